@@ -1,0 +1,98 @@
+import type { FeedbackStats, FeedbackStatsBucket, Metric } from "./generated/schema.ts";
+
+/** What can be calculated of a metric in a bucket. */
+export type Aggregation = NonNullable<Metric["aggregations"]>[number];
+
+/** The part of a request that says what its buckets hold. A request fits as it was sent. */
+export interface BucketsRequest {
+  readonly metrics?: readonly Metric[];
+}
+
+/** A bucket whose results stand by metric and name: `bucket.metrics["output.score"].avg`. */
+export interface BucketReading<M extends Metric = Metric> {
+  /** Start of the bucket, ISO 8601, with the offset of the requested time zone. */
+  readonly timestamp: string;
+  /** Number of feedback rows in the bucket, with or without values. */
+  readonly count: number;
+  /** The results of each metric, by its `json_path`. */
+  readonly metrics: MetricReadings<M>;
+}
+
+/** The results of each metric, by its path. */
+export type MetricReadings<M extends Metric> = string extends M["json_path"]
+  ? { readonly [path: string]: MetricReading<M> }
+  : { readonly [Path in M["json_path"]]: MetricReading<Extract<M, { readonly json_path: Path }>> };
+
+/** The results of one metric, by aggregation (`avg`) or percentile (`p95`); maybe missing where it is not known what was asked. */
+export type MetricReading<M extends Metric> = [M] extends [ExactMetric]
+  ? { readonly [Name in NameOf<M>]: ResultOf<Name> }
+  : { readonly [Name in Aggregation | `p${number}`]?: ResultOf<Name> };
+
+/** Counts, sums and means are 0 in a bucket without values; of anything else there is none. */
+type ResultOf<Name> = Name extends "min" | "max" | `p${number}` ? number | null : number;
+
+/** A metric written out in the program, so that its type holds all that was asked for. */
+interface ExactMetric extends Metric {
+  readonly aggregations?: readonly [] | readonly [Aggregation, ...Aggregation[]];
+  readonly percentiles?: readonly [] | readonly [number, ...number[]];
+}
+
+type NameOf<M extends Metric> = M extends Metric ? AggregationOf<M> | PercentileOf<M> : never;
+type AggregationOf<M extends Metric> = M extends { readonly aggregations: readonly [infer First, ...infer Rest] }
+  ? First | Rest[number]
+  : M extends { readonly value_type: "boolean" }
+    ? "count_true" | "count_false"
+    : M extends { readonly value_type: "categorical" }
+      ? "count"
+      : "avg" | "min" | "max";
+type PercentileOf<M extends Metric> = M extends { readonly value_type: "boolean" | "categorical" }
+  ? never
+  : M extends { readonly percentiles: readonly (infer Percentile extends number)[] }
+    ? `p${Percentile}`
+    : never;
+
+/**
+ * Reads the buckets of an answer by what its request asked for, instead of by keys such as `avg_output_score`. Where the
+ * request is written out in the call, or `as const`, the results are typed one by one.
+ *
+ * ```ts
+ * const request = { project_id, start, metrics: [{ json_path: "output.score", percentiles: [95] }] } as const;
+ * const stats = await auxiliary.feedback.stats(request);
+ * for (const { timestamp, metrics } of buckets(stats, request)) console.log(timestamp, metrics["output.score"].p95);
+ * ```
+ *
+ * @throws RangeError where a bucket lacks a result: the answer is to another request.
+ */
+export function buckets<const Request extends BucketsRequest>(
+  stats: FeedbackStats,
+  request: Request,
+): BucketReading<NonNullable<Request["metrics"]>[number]>[];
+export function buckets(stats: FeedbackStats, { metrics = [] }: BucketsRequest): BucketReading[] {
+  return stats.buckets.map((bucket) => {
+    const readings = new Map<string, Record<string, number | null>>();
+    for (const metric of metrics) {
+      const names = resultNames(metric).map((name) => [name, read(bucket, name, metric.json_path)] as const);
+      readings.set(metric.json_path, { ...readings.get(metric.json_path), ...Object.fromEntries(names) });
+    }
+    return { timestamp: bucket.timestamp, count: bucket.count, metrics: Object.fromEntries(readings) };
+  });
+}
+
+function resultNames({ value_type: type = "numeric", aggregations = [], percentiles = [] }: Metric): string[] {
+  const automatic = { numeric: ["avg", "min", "max"], boolean: ["count_true", "count_false"], categorical: ["count"] };
+  return [
+    ...(aggregations.length > 0 ? aggregations : automatic[type]),
+    ...(type === "numeric" ? percentiles.map((percentile) => `p${percentile}`) : []),
+  ];
+}
+
+function read(bucket: FeedbackStatsBucket, name: string, path: string): number | null {
+  const key = `${name}_${path.replaceAll(/[. ]/g, "_")}`;
+  const result = bucket[key];
+  if (result === undefined) {
+    throw new RangeError(
+      `The bucket of ${bucket.timestamp} has no "${key}". Pass the request that these statistics answer.`,
+    );
+  }
+  return result;
+}

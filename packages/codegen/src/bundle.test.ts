@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { atlasBundle, library } from "../test/library.ts";
+import { bundle } from "./bundle.ts";
+import { DocumentError, type Problem } from "./problem.ts";
+
+async function problemsOf(root: string): Promise<readonly Problem[]> {
+  const error: unknown = await bundle(root, "atlas").catch((thrown: unknown) => thrown);
+  if (!(error instanceof DocumentError)) throw new Error("The bundle should have failed.", { cause: error });
+  return error.problems;
+}
+
+it("names components after their files, in order, and keeps the documents' own keys", async () => {
+  const { components, paths } = await atlasBundle();
+  expect(Object.keys(components?.schemas ?? {}).slice(0, 5)).toEqual([
+    "Answer",
+    "AnswerChunk",
+    "DetailError",
+    "Drawing",
+    "Drawn",
+  ]);
+  expect(Object.keys(components?.responses ?? {})).toContain("Unauthorized");
+  expect(paths["/v1/maps"]?.get?.["x-client-method"]).toBe("maps.list");
+  expect(components?.schemas?.["Map"]?.additionalProperties).toBe(true);
+  expect(components?.schemas?.["NewMap"]?.properties?.["door_code"]?.["x-sensitive"]).toBe(true);
+});
+
+it("tells the place of a $ref to a file that does not exist", async () => {
+  const root = library({ "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "Mop.yaml") });
+  expect(await problemsOf(root)).toEqual([
+    {
+      file: "openapi/atlas/schemas/MapPage.yaml",
+      line: 6,
+      column: 31,
+      message: "The $ref names a file that does not exist: openapi/atlas/schemas/Mop.yaml.",
+      cure: "Create openapi/atlas/schemas/Mop.yaml, or correct the name in this $ref; it is relative to the file it stands in.",
+    },
+  ]);
+});
+
+it("tells the place of what is no YAML, once", async () => {
+  const root = library({ "openapi/atlas/schemas/Map.yaml": (text) => text.replace("sheets: {", "sheets: [") });
+  const problems = await problemsOf(root);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ file: "openapi/atlas/schemas/Map.yaml", line: 8 });
+  expect(problems[0]?.message).toMatch(/^Not valid YAML: /);
+  expect(problems[0]?.cure).toMatch(/indentation, brackets and quotes/);
+});
+
+it("tells the place of broken YAML in the root document", async () => {
+  const root = library({ "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") });
+  const [problem] = await problemsOf(root);
+  expect(problem).toMatchObject({ file: "openapi/atlas/openapi.yaml", line: 14 });
+});
+
+it("tells the place of a key that OpenAPI does not have, and the one that was meant", async () => {
+  const root = library({
+    "openapi/atlas/paths/hours-get.yaml": (text) => text.replace("operationId:", "operationID:"),
+  });
+  expect(await problemsOf(root)).toEqual([
+    {
+      file: "openapi/atlas/paths/hours-get.yaml",
+      line: 3,
+      column: 1,
+      message: "Property `operationID` is not expected here.",
+      cure: "Write operationId instead.",
+    },
+  ]);
+});
+
+it("refuses two files that would become one component", async () => {
+  const root = library({
+    "openapi/common/schemas/DetailError.yaml": (text) => text.replace("{ type: string }", "{ $ref: Label.yaml }"),
+  });
+  writeFileSync(join(root, "openapi/common/schemas/Label.yaml"), "type: string\n");
+  const problems = await problemsOf(root);
+  expect(problems.map(({ message }) => message)).toEqual([
+    "Two different files would both become the component Label.",
+  ]);
+});
+
+it("refuses what is YAML but no OpenAPI", async () => {
+  const root = library({ "openapi/atlas/openapi.yaml": () => "maps: 3\n" });
+  const [problem] = await problemsOf(root);
+  expect(problem?.file).toBe("openapi/atlas/openapi.yaml");
+});

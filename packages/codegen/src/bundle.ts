@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { canonical } from "./canonical.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { DocumentError, type Problem } from "./problem.ts";
+
+const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+
+/**
+ * A configuration of our own keeps the repository's rules of style and the site's decorators out of the bundle, and holds
+ * what no code can be made without.
+ */
+const configuration = `telemetry: off
+extends: []
+rules:
+  struct: error
+  no-unresolved-refs: error
+  operation-operationId-unique: error
+`;
+
+/**
+ * Makes one document of a service's folder: every `$ref` to a file becomes a component named after that file.
+ * The order of components and of keywords does not depend on how the files are written.
+ *
+ * @param known an earlier bundle as it was written: one that is the same is not judged again. Without it the documents are
+ * judged while they are bundled, which is sooner done.
+ * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
+ */
+export async function bundle(root: string, service: string, known?: string): Promise<OpenApiDocument> {
+  const source = `openapi/${service}/openapi.yaml`;
+  const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
+  try {
+    const config = join(folder, "redocly.yaml");
+    const output = join(folder, "bundle.json");
+    await writeFile(config, configuration);
+    const clash = ["--component-renaming-conflicts-severity", "error"];
+    const judge = (): Promise<void> => run([redocly, "lint", source, "--config", config], root, source);
+    const judged = known === undefined ? judge() : undefined;
+    // What the bundler says comes first; the folder must not go before both have ended.
+    const [made] = await Promise.allSettled([
+      run([redocly, "bundle", source, "--config", config, ...clash, "-o", output], root, source),
+      judged,
+    ]);
+    if (made.status === "rejected") throw made.reason;
+    const text = await readFile(output, "utf8");
+    if (known !== undefined && bundleText(readBundle(text, source)) === known) return readBundle(known, source);
+    await (judged ?? judge());
+    return readBundle(text, source);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A bundle as it is written. */
+export function bundleText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Runs Redocly. @throws {@link DocumentError} with what it complains about. */
+function run(args: readonly string[], root: string, source: string): Promise<void> {
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    FORCE_COLOR: "0",
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  };
+  const child = spawn(process.execPath, [...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  return new Promise((done, fail) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.once("error", fail);
+    child.once("close", (code) => (code === 0 ? done() : fail(new DocumentError(readProblems(text, source, root)))));
+  });
+}
+
+/** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then the lines of the file. */
+export function readProblems(text: string, source: string, root: string): Problem[] {
+  const problems = new Map<string, Problem>();
+  const blocks = /^\[\d+\] (.+?):(\d+):(\d+)(?: at \S+)? *\n\n([^]*?)\n\n(?:Did you mean: (.+?) *\?)?/gm;
+  for (const [, file = source, line, column, raw = "", instead] of text.matchAll(blocks)) {
+    const { message, cure } = explain(withoutRoot(raw.trim(), root), instead);
+    const problem = { file: file.split(sep).join("/"), line: Number(line), column: Number(column), message, cure };
+    problems.set(`${file}:${line}:${column}`, problem);
+  }
+  // A file that is no YAML is reported again at each reference to it; only its own line helps.
+  const unparsed = [...problems.values()].filter(({ cure }) => cure === notYaml);
+  if (unparsed.length > 0) return unparsed;
+  if (problems.size > 0) return [...problems.values()];
+  // The root document itself has another form: `- message in "/file" (line:column)`.
+  const [, message = text.trim(), line, column] = /^ *- (.+?) in ".*?" \((\d+):(\d+)\)/m.exec(text) ?? [];
+  const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
+  return [{ file: source, ...place, message: `Not valid YAML: ${withoutRoot(message, root)}.`, cure: notYaml }];
+}
+
+const notYaml = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+
+function explain(raw: string, instead: string | undefined): { message: string; cure: string } {
+  const parse = /^Failed to parse: (.+?) in ".*?"/.exec(raw);
+  if (parse !== null) return { message: `Not valid YAML: ${parse[1]}.`, cure: notYaml };
+  const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw);
+  if (missing !== null) {
+    const cure = `Create ${missing[1]}, or correct the name in this $ref; it is relative to the file it stands in.`;
+    return { message: `The $ref names a file that does not exist: ${missing[1]}.`, cure };
+  }
+  const clash = /referenced with the same name but different content.*Renamed (\S+) to/.exec(raw);
+  if (clash !== null) {
+    const cure = "Components are named after their files: give one of the two files another name.";
+    return { message: `Two different files would both become the component ${clash[1]}.`, cure };
+  }
+  if (raw.startsWith("Can't resolve $ref")) {
+    const cure = "Correct the $ref at this place: a file relative to this one, or #/ and a path inside this file.";
+    return { message: `${raw}.`, cure };
+  }
+  const message = /[.!?]$/.test(raw) ? raw : `${raw}.`;
+  const cure = instead === undefined ? "Correct this place as OpenAPI 3.1 has it." : `Write ${instead} instead.`;
+  return { message, cure };
+}
+
+function withoutRoot(text: string, root: string): string {
+  return text.replaceAll(realpathSync(root) + sep, "").replaceAll(root + sep, "");
+}
+
+/** Reads a bundle and puts it in order. */
+export function readBundle(text: string, source: string): OpenApiDocument {
+  const parsed: unknown = JSON.parse(text);
+  const missing = ["openapi", "info", "paths"].filter((key) => !isObject(parsed) || parsed[key] === undefined);
+  if (!isDocument(parsed)) {
+    throw new DocumentError([
+      {
+        file: source,
+        message: `This is no OpenAPI document${missing.length > 0 ? `: it has no ${missing.join(", ")}` : ""}.`,
+        cure: "Give it `openapi: 3.1.0`, `info` with a title and a version, and `paths`.",
+      },
+    ]);
+  }
+  return canonical(parsed);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDocument(value: unknown): value is OpenApiDocument {
+  if (!isObject(value) || typeof value["openapi"] !== "string" || !isObject(value["paths"])) return false;
+  const info = value["info"];
+  return isObject(info) && typeof info["version"] === "string" && typeof info["title"] === "string";
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { complaints, generate, summarize } from "./generate.ts";
+import { DocumentError } from "./problem.ts";
+import { buildValidators } from "./build-validators.ts";
+
+const usage = `Usage:
+  generate                       writes packages/<service>/src/generated from openapi/<service>
+  generate --check               compares, writes nothing, and fails on any difference
+  generate validators <service>  writes packages/<service>/dist/validators.js and .d.ts`;
+
+const root = join(import.meta.dirname, "../../..");
+
+async function main(args: readonly string[]): Promise<number> {
+  const [command, service] = args;
+  if (command === "validators" && service !== undefined && args.length === 2) {
+    console.log(await buildValidators(root, service));
+    return 0;
+  }
+  if (args.length > 1 || (command !== undefined && command !== "--check")) {
+    console.error(usage);
+    return 2;
+  }
+  const check = command === "--check";
+  const report = await generate(root, { check });
+  const faults = check ? complaints(report) : [];
+  for (const fault of faults) console.error(fault);
+  if (!check) for (const line of summarize(report)) console.log(line);
+  return faults.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof DocumentError)) throw error;
+  const count = error.problems.length;
+  console.error(`${error.message}\n\n${count === 1 ? "One fault" : `${count} faults`}; nothing was written.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,169 @@
+import { compare } from "./canonical.ts";
+import { clientOptions, secretOptions } from "./client-options.ts";
+import { docBlock, statusTags } from "./doc-comment.ts";
+import { throwsTags } from "./error-classes.ts";
+import { groupsOf, type MethodGroup } from "./method-tree.ts";
+import { braced, camelCase, parameterName, pascalCase, propertyName } from "./names.ts";
+import { operationsLiteral } from "./operations-literal.ts";
+import type { OperationInfo } from "./operation-info.ts";
+import { banner, type Service } from "./service.ts";
+import { declared, methodParameters, signature, streamGeneric } from "./signature.ts";
+
+/** Writes `client.ts`: the table of operations, an interface for each group of methods, and what makes the client. */
+export function clientSource(service: Service): string {
+  const pascal = pascalCase(service.name);
+  const groups = groupsOf(service.methods);
+  const parts = [
+    `${banner(service.name)}${imports(service)}`,
+    `/** \`info.version\` of the document that this client is made from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
+    operationsLiteral(service.operations),
+    clientOptions(service),
+    ...groups.map((group) => methodsInterface(group, service)),
+    clientInterface(service),
+    factories(service, pascal),
+  ];
+  return parts.join("\n");
+}
+
+function imports({ operations, bundle }: Service): string {
+  const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
+  const uses = (test: (operation: OperationInfo) => boolean): boolean => operations.some(test);
+  const types = [
+    "ClientOptions",
+    "HttpClient",
+    ...(uses(({ page }) => page === undefined) ? ["ApiPromise"] : []),
+    ...(uses(({ keyed, stream }) => !keyed && stream === undefined) ? ["CallOptions"] : []),
+    ...(uses(({ keyed }) => keyed) ? ["KeyedCallOptions"] : []),
+    ...(uses(({ page }) => page !== undefined) ? ["PagePromise"] : []),
+    ...(uses(({ stream }) => stream !== undefined) ? ["StreamCallOptions", "Streamed"] : []),
+    ...(secretOptions(bundle, operations).length > 0 ? ["Secret"] : []),
+  ].toSorted(compare);
+  const lines = [
+    `import ${braced(["createEngine", "createHttp", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
+    ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
+    `import type ${braced(schemaNames(operations))} from "./schema.ts";`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function schemaNames(operations: readonly OperationInfo[]): string[] {
+  const used = operations.flatMap(({ query, body, result, page, stream }) =>
+    [query?.type, body?.type, page?.type ?? result.type, stream?.type].filter((type) => type !== undefined),
+  );
+  return ["paths", ...new Set(used.filter((type) => type !== "unknown"))].toSorted(compare);
+}
+
+function methodsInterface(group: MethodGroup, service: Service): string {
+  const members = [
+    ...[...group.methods].map(
+      ([verb, operation]) => `${methodDoc(operation)}  ${propertyName(verb)}${signature(operation)};\n`,
+    ),
+    ...[...group.groups].map(([name, child]) => `  readonly ${propertyName(name)}: ${child.typeName};\n`),
+  ];
+  const doc = docBlock({ text: groupText(group, service) });
+  return `${doc}export interface ${group.typeName} {\n${members.join("")}}\n`;
+}
+
+/** A group speaks for itself in the tag of its name: `chat.completions` in `chat-completions`. */
+function groupText(group: MethodGroup, { bundle }: Service): string {
+  const tag = bundle.tags?.find(({ name }) => camelCase(name) === camelCase(group.name));
+  return tag?.description ?? `The methods \`${group.name}.*\`.`;
+}
+
+function methodDoc({ operation, pathParameters, queryParameters, body, result, failures }: OperationInfo): string {
+  const [only, ...more] = pathParameters;
+  const path =
+    only?.description !== undefined && more.length === 0
+      ? [`@param ${parameterName(only.name)} ${only.description}`]
+      : [];
+  const parameters = [
+    ...path,
+    ...(body?.description === undefined ? [] : [`@param body ${body.description}`]),
+    ...(queryParameters.length === 0
+      ? []
+      : [`@param query ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`]),
+  ];
+  const tags = [
+    ...parameters,
+    ...(result.description === undefined ? [] : [`@returns ${result.description}`]),
+    ...throwsTags(failures),
+    ...statusTags(operation),
+  ];
+  const text = [operation.summary, operation.description].filter((part) => part !== undefined).join("\n\n");
+  return docBlock({ text, tags }, "  ");
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function clientInterface({ name, bundle, methods }: Service): string {
+  const members = [...methods.groups].map(
+    ([group, { typeName }]) => `  readonly ${propertyName(group)}: ${typeName};\n`,
+  );
+  const http = "  /** The operations by method and path, under the same rules. Gives `error` where methods throw. */\n";
+  const doc = docBlock({ text: `A client of the ${name} service. ${bundle.info.description ?? ""}`.trim() });
+  return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}${http}  readonly http: HttpClient<paths>;\n}\n`;
+}
+
+function factories({ name, methods, operations }: Service, pascal: string): string {
+  const helpers = [
+    "http",
+    ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
+    ...(operations.some(({ page }) => page !== undefined) ? ["page"] : []),
+    ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
+  ];
+  const tag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
+  return [
+    `const service = { name: ${JSON.stringify(name)}, contractVersion, operations };\n`,
+    docBlock({ text: `Makes a client of the ${name} service.`, tags: [tag] }) +
+      `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
+      `  const { ${helpers.join(", ")} } = createEngine<paths, typeof operations>(service, options);\n` +
+      `  return {\n    http,\n${groupLiteral(methods, "    ")}  };\n}\n`,
+    docBlock({
+      text: "Makes the part of a client that calls by method and path, for programs that must be small.",
+      tags: [tag],
+    }) +
+      `export function create${pascal}Http(options: ${pascal}ClientOptions = {}): HttpClient<paths> {\n` +
+      `  return createHttp<paths>(service, options);\n}\n`,
+  ].join("\n");
+}
+
+function groupLiteral(group: MethodGroup, indent: string): string {
+  return [
+    ...[...group.methods].map(([verb, operation]) => `${indent}${propertyName(verb)}: ${methodLiteral(operation)},\n`),
+    ...[...group.groups].map(
+      ([name, child]) => `${indent}${propertyName(name)}: {\n${groupLiteral(child, `${indent}  `)}${indent}},\n`,
+    ),
+  ].join("");
+}
+
+/** One line, which the compiler checks against `paths` and against the interface. */
+function methodLiteral(operation: OperationInfo): string {
+  const { name, method, path, pathParameters, body, query, page, stream, result } = operation;
+  const [only, ...more] = pathParameters;
+  const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
+  // Left out where it was not given: an optional property does not take `undefined`. A page always has one.
+  const asked = query?.required === false && page === undefined ? "...(query && { query })" : "query";
+  const params = [...(byPosition ? [more.length > 0 ? "path" : byPosition] : []), ...(query ? [asked] : [])];
+  const init = [
+    "...init",
+    ...(body ? ["body"] : []),
+    ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
+  ];
+  const send = `http.${method.toUpperCase()}(${JSON.stringify(path)}, { ${init.join(", ")} })`;
+  const parameters = methodParameters(operation);
+  const names = parameters.map((parameter) => parameter.name).join(", ");
+  const quoted = JSON.stringify(name);
+  if (stream !== undefined) {
+    const types = [body?.type, stream.type, result.type, "S"].join(", ");
+    const fold = `fold${pascalCase(stream.fold)}`;
+    return `${streamGeneric}(${declared(parameters)}) => stream<${types}>(${quoted}, body, options, (body, init) => ${send}, ${fold})`;
+  }
+  if (page !== undefined) return `(${names}) => page(${quoted}, query, options, (query, init) => ${send})`;
+  return `(${names}) => call(${quoted}, options, (init) => ${send})`;
+}
+
+function member(key: string, value: string): string {
+  return key === value ? key : `${key}: ${value}`;
+}

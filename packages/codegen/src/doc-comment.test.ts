@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { docBlock, docComment, schemaTags } from "./doc-comment.ts";
+
+it("is one line where it fits, and nothing where there is nothing to say", () => {
+  expect(docBlock({ text: "A map." })).toBe("/** A map. */\n");
+  expect(docBlock({ tags: ["@deprecated"] })).toBe("/** @deprecated */\n");
+  expect(docComment({ text: " \n " })).toBeUndefined();
+});
+
+it("keeps paragraphs, and puts tags below the text", () => {
+  expect(docBlock({ text: "A map.\n\nOf paper,\nfolded.", tags: ["@default 1", "@beta"] }, "  ")).toBe(
+    ["  /**", "   * A map.", "   *", "   * Of paper, folded.", "   * @default 1", "   * @beta", "   */", ""].join("\n"),
+  );
+});
+
+it("breaks long lines at words", () => {
+  const text = Array.from({ length: 80 }, (_, index) => `word${index}`).join(" ");
+  const lines = docBlock({ text }).trim().split("\n").slice(1, -1);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(113);
+  expect(lines.map((line) => line.replace(/^ \* /, "")).join(" ")).toBe(text);
+});
+
+it("tells the default, deprecation, and what is our own proposal", () => {
+  expect(schemaTags({ default: "thin", deprecated: true, "x-basis": "proposed" })).toEqual([
+    '@default "thin"',
+    "@deprecated",
+    "@beta",
+  ]);
+  expect(schemaTags({ default: false, "x-basis": "adopted" })).toEqual(["@default false"]);
+});
+
+it("no text ends the comment or becomes a tag or code", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("*", "/", "@", "\n", " ", "a", "\\", "`", "{", "}") }), (text) => {
+      const source = `${docBlock({ text })}export type T = 1;\n`;
+      const { statements } = ts.createSourceFile("t.ts", source, ts.ScriptTarget.Latest, true);
+      expect(statements).toHaveLength(1);
+      const [statement] = statements;
+      if (statement === undefined) throw new Error("There is no statement.");
+      expect(ts.getJSDocTags(statement)).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+/** What a doc comment can be made from: a schema, a parameter or an operation. */
+export interface Annotated {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly deprecated?: boolean;
+  readonly "x-basis"?: unknown;
+}
+
+const width = 110;
+
+/** What a doc comment is made of. A tag is written as it shall stand: `@default 20`. */
+export interface DocText {
+  readonly text?: string | undefined;
+  readonly tags?: readonly string[];
+}
+
+/**
+ * The inside of a doc comment between its slashes: `* Text. `, or several lines. Undefined where there is nothing to say.
+ * Long lines are broken, and nothing in the text can end the comment or begin a tag.
+ */
+export function docComment({ text, tags = [] }: DocText): string | undefined {
+  const lines = [
+    ...paragraphs(text ?? "").flatMap((paragraph, index) =>
+      (index > 0 ? ["", wrap(paragraph)] : wrap(paragraph)).flat(),
+    ),
+    ...tags.flatMap((tag) => wrap(tag).map((line, index) => (index === 0 ? line : `  ${line}`))),
+  ];
+  if (lines.length === 0) return undefined;
+  const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
+  const [only] = safe;
+  if (safe.length === 1 && only !== undefined) return `* ${only} `;
+  return ["*", ...safe.map((line) => (line === "" ? " *" : ` * ${line}`)), " "].join("\n");
+}
+
+/** A whole doc comment with an indentation, ending in a line break; empty where there is nothing to say. */
+export function docBlock(doc: DocText, indent = ""): string {
+  const inside = docComment(doc);
+  return inside === undefined ? "" : `${indent}/*${inside.replaceAll("\n", `\n${indent}`)}*/\n`;
+}
+
+/** The tags of a schema. */
+export function schemaTags(schema: Annotated): string[] {
+  return [
+    ...(schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`]),
+    ...statusTags(schema),
+  ];
+}
+
+/** `@deprecated`, and `@beta` where the fact is our own proposal and may change. */
+export function statusTags({ "x-basis": basis, deprecated }: Annotated): string[] {
+  return [...(deprecated === true ? ["@deprecated"] : []), ...(basis === "proposed" ? ["@beta"] : [])];
+}
+
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .trim()
+        .replaceAll(/\s+/g, " ")
+        .replaceAll(/(^|\s)@/g, "$1\\@"),
+    )
+    .filter((paragraph) => paragraph !== "");
+}
+
+function wrap(paragraph: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.split(" ")) {
+    if (line !== "" && line.length + word.length >= width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What differs between what is generated and what is there; paths are relative to the folder, with `/`. */
+export interface Difference {
+  readonly missing: readonly string[];
+  readonly stale: readonly string[];
+  /** There, but no longer made. */
+  readonly surplus: readonly string[];
+}
+
+/** The files that a folder shall hold, and no other, by their path in it. */
+export type Files = ReadonlyMap<string, string>;
+
+export function difference(folder: string, files: Files): Difference {
+  const present = list(folder);
+  const wanted = [...files.keys()].toSorted();
+  return {
+    missing: wanted.filter((file) => !present.includes(file)),
+    stale: wanted.filter(
+      (file) => present.includes(file) && readFileSync(join(folder, file), "utf8") !== files.get(file),
+    ),
+    surplus: present.filter((file) => !files.has(file)),
+  };
+}
+
+/** Makes a folder hold these files and no other. What is right already is not touched, so that caches stay valid. */
+export function write(folder: string, files: Files): Difference {
+  const found = difference(folder, files);
+  const changed = new Set([...found.missing, ...found.stale]);
+  writeFiles(folder, new Map([...files].filter(([file]) => changed.has(file))));
+  for (const file of found.surplus) rmSync(join(folder, file));
+  if (existsSync(folder)) removeEmpty(folder);
+  return found;
+}
+
+/** Writes files into a folder, beside others that may be there. */
+export function writeFiles(folder: string, files: Files): void {
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+}
+
+export function isEmpty({ missing, stale, surplus }: Difference): boolean {
+  return missing.length + stale.length + surplus.length === 0;
+}
+
+function list(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .toSorted();
+}
+
+function removeEmpty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmpty(join(folder, entry.name));
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}

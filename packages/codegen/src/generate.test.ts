@@ -1,0 +1,140 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { generated, library, original } from "../test/library.ts";
+import { complaints, generate, summarize } from "./generate.ts";
+import { DocumentError } from "./problem.ts";
+
+const files = ["client.test-d.ts", "client.ts", "openapi.json", "openapi.yaml", "schema.ts"];
+
+let made = "";
+let summary: string[] = [];
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), "trainyard-made-"));
+  cpSync(original, made, { recursive: true });
+  summary = summarize(await generate(made));
+  return () => rmSync(made, { recursive: true });
+});
+
+/** A repository in which everything has been generated. */
+function generatedLibrary(): string {
+  const root = library();
+  cpSync(made, root, { recursive: true });
+  return root;
+}
+
+function contents(root: string): string[] {
+  return files.map((file) => readFileSync(join(generated(root), file), "utf8"));
+}
+
+it("writes all files of a service, the same in JSON and YAML, and then nothing more", async () => {
+  const root = generatedLibrary();
+  expect(summary).toEqual([`atlas  7 operations, 5 files: wrote ${files.join(", ")}`]);
+  expect(readdirSync(generated(root)).toSorted()).toEqual(files);
+  const [, , json = "", yaml = ""] = contents(root);
+  expect(parse(yaml)).toEqual(JSON.parse(json));
+  const times = files.map((file) => statSync(join(generated(root), file)).mtimeMs);
+  expect(summarize(await generate(root))).toEqual(["atlas  7 operations, 5 files: nothing changed"]);
+  expect(files.map((file) => statSync(join(generated(root), file)).mtimeMs)).toEqual(times);
+});
+
+it("writes the same bytes from another folder, and whatever the order of keywords", async () => {
+  const reversed = library({
+    "openapi/atlas/schemas/Label.yaml": (text) => {
+      const blocks = text.trimEnd().split(/\n(?=\w)/);
+      return `${blocks.toReversed().join("\n")}\n`;
+    },
+    "openapi/atlas/paths/hours-get.yaml": (text) =>
+      `${text
+        .trimEnd()
+        .split(/\n(?=\w)/)
+        .toReversed()
+        .join("\n")}\n`,
+  });
+  const before = process.cwd();
+  process.chdir(join(reversed, "openapi"));
+  try {
+    await generate(reversed);
+  } finally {
+    process.chdir(before);
+  }
+  expect(contents(reversed)).toEqual(contents(made));
+});
+
+it("names a stale, a missing and a surplus file, with the command that mends them, and touches none", async () => {
+  const root = generatedLibrary();
+  const folder = generated(root);
+  writeFileSync(join(folder, "client.ts"), `${readFileSync(join(folder, "client.ts"), "utf8")}// By hand.\n`);
+  unlinkSync(join(folder, "schema.ts"));
+  writeFileSync(join(folder, "old.ts"), "");
+  const cure = "mend it with: npx -y pnpm@12 generate";
+  expect(complaints(await generate(root, { check: true }))).toEqual([
+    `packages/atlas/src/generated/schema.ts is missing: ${cure}`,
+    `packages/atlas/src/generated/client.ts is not what openapi/atlas says: ${cure}`,
+    `packages/atlas/src/generated/old.ts is no longer generated: ${cure}`,
+  ]);
+  expect(existsSync(join(folder, "old.ts"))).toBe(true);
+  expect(summarize(await generate(root))).toEqual([
+    "atlas  7 operations, 5 files: wrote schema.ts, client.ts, removed old.ts",
+  ]);
+  expect(complaints(await generate(root, { check: true }))).toEqual([]);
+});
+
+it("generates the services that have changed, and leaves the others as they are", async () => {
+  const root = generatedLibrary();
+  cpSync(join(root, "openapi/atlas"), join(root, "openapi/charts"), { recursive: true });
+  mkdirSync(join(root, "packages/charts"));
+  writeFileSync(join(root, "packages/charts/package.json"), "{}");
+  writeFileSync(join(generated(root), "schema.ts"), "");
+  expect(summarize(await generate(root, { changed: ["charts", "gone"] }))).toEqual([
+    `charts  7 operations, 5 files: wrote ${files.join(", ")}`,
+  ]);
+  expect(readFileSync(join(generated(root), "schema.ts"), "utf8")).toBe("");
+  expect(summarize(await generate(root, { changed: ["atlas"] }))).toEqual([
+    "atlas  7 operations, 5 files: wrote schema.ts",
+  ]);
+});
+
+it("leaves everything as it was where any document is broken", async () => {
+  const root = generatedLibrary();
+  const before = contents(root);
+  // The other service is whole and would be written; this one has changed and is broken.
+  writeFileSync(join(root, "openapi/atlas/paths/hours-get.yaml"), "summary: Hours\n");
+  mkdirSync(join(root, "packages/other"), { recursive: true });
+  writeFileSync(join(root, "packages/other/package.json"), "{}");
+  mkdirSync(join(root, "openapi/other"));
+  const other = { openapi: "3.1.0", info: { title: "Other", version: "1.0.0" }, paths: {} };
+  writeFileSync(join(root, "openapi/other/openapi.yaml"), JSON.stringify(other));
+  const error: unknown = await generate(root).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(DocumentError);
+  expect(String(error)).toContain("openapi/atlas/paths/hours-get.yaml:1:1\n  The operation has no operationId.");
+  expect(contents(root)).toEqual(before);
+  expect(existsSync(join(root, "packages/other/src"))).toBe(false);
+});
+
+it("says of a service without a package how to make one, and of a package without a service that nothing is left", async () => {
+  const root = generatedLibrary();
+  renameSync(join(root, "openapi/atlas"), join(root, "openapi/charts"));
+  const report = await generate(root);
+  expect(summarize(report)).toEqual([
+    `atlas  0 operations, 0 files: removed ${files.join(", ")}`,
+    "charts: openapi/charts has no package. `npx -y pnpm@12 contract:new service charts` makes one.",
+  ]);
+  expect(existsSync(generated(root))).toBe(false);
+  rmSync(join(root, "openapi"), { recursive: true });
+  expect(summarize(await generate(root))).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { bundleText } from "./bundle.ts";
+import { clientSource } from "./client-writer.ts";
+import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
+import { DocumentError, type Problem } from "./problem.ts";
+import { count } from "./names.ts";
+import { readService } from "./read-service.ts";
+import { schemaTypes } from "./schema-types.ts";
+import { banner, type Service } from "./service.ts";
+import { typeTestSource } from "./type-test-writer.ts";
+
+/** What became, or would become, of one folder of generated files. */
+export interface Outcome {
+  readonly service: string;
+  /** Relative to the root, with `/`. */
+  readonly folder: string;
+  readonly files: number;
+  readonly operations: number;
+  readonly difference: Difference;
+}
+
+export interface Report {
+  readonly outcomes: readonly Outcome[];
+  /** Services that have documents but no package. */
+  readonly withoutPackage: readonly string[];
+}
+
+export interface GenerateOptions {
+  /** Compares and writes nothing. */
+  readonly check?: boolean;
+  /** Services that are known to have changed: the others are left as they are. */
+  readonly changed?: readonly string[];
+}
+
+/**
+ * Generates the clients of all services under `openapi/` that have a package. Everything is made in memory first, so that
+ * a broken document leaves what was generated before as it is.
+ *
+ * @throws {@link DocumentError} with the faults of all documents.
+ */
+export async function generate(root: string, { check = false, changed }: GenerateOptions = {}): Promise<Report> {
+  const all = findServices(root);
+  const services = all.filter((service) => changed?.includes(service) ?? true);
+  const withPackage = services.filter((service) => existsSync(join(root, "packages", service, "package.json")));
+  const made = await Promise.all(withPackage.map((service) => attempt(root, service, changed !== undefined)));
+  const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
+  if (problems.length > 0) throw new DocumentError(problems);
+  const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
+  const apply = check ? difference : write;
+  const gone = changed === undefined ? abandoned(root, all) : [];
+  const outcomes = [...outputs, ...gone].map(({ service, operations, files }) => {
+    const folder = generatedFolder(service);
+    return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
+  });
+  return { outcomes, withoutPackage: services.filter((service) => !withPackage.includes(service)) };
+}
+
+/** Every folder of `openapi/` with an `openapi.yaml`. */
+export function findServices(root: string): string[] {
+  const folder = join(root, "openapi");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, "openapi.yaml")))
+    .toSorted();
+}
+
+export function summarize({ outcomes, withoutPackage }: Report): string[] {
+  const width = Math.max(0, ...outcomes.map(({ service }) => service.length));
+  return [
+    ...outcomes.map(({ service, operations, files, difference: found }) => {
+      const { missing, stale, surplus } = found;
+      const changes = [
+        ...[...missing, ...stale].map((file) => file),
+        ...(surplus.length > 0 ? [`removed ${surplus.join(", ")}`] : []),
+      ];
+      const what = isEmpty(found)
+        ? "nothing changed"
+        : `wrote ${changes.join(", ")}`.replace("wrote removed", "removed");
+      return `${service.padEnd(width)}  ${count(operations, "operation")}, ${count(files, "file")}: ${what}`;
+    }),
+    ...withoutPackage.map(
+      (service) =>
+        `${service}: openapi/${service} has no package. \`npx -y pnpm@12 contract:new service ${service}\` makes one.`,
+    ),
+  ];
+}
+
+/** What a check has to say of files that are not as they should be; empty where all is well. */
+export function complaints({ outcomes }: Report): string[] {
+  const cure = "mend it with: npx -y pnpm@12 generate";
+  return outcomes.flatMap(({ folder, service, difference: { missing, stale, surplus } }) => [
+    ...missing.map((file) => `${folder}/${file} is missing: ${cure}`),
+    ...stale.map((file) => `${folder}/${file} is not what openapi/${service} says: ${cure}`),
+    ...surplus.map((file) => `${folder}/${file} is no longer generated: ${cure}`),
+  ]);
+}
+
+interface Output {
+  readonly service: string;
+  readonly operations: number;
+  readonly files: Files;
+}
+
+async function attempt(
+  root: string,
+  name: string,
+  changed: boolean,
+): Promise<Output | { readonly problems: readonly Problem[] }> {
+  try {
+    const service = await readService(root, name, changed);
+    return { service: name, operations: service.operations.length, files: await filesOf(service) };
+  } catch (error) {
+    if (error instanceof DocumentError) return { problems: error.problems };
+    throw error;
+  }
+}
+
+async function filesOf(service: Service): Promise<Files> {
+  const yaml = `# Generated by "pnpm generate" from openapi/${service.name}. Do not edit.\n`;
+  return new Map([
+    ["schema.ts", `${banner(service.name)}\n${await schemaTypes(service.document, service.operations)}`],
+    ["client.ts", clientSource(service)],
+    ["client.test-d.ts", typeTestSource(service)],
+    ["openapi.json", bundleText(service.bundle)],
+    ["openapi.yaml", yaml + stringify(service.bundle, { aliasDuplicateObjects: false, lineWidth: 0 })],
+  ]);
+}
+
+function generatedFolder(service: string): string {
+  return `packages/${service}/src/generated`;
+}
+
+/** Packages whose generated files stem from documents that are gone: their folder shall be empty. */
+function abandoned(root: string, services: readonly string[]): Output[] {
+  const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).toSorted() : [];
+  return packages.flatMap((service) => {
+    const client = join(root, generatedFolder(service), "client.ts");
+    if (services.includes(service) || !existsSync(client)) return [];
+    return readFileSync(client, "utf8").startsWith(banner(service))
+      ? [{ service, operations: 0, files: new Map() }]
+      : [];
+  });
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, posix } from "node:path";
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
+
+export interface Place {
+  /** Relative to the root of the repository, with `/`. */
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/**
+ * Where a value of a bundle is written: follows its path through the `$ref`s of the service's files, as far as it leads.
+ * A value that is itself a `$ref` is found where it is defined, or, with `reference`, where it is referred to.
+ * Meant for messages; reads the files anew each time.
+ */
+export function locate(
+  root: string,
+  service: string,
+  pointer: readonly string[],
+  end: "definition" | "reference" = "definition",
+): Place {
+  const [section, kind, name, ...rest] = pointer;
+  if (section === "components" && kind !== undefined && name !== undefined) {
+    const file = componentFile(root, service, kind, name);
+    if (file !== undefined) return walk(root, file, rest, end);
+  }
+  return walk(root, `openapi/${service}/openapi.yaml`, pointer, end);
+}
+
+/** Components are named after their files; the service's own folder comes before what services share. */
+function componentFile(root: string, service: string, kind: string, name: string): string | undefined {
+  for (const owner of [service, "common"]) {
+    const folder = `openapi/${owner}`;
+    if (!existsSync(join(root, folder))) continue;
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => basename(file) === `${name}.yaml`)
+      .toSorted((a, b) => Number(b.startsWith(kind)) - Number(a.startsWith(kind)) || (a < b ? -1 : 1));
+    if (files[0] !== undefined) return `${folder}/${files[0]}`;
+  }
+  return undefined;
+}
+
+function walk(root: string, file: string, pointer: readonly string[], end: "definition" | "reference"): Place {
+  const path = join(root, file);
+  if (!existsSync(path)) return { file };
+  const counter = new LineCounter();
+  let node: unknown = parseDocument(readFileSync(path, "utf8"), { lineCounter: counter }).contents;
+  let place: Place = { file, line: 1, column: 1 };
+  for (const [depth, key] of pointer.entries()) {
+    const target = referenceOf(node);
+    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end) ?? place;
+    const [marker, child] = childOf(node, key);
+    if (marker === undefined) return place;
+    const { line, col } = counter.linePos(marker.range?.[0] ?? 0);
+    place = { file, line, column: col };
+    node = child;
+  }
+  const target = end === "definition" ? referenceOf(node) : undefined;
+  return (target === undefined ? undefined : follow(root, file, target, [], end)) ?? place;
+}
+
+function childOf(node: unknown, key: string): [Node | undefined, unknown] {
+  if (isMap(node)) {
+    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    return [isNode(pair?.key) ? pair.key : undefined, pair?.value];
+  }
+  const item = isSeq(node) ? node.items[Number(key)] : undefined;
+  return [isNode(item) ? item : undefined, item];
+}
+
+function referenceOf(node: unknown): string | undefined {
+  const target = isMap(node) ? node.get("$ref") : undefined;
+  return typeof target === "string" ? target : undefined;
+}
+
+function follow(
+  root: string,
+  from: string,
+  target: string,
+  rest: readonly string[],
+  end: "definition" | "reference",
+): Place | undefined {
+  const [relative = "", fragment = ""] = target.split("#");
+  const file = relative === "" ? from : posix.join(dirname(from), relative);
+  if (!existsSync(join(root, file))) return undefined;
+  const inside = fragment
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return walk(root, file, [...inside, ...rest], end);
+}

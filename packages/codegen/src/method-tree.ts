@@ -1,0 +1,75 @@
+import { forbiddenMethodParts, methodPart, pascalCase } from "./names.ts";
+import type { OperationFault, OperationInfo } from "./operation-info.ts";
+
+/** A group of methods: `models`, with the methods `create` and `delete` and the group `checkpoints`. */
+export interface MethodGroup {
+  /** Dotted: `models.checkpoints`; empty for the client itself. */
+  readonly name: string;
+  /** `ModelsCheckpointsMethods`. */
+  readonly typeName: string;
+  readonly methods: Map<string, OperationInfo>;
+  readonly groups: Map<string, MethodGroup>;
+}
+
+/** The operations as people reach them from a client, and the names that cannot stand beside each other. */
+export function methodTree(operations: readonly OperationInfo[]): { root: MethodGroup; faults: OperationFault[] } {
+  const root = newGroup("");
+  const faults: OperationFault[] = [];
+  for (const operation of operations) {
+    const { name, path, method } = operation;
+    const fault = (message: string, cure: string): void => {
+      faults.push({ pointer: ["paths", path, method, "x-client-method"], message, cure });
+    };
+    const parts = name.split(".");
+    const wrong = parts.find((part) => !methodPart.test(part) || forbiddenMethodParts.has(part));
+    if (wrong !== undefined || parts.length < 2) {
+      const what = wrong === undefined ? "it has no group before its verb" : `"${wrong}" cannot be a part of it`;
+      const cure =
+        "Write a group and a verb in camel case, `models.create`; then, constructor, http and __proto__ are taken.";
+      fault(`${name} cannot be the name of a method: ${what}.`, cure);
+      continue;
+    }
+    place(root, parts, operation, fault);
+  }
+  return { root, faults };
+}
+
+function place(
+  root: MethodGroup,
+  parts: readonly string[],
+  operation: OperationInfo,
+  fault: (message: string, cure: string) => void,
+): void {
+  let current = root;
+  for (const part of parts.slice(0, -1)) {
+    if (current.methods.has(part)) {
+      const cure = `Rename one of them: a method cannot also be a group of methods.`;
+      fault(`${operation.name} stands in ${join(current.name, part)}, which is a method itself.`, cure);
+      return;
+    }
+    const next = current.groups.get(part) ?? newGroup(join(current.name, part));
+    current.groups.set(part, next);
+    current = next;
+  }
+  const verb = parts.at(-1) ?? "";
+  if (current.groups.has(verb)) {
+    fault(`${operation.name} is also a group of methods.`, "Rename one of them: a group cannot also be a method.");
+  } else if (current.methods.has(verb)) {
+    fault(`Two operations have the method ${operation.name}.`, "Give each operation a method name of its own.");
+  } else {
+    current.methods.set(verb, operation);
+  }
+}
+
+/** Every group below, in the order of the document, children before what holds them. */
+export function groupsOf({ groups }: MethodGroup): MethodGroup[] {
+  return [...groups.values()].flatMap((child) => groupsOf(child).concat(child));
+}
+
+function newGroup(name: string): MethodGroup {
+  return { name, typeName: `${pascalCase(name)}Methods`, methods: new Map(), groups: new Map() };
+}
+
+function join(group: string, part: string): string {
+  return group === "" ? part : `${group}.${part}`;
+}

@@ -1,0 +1,53 @@
+import { coreExports } from "./core-exports.ts";
+import type { MethodGroup } from "./method-tree.ts";
+import { pascalCase, typeName } from "./names.ts";
+import type { OperationFault } from "./operation-info.ts";
+import type { Service } from "./service.ts";
+
+/** Types that generated code itself is written with. */
+const ambient = new Set(
+  "Array Extract NonNullable Omit Partial Pick Promise Readonly ReadonlyArray Record Required".split(" "),
+);
+
+/**
+ * Names that cannot stand beside each other in one package: a schema called like a class of the engine would silently
+ * leave the package without both.
+ */
+export function nameFaults(service: Omit<Service, "methods">, groups: readonly MethodGroup[]): OperationFault[] {
+  const pascal = pascalCase(service.name);
+  const generated = new Map<string, string>([
+    ...[`${pascal}Client`, `${pascal}ClientOptions`].map((name) => [name, "the client"] as const),
+    ...["paths", "operations", "components"].map((name) => [name, "the types of all operations"] as const),
+    ...service.operations.flatMap(({ name, query }) => (query ? [[query.type, `the query of ${name}`] as const] : [])),
+  ]);
+  const faults: OperationFault[] = [];
+  for (const { typeName: name, name: group } of groups) {
+    const other = generated.get(name);
+    if (other !== undefined) {
+      const first = service.operations.find((operation) => operation.name.startsWith(`${group}.`));
+      faults.push({
+        pointer: ["paths", first?.path ?? "", first?.method ?? "", "x-client-method"],
+        message: `The methods ${group}.* would have the type ${name}, which is that of ${other}.`,
+        cure: "Rename the group.",
+      });
+    }
+    generated.set(name, `the methods ${group}.*`);
+  }
+  const engine = coreExports();
+  for (const name of Object.keys(service.document.components?.schemas ?? {})) {
+    const pointer = ["components", "schemas", name];
+    const cure = `Rename the file ${name}.yaml: a schema is named after its file.`;
+    const taken = generated.get(name);
+    if (!typeName.test(name)) {
+      const message = `${name} cannot be the name of a type: it has to begin with a capital and hold letters and digits.`;
+      faults.push({ pointer, message, cure });
+    } else if (engine.has(name)) {
+      faults.push({ pointer, message: `The schema ${name} has the name of an export of @trainyard/core.`, cure });
+    } else if (taken !== undefined) {
+      faults.push({ pointer, message: `The schema ${name} has the name that the type of ${taken} gets.`, cure });
+    } else if (ambient.has(name)) {
+      faults.push({ pointer, message: `The schema ${name} has the name of a type of TypeScript itself.`, cure });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { braced, camelCase, count, parameterName, pascalCase, propertyName } from "./names.ts";
+
+it("writes names as TypeScript has them", () => {
+  expect(pascalCase("models.checkpoints.list")).toBe("ModelsCheckpointsList");
+  expect(pascalCase("trainingJobs.createSft")).toBe("TrainingJobsCreateSft");
+  expect(camelCase("training_job_id")).toBe("trainingJobId");
+  expect(camelCase("chat-completions")).toBe("chatCompletions");
+});
+
+it.each([
+  ["model_id", "modelId"],
+  ["default", "defaultValue"],
+  ["body", "bodyValue"],
+  ["query", "queryValue"],
+  ["2nd-sheet", "p2ndSheetValue"],
+])("the path parameter %s becomes the parameter %s", (name, expected) => {
+  expect(parameterName(name)).toBe(expected);
+});
+
+it("quotes a property only where it must be", () => {
+  expect(["id", "$ref", "call-number", "2", "it's"].map(propertyName)).toEqual([
+    "id",
+    "$ref",
+    '"call-number"',
+    '"2"',
+    '"it\'s"',
+  ]);
+});
+
+it("breaks long imports", () => {
+  expect(braced(["A", "B"])).toBe("{ A, B }");
+  expect(braced(["A".repeat(50), "B".repeat(50)])).toBe(`{\n  ${"A".repeat(50)},\n  ${"B".repeat(50)},\n}`);
+});
+
+it("counts", () => {
+  expect([count(0, "file"), count(1, "file"), count(2, "file")]).toEqual(["0 files", "1 file", "2 files"]);
+});

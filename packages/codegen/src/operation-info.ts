@@ -1,0 +1,46 @@
+import type { HttpMethod, Operation, Parameter } from "./document.ts";
+
+/** What the generator knows of one operation that people call. Names of types are those of `schema.ts`. */
+export interface OperationInfo {
+  /** The name that people call: `models.checkpoints.list`. */
+  readonly name: string;
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Other paths that do the same. */
+  readonly aliases: readonly string[];
+  readonly operation: Operation;
+  readonly pathParameters: readonly Parameter[];
+  readonly queryParameters: readonly Parameter[];
+  /** The headers that a client option fills, by the option. */
+  readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description?: string }>>;
+  /** Whether the operation declares `Idempotency-Key`. */
+  readonly keyed: boolean;
+  readonly resend: string;
+  /** Seconds for one attempt. */
+  readonly timeout: number;
+  /** Names of the schemes that may authenticate a call. */
+  readonly security: readonly string[];
+  readonly query?: { readonly type: string; readonly required: boolean };
+  readonly body?: { readonly type: string; readonly required: boolean; readonly description?: string };
+  /** The type of a successful answer. */
+  readonly result: { readonly type: string; readonly description?: string };
+  readonly page?: { readonly cursor: string; readonly item: string; readonly more: string; readonly type: string };
+  readonly stream?: {
+    readonly toggle: string;
+    readonly end: string;
+    /** The function of `@trainyard/core/<fold>` that adds the items up to the answer. */
+    readonly fold: string;
+    /** The type of one item of the stream. */
+    readonly type: string;
+  };
+  /** Declared failures by status, in ascending order. */
+  readonly failures: readonly { readonly status: string; readonly description: string }[];
+}
+
+/** A fault of one operation, with the path inside the document to the place that has it. */
+export interface OperationFault {
+  readonly pointer: readonly string[];
+  readonly message: string;
+  readonly cure: string;
+}

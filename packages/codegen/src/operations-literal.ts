@@ -1,0 +1,48 @@
+import { compare } from "./canonical.ts";
+import { propertyName } from "./names.ts";
+import type { OperationInfo } from "./operation-info.ts";
+import { guardName } from "./validator-names.ts";
+
+/** Writes the table of operations that the engine, middleware, mock, server and site read. */
+export function operationsLiteral(operations: readonly OperationInfo[]): string {
+  const rows = operations
+    .toSorted((a, b) => compare(a.name, b.name))
+    .map((operation) => `  ${JSON.stringify(operation.name)}: ${literal(row(operation))},\n`);
+  return `/** What the engine must know of each operation, by the name that people call. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
+}
+
+function row(operation: OperationInfo): Record<string, unknown> {
+  const { id, method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
+  const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
+  const checks = checksOf(operation);
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    ...(aliases.length > 0 && { aliases }),
+    resend,
+    ...(timeout !== 60 && { timeout }),
+    ...(security.length > 0 && { security }),
+    ...(keyed && { keyed }),
+    ...(Object.keys(fill).length > 0 && { fill }),
+    ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
+    ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
+    ...(Object.keys(checks).length > 0 && { checks }),
+    ...(operation.operation.deprecated === true && { deprecated: true }),
+  };
+}
+
+/** The validators of the operation's body and answer, by the names that `/validators` exports. */
+function checksOf({ body, result }: OperationInfo): { request?: string; response?: string } {
+  return {
+    ...(body && body.type !== "unknown" && { request: guardName(body.type) }),
+    ...(result.type !== "unknown" && { response: guardName(result.type) }),
+  };
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${literal(member)}`);
+  return `{ ${members.join(", ")} }`;
+}

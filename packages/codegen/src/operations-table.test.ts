@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import type { OpenApiDocument, Operation } from "./document.ts";
+import { operationsTable } from "./operations-table.ts";
+
+const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });
+const ok = { "200": { description: "Fine.", content: json("Map") } };
+const plain: Operation = { operationId: "id", "x-client-method": "maps.get", "x-resend": "always", responses: ok };
+
+function documentOf(operation: Operation, path = "/maps"): OpenApiDocument {
+  const page = { type: "object", properties: { data: { type: "array", items: { $ref: "#/components/schemas/Map" } } } };
+  const schemas = {
+    Map: { type: "object" },
+    Page: { allOf: [page] },
+    Question: { properties: { stream: { type: "boolean" } } },
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Atlas", version: "1" },
+    paths: { [path]: { post: operation } },
+    components: { schemas },
+  };
+}
+
+const stream = { toggle: "stream", end: "[DONE]", fold: "chat" };
+const events = {
+  "text/event-stream": { schema: { type: "string", contentSchema: { $ref: "#/components/schemas/Map" } } },
+};
+const streamed = { "200": { description: "Fine.", content: { ...json("Map"), ...events } } };
+const question = { required: true, content: json("Question") };
+const pagination = { cursor: "after", item: "id", more: "has_more" };
+const { operationId: _, ...anonymous } = plain;
+const { "x-client-method": __, ...nameless } = plain;
+const { "x-resend": ___, ...undecided } = plain;
+
+it.each<[string, Operation, RegExp]>([
+  ["no operationId", anonymous, /has no operationId/],
+  ["no method", nameless, /has no x-client-method/],
+  ["a method and an alias", { ...plain, "x-alias-of": "other" }, /alias has no method of its own/],
+  ["an alias of nothing", { ...nameless, "x-alias-of": "other" }, /no operation with a method has that operationId/],
+  ["no word on sending again", undecided, /x-resend must say/],
+  ["a wrong word on it", { ...plain, "x-resend": "sometimes" }, /x-resend must say/],
+  ["a key that is not declared", { ...plain, "x-resend": "with-key" }, /Idempotency-Key is not declared/],
+  [
+    "a path parameter that is not in the path",
+    { ...plain, parameters: [{ name: "id", in: "path" }] },
+    /not in the path/,
+  ],
+  [
+    "a header that nobody can fill",
+    { ...plain, parameters: [{ name: "House", in: "header", required: true }] },
+    /no method has a place/,
+  ],
+  ["a cookie", { ...plain, parameters: [{ name: "crumb", in: "cookie" }] }, /clients send none/],
+  ["no success", { ...plain, responses: { "404": { description: "Gone." } } }, /no successful answer in JSON/],
+  [
+    "a success without JSON",
+    { ...plain, responses: { "204": { description: "Done." } } },
+    /no successful answer in JSON/,
+  ],
+  ["a form as its body", { ...plain, requestBody: { content: { "multipart/form-data": {} } } }, /is not JSON/],
+  ["pages without data", { ...plain, "x-pagination": pagination }, /needs an answer with `data`/],
+  [
+    "pages without a cursor",
+    { ...plain, "x-pagination": pagination, responses: { "200": { content: json("Page") } } },
+    /no query parameter/,
+  ],
+  ["a stream without items", { ...plain, "x-stream": stream, requestBody: question }, /what an item of the stream is/],
+  [
+    "a stream that nothing switches on",
+    { ...plain, "x-stream": stream, responses: streamed },
+    /which the body does not have/,
+  ],
+  [
+    "a stream that does not add up",
+    { ...plain, "x-stream": { toggle: "stream", end: "[DONE]" }, responses: streamed, requestBody: question },
+    /how the items add up/,
+  ],
+])("refuses %s, with a cure", (_name, operation, message) => {
+  const { faults } = operationsTable(documentOf(operation));
+  expect(faults[0]?.message).toMatch(message);
+  expect(faults[0]?.pointer.slice(0, 2)).toEqual(["paths", "/maps"]);
+  expect(faults[0]?.cure).toMatch(/\.$/);
+});
+
+it("refuses a path that holds an undeclared parameter", () => {
+  const { faults } = operationsTable(documentOf(plain, "/maps/{id}"));
+  expect(faults.map((fault) => fault.message)).toEqual(["The path holds {id}, and no path parameter has that name."]);
+});
+
+it("finds the items of a page through allOf, and the item of a stream", () => {
+  const responses = { "200": { description: "Fine.", content: json("Page") } };
+  const parameters: Operation["parameters"] = [{ name: "after", in: "query" }];
+  const paged = operationsTable(documentOf({ ...plain, "x-pagination": pagination, responses, parameters }));
+  expect(paged.operations[0]?.page).toEqual({ ...pagination, type: "Map" });
+  const asked = operationsTable(
+    documentOf({ ...plain, "x-stream": stream, responses: streamed, requestBody: question }),
+  );
+  expect(asked.operations[0]?.stream).toEqual({ ...stream, type: "Map" });
+});
+
+it("puts path parameters in the order of the path, and takes the document's security where an operation has none", () => {
+  const parameters: Operation["parameters"] = [
+    { name: "sheet", in: "path", required: true },
+    { name: "map", in: "path", required: true },
+  ];
+  const document = {
+    ...documentOf({ ...plain, parameters }, "/maps/{map}/{sheet}"),
+    security: [{ apiKey: [] }, { basicKey: [] }],
+  };
+  const { operations, faults } = operationsTable(document);
+  expect(faults).toEqual([]);
+  expect(operations[0]?.pathParameters.map(({ name }) => name)).toEqual(["map", "sheet"]);
+  expect(operations[0]?.security).toEqual(["apiKey", "basicKey"]);
+});

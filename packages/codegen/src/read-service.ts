@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "./bundle.ts";
+import { discriminatorFaults } from "./closed-types.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { nameInlineSchemas } from "./inline-schemas.ts";
+import { locate } from "./locate.ts";
+import { groupsOf, methodTree } from "./method-tree.ts";
+import { nameFaults } from "./name-faults.ts";
+import type { OperationFault } from "./operation-info.ts";
+import { operationsTable } from "./operations-table.ts";
+import { DocumentError, type Problem } from "./problem.ts";
+import type { Service } from "./service.ts";
+
+/**
+ * Bundles the documents of a service and judges whether code can be made of them.
+ *
+ * @param changed whether they are known to have changed since they were last bundled
+ * @throws {@link DocumentError} with every fault, each at its file and line.
+ */
+export async function readService(root: string, name: string, changed = false): Promise<Service> {
+  const written = join(root, "packages", name, "src/generated/openapi.json");
+  const known = !changed && existsSync(written) ? readFileSync(written, "utf8") : undefined;
+  const published = await bundle(root, name, known);
+  const { service, faults } = judge(name, published);
+  if (faults.length > 0) throw new DocumentError(faults.map((fault) => place(root, name, fault)));
+  return service;
+}
+
+/** Reads a bundle, and says what of it no code can be made of. */
+export function judge(name: string, published: OpenApiDocument): { service: Service; faults: OperationFault[] } {
+  const document = nameInlineSchemas(published);
+  const { operations, faults } = operationsTable(document);
+  const { root: methods, faults: methodFaults } = methodTree(operations);
+  const service = { name, bundle: published, document, operations, methods };
+  const names = nameFaults(service, groupsOf(methods));
+  return { service, faults: [...faults, ...methodFaults, ...names, ...discriminatorFaults(document)] };
+}
+
+function place(root: string, service: string, { pointer, message, cure }: OperationFault): Problem {
+  return { ...locate(root, service, pointer), message, cure };
+}

@@ -1,0 +1,104 @@
+import { beforeAll, expect, it } from "vitest";
+import { atlasBundle } from "../test/library.ts";
+import { judge } from "./read-service.ts";
+import { schemaTypes } from "./schema-types.ts";
+
+let source = "";
+beforeAll(async () => {
+  const { document, operations } = judge("atlas", await atlasBundle()).service;
+  source = await schemaTypes(document, operations);
+});
+
+/** The declaration of a type, as it is written, with its comment. */
+function declaration(name: string): string {
+  const declared = new RegExp(
+    `(?:/\\*\\*(?:(?!\\*/)[^])*\\*/\\n)?(?:export )?(?:interface ${name} \\{[^]*?\\n\\}|type ${name} = [^]*?;\\n(?=\\n|$))`,
+  );
+  return declared.exec(source)?.[0].trimEnd() ?? "";
+}
+
+it("gives each schema a name, its description, and what is proposed or deprecated", () => {
+  expect(declaration("Map")).toBe(
+    `/**
+ * A map of the library.
+ * @beta
+ */
+export interface Map {
+  /** Unique in the library. */
+  id: string;
+  /** The name on the cover. */
+  name: string;
+  /** The numbers of its sheets. */
+  sheets: number[];
+  /** When it was printed. */
+  printed_at?: string | null;
+  /**
+   * Replaced by the library itself.
+   * @deprecated
+   */
+  keeper?: string;
+  "call-number"?: string;
+}`,
+  );
+});
+
+it("leaves optional what has a default, and says which", () => {
+  expect(declaration("NewMap")).toContain("   * @default false\n   */\n  public?: boolean;");
+  expect(declaration("NewMap")).toContain("  /** @default [] */\n  scales?:");
+});
+
+it("closes objects, but for those that are free or have values of one type", () => {
+  expect(declaration("Map")).not.toContain("[key: string]");
+  expect(declaration("Pin")).not.toContain("[key: string]");
+  expect(declaration("NewMap")).toContain("notes?: {\n    [key: string]: unknown;\n  };");
+  expect(declaration("NewMap")).toContain("weights?: {\n    [key: string]: number | null;\n  };");
+  expect(declaration("OpeningHours")).toMatch(
+    /^[^]*export type OpeningHours = \{\n {2}note: string;\n\} & \{\n {2}\[key: string\]: number \| null;\n\};$/,
+  );
+});
+
+it("keeps the values by which kinds are told apart, and says of the object beside them that it has none", () => {
+  expect(declaration("Feature")).toContain("export type Feature = PointFeature | LineFeature;");
+  expect(declaration("LineFeature")).toContain('  kind: "line";');
+  expect(declaration("Pin")).toContain("  kind?: never;");
+  expect(declaration("FeatureOrPin")).toContain("export type FeatureOrPin = Feature | Pin;");
+});
+
+it("makes arrays readonly where people only send them", () => {
+  expect(declaration("Drawing")).toContain("items: readonly FeatureOrPin[];");
+  expect(declaration("NewMap")).toContain("scales?: readonly (readonly number[])[];");
+  expect(declaration("NewMap")).toContain("tags?: readonly string[] | null;");
+  expect(declaration("MapsListQuery")).toContain("themes?: readonly string[];");
+  expect(declaration("Label")).toContain("lines: readonly string[];");
+});
+
+it("leaves arrays mutable where they are answered, or stand in kinds that go both ways", () => {
+  expect(declaration("MapPage")).toContain("data: Map[];");
+  expect(declaration("Drawn")).toContain("pins: Pin[];");
+  expect(declaration("Pin")).toContain("features: Feature[];");
+  expect(declaration("LineFeature")).toContain("points: number[][];");
+});
+
+it("names bodies, answers and queries that the document writes inside an operation", () => {
+  expect(declaration("MapsDeleteBody")).toBe("export interface MapsDeleteBody {\n  sheets: readonly number[];\n}");
+  expect(declaration("MapsDeleteResult")).toBe("export interface MapsDeleteResult {\n  removed: number[];\n}");
+  expect(declaration("MapsListQuery")).toContain(
+    "   * How many items a page holds.\n   * @default 20\n   */\n  limit?: number;",
+  );
+  expect(source).toContain("query?: MapsListQuery;");
+  expect(source).toContain("query: MapsSheetsGetQuery;");
+});
+
+it("types paths by those names, leaves an open answer open, and a header optional that an option fills", () => {
+  expect(source).toContain('"application/json": MapPage;');
+  expect(source).toContain('"application/json": unknown;');
+  expect(source).toContain('"Library-Reader"?: string;');
+  expect(source).not.toContain('components["schemas"]');
+});
+
+it("exports types alone, each name once", () => {
+  const names = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).not.toContain("operations");
+  expect(source).not.toMatch(/^export (?:const|function|class|default)|\bany\b/m);
+});

@@ -1,0 +1,133 @@
+import openapiTS, { astToString, transformSchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import { docComment, schemaTags, type Annotated } from "./doc-comment.ts";
+import type { OpenApiDocument, Schema } from "./document.ts";
+import { compare } from "./canonical.ts";
+import type { OperationInfo } from "./operation-info.ts";
+import { typeDocument } from "./type-document.ts";
+
+/**
+ * Writes the types of a document: each schema under its own name and with its description, and `paths` made of them.
+ * Nothing in it runs.
+ */
+export async function schemaTypes(document: OpenApiDocument, operations: readonly OperationInfo[]): Promise<string> {
+  const source = typeDocument(document, operations);
+  const described = new Map<ts.Node, Annotated>();
+  const nodes = await openapiTS(JSON.stringify(source), {
+    cwd: new URL("file:///"),
+    silent: true,
+    // Otherwise every field of a request that has a default becomes required.
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    transform(schema, options) {
+      if ("x-never" in schema) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+      if (!("x-readonly" in schema) || schema.type !== "array") return undefined;
+      const { "x-readonly": _, ...array } = schema;
+      const type = transformSchemaObject(array, options);
+      return ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
+    },
+    transformProperty(property, schema) {
+      described.set(property, schema);
+      return property;
+    },
+  });
+  const interfaces = new Map(nodes.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]));
+  const [paths, table, components] = ["paths", "operations", "components"].map((name) => interfaces.get(name));
+  if (paths !== undefined)
+    described.set(paths, { description: "The operations by path and method, as `http` has them." });
+  const statements = [
+    ...hoist(section(components, "schemas"), source.components?.schemas ?? {}, described),
+    ...(paths === undefined ? [] : [paths]),
+    ...(table === undefined ? [] : [nameQueries(table, operations)]),
+    ...keepShared(components),
+  ];
+  for (const statement of statements) rewriteComments(statement, described);
+  return statements.map(print).join("\n");
+}
+
+/** Each schema as an exported declaration of its own, by name. */
+function hoist(
+  members: readonly ts.PropertySignature[],
+  schemas: Record<string, Schema>,
+  described: Map<ts.Node, Annotated>,
+): ts.Statement[] {
+  const declarations = members.flatMap((member) => {
+    const name = nameOf(member);
+    if (member.type === undefined || name === undefined) return [];
+    const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+    const statement = ts.isTypeLiteralNode(member.type)
+      ? ts.factory.createInterfaceDeclaration(exported, name, undefined, undefined, member.type.members)
+      : ts.factory.createTypeAliasDeclaration(exported, name, undefined, member.type);
+    described.set(statement, schemas[name] ?? {});
+    return [{ name, statement }];
+  });
+  return declarations.toSorted((a, b) => compare(a.name, b.name)).map(({ statement }) => statement);
+}
+
+/** `components` with shared bodies and responses alone: schemas have names, and parameters stand where they are used. */
+function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Statement[] {
+  const kept = components?.members.filter(
+    (member) => ts.isPropertySignature(member) && nameOf(member) !== "schemas" && literalMembers(member).length > 0,
+  );
+  if (components === undefined || kept === undefined || kept.length === 0) return [];
+  return [ts.factory.createInterfaceDeclaration(undefined, components.name, undefined, undefined, kept)];
+}
+
+/**
+ * Puts the name of a query's type where its properties are written out, in `operations`. Neither this nor `components` is
+ * exported: they are for `paths` alone, and would hide the table of the same name.
+ */
+function nameQueries(table: ts.InterfaceDeclaration, operations: readonly OperationInfo[]): ts.InterfaceDeclaration {
+  const names = new Map(operations.flatMap(({ id, query }) => (query === undefined ? [] : [[id, query.type]])));
+  const members = table.members.map((operation) => {
+    const name = ts.isPropertySignature(operation) ? names.get(nameOf(operation) ?? "") : undefined;
+    if (name === undefined) return operation;
+    const replaceQuery: ts.Visitor = (node) => {
+      if (ts.isPropertySignature(node) && nameOf(node) === "query") {
+        const { modifiers, name: key, questionToken } = node;
+        const type = ts.factory.createTypeReferenceNode(name);
+        return ts.factory.updatePropertySignature(node, modifiers, key, questionToken, type);
+      }
+      return ts.visitEachChild(node, replaceQuery, undefined);
+    };
+    const replaceIn: ts.Visitor = (node) =>
+      ts.isPropertySignature(node) && nameOf(node) === "parameters"
+        ? ts.visitEachChild(node, replaceQuery, undefined)
+        : ts.isPropertySignature(node) && node !== operation
+          ? node
+          : ts.visitEachChild(node, replaceIn, undefined);
+    return ts.visitNode(operation, replaceIn, ts.isTypeElement) ?? operation;
+  });
+  return ts.factory.createInterfaceDeclaration(undefined, table.name, undefined, undefined, members);
+}
+
+/** Comments as people write them, in the place of those with a tag for each keyword. */
+function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotated>): void {
+  const annotated = described.get(node);
+  ts.setSyntheticLeadingComments(node, undefined);
+  const text = annotated && docComment({ text: annotated.description, tags: schemaTags(annotated) });
+  if (text !== undefined) {
+    ts.addSyntheticLeadingComment(node, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
+  }
+  ts.forEachChild(node, (child) => rewriteComments(child, described));
+}
+
+/** With two spaces a level, and each schema by its name alone. */
+function print(statement: ts.Statement): string {
+  return astToString(statement)
+    .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1")
+    .replaceAll(/^( {4})+/gm, (indent) => " ".repeat(indent.length / 2));
+}
+
+function section(components: ts.InterfaceDeclaration | undefined, name: string): readonly ts.PropertySignature[] {
+  const found = components?.members.find((member) => ts.isPropertySignature(member) && nameOf(member) === name);
+  return found === undefined || !ts.isPropertySignature(found) ? [] : literalMembers(found);
+}
+
+function literalMembers({ type }: ts.PropertySignature): ts.PropertySignature[] {
+  return type !== undefined && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
+}
+
+function nameOf({ name }: ts.PropertySignature): string | undefined {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Parameter } from "./document.ts";
+import { parameterName, propertyName } from "./names.ts";
+import type { OperationInfo } from "./operation-info.ts";
+
+/** One parameter of a method: its name, and how it is declared. */
+export interface MethodParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+}
+
+/** The parameters of a method in their order: path, body, query, options. */
+export function methodParameters(operation: OperationInfo): MethodParameter[] {
+  const { pathParameters, body, query, keyed, stream } = operation;
+  const [only, ...more] = pathParameters;
+  const parameters: MethodParameter[] = [];
+  if (only !== undefined && more.length === 0) {
+    parameters.push({ name: parameterName(only.name), type: pathType(only), optional: false });
+  } else if (only !== undefined) {
+    const members = pathParameters.map((one) => `${propertyName(one.name)}: ${pathType(one)}`);
+    parameters.push({ name: "path", type: `{ ${members.join("; ")} }`, optional: false });
+  }
+  if (body !== undefined) {
+    const type = stream === undefined ? body.type : `${body.type} & { ${propertyName(stream.toggle)}?: S }`;
+    parameters.push({ name: "body", type, optional: !body.required });
+  }
+  if (query !== undefined) parameters.push({ name: "query", type: query.type, optional: !query.required });
+  const options = stream === undefined ? (keyed ? "KeyedCallOptions" : "CallOptions") : "StreamCallOptions";
+  parameters.push({ name: "options", type: options, optional: true });
+  return parameters;
+}
+
+/** The type parameter of a method whose `stream` decides its result. */
+export const streamGeneric = "<S extends boolean | null | undefined = undefined>";
+
+export function resultType({ page, stream, result }: OperationInfo): string {
+  if (page !== undefined) return `PagePromise<${page.type}>`;
+  if (stream !== undefined) return `ApiPromise<Streamed<S, ${stream.type}, ${result.type}>>`;
+  return `ApiPromise<${result.type}>`;
+}
+
+/** `(modelId: string, query?: ModelsCheckpointsListQuery, options?: CallOptions): PagePromise<Checkpoint>`. */
+export function signature(operation: OperationInfo): string {
+  const generic = operation.stream === undefined ? "" : streamGeneric;
+  return `${generic}(${declared(methodParameters(operation))}): ${resultType(operation)}`;
+}
+
+export function declared(parameters: readonly MethodParameter[]): string {
+  const lastRequired = parameters.findLastIndex(({ optional }) => !optional);
+  return parameters
+    .map(({ name, type, optional }, index) => {
+      if (!optional) return `${name}: ${type}`;
+      return index < lastRequired ? `${name}: ${type} | undefined` : `${name}?: ${type}`;
+    })
+    .join(", ");
+}
+
+function pathType({ schema }: Parameter): string {
+  if (schema?.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const types = [schema?.type ?? "string"].flat();
+  return types.map((type) => (type === "integer" ? "number" : type)).join(" | ");
+}

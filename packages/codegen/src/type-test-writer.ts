@@ -1,0 +1,81 @@
+import { compare } from "./canonical.ts";
+import { braced, pascalCase, propertyName } from "./names.ts";
+import type { OperationInfo } from "./operation-info.ts";
+import { banner, type Service } from "./service.ts";
+import { methodParameters, resultType } from "./signature.ts";
+
+const helpers = `/** Whether two types are one and the same: \`any\` is only itself. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Expect<Held extends true> = Held;
+`;
+
+/** Writes `client.test-d.ts`: what each method takes and gives, held against the document's own `paths`. */
+export function typeTestSource({ operations, name }: Service): string {
+  const client = `${pascalCase(name)}Client`;
+  const engine = new Set(["ApiPromise", ...operations.map(optionsOf)]);
+  const schema = new Set(["paths"]);
+  for (const { body, query, page, stream, result } of operations) {
+    if (page !== undefined) engine.add("PagePromise");
+    if (stream !== undefined) engine.add("EventStream");
+    for (const type of [body?.type, query?.type, page?.type ?? result.type, stream?.type]) {
+      if (type !== undefined && type !== "unknown") schema.add(type);
+    }
+  }
+  return [
+    banner(name) +
+      `import type ${sorted(engine)} from "@trainyard/core";\n` +
+      `import type { ${client} } from "./client.ts";\n` +
+      `import type ${sorted(schema)} from "./schema.ts";\n`,
+    `${helpers}\ndeclare const client: ${client};\n`,
+    `/** What holds of each method. */\nexport interface Held {\n${operations
+      .toSorted((a, b) => compare(a.name, b.name))
+      .map(testOf)
+      .join("")}}\n`,
+  ].join("\n");
+}
+
+function sorted(names: ReadonlySet<string>): string {
+  return braced([...names].toSorted(compare));
+}
+
+/** An optional parameter takes `undefined` too; an optional element of a tuple must say so. */
+function tuple(operation: OperationInfo): string {
+  return methodParameters(operation)
+    .map(({ name, type, optional }) => `${name}${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""}`)
+    .join(", ");
+}
+
+function optionsOf(operation: OperationInfo): string {
+  return methodParameters(operation).at(-1)?.type ?? "CallOptions";
+}
+
+function testOf(operation: OperationInfo): string {
+  const { name, method, path, operation: source, stream, page, result } = operation;
+  const status = Object.keys(source.responses ?? {}).find((key) => key.startsWith("2"));
+  const answer = `paths[${JSON.stringify(path)}][${JSON.stringify(method)}]["responses"][${status}]["content"]["application/json"]`;
+  const typeOf = `typeof client.${name}`;
+  const held = [
+    ...(stream === undefined
+      ? [`Same<Parameters<${typeOf}>, [${tuple(operation)}]>`, `Same<ReturnType<${typeOf}>, ${resultType(operation)}>`]
+      : streamTests(operation, stream, typeOf)),
+    page === undefined ? `Same<${result.type}, ${answer}>` : `Same<${page.type}, ${answer}["data"][number]>`,
+  ];
+  return `  ${propertyName(name)}: [\n${held.map((claim) => `    Expect<${claim}>,\n`).join("")}  ];\n`;
+}
+
+/** What a method gives whose body says whether it streams: nothing said, and each thing that can be said. */
+function streamTests(
+  { body, result }: OperationInfo,
+  { toggle, type }: NonNullable<OperationInfo["stream"]>,
+  typeOf: string,
+): string[] {
+  const events = `EventStream<${type}, ${result.type}>`;
+  const called = (flag: string): string => `ReturnType<${typeOf}<${flag}>>`;
+  return [
+    `Same<Parameters<${typeOf}<false>>, [body: ${body?.type} & { ${toggle}?: false }, options?: StreamCallOptions | undefined]>`,
+    `Same<${called("undefined")}, ApiPromise<${result.type}>>`,
+    `Same<${called("true")}, ApiPromise<${events}>>`,
+    `Same<${called("false")}, ApiPromise<${result.type}>>`,
+    `Same<${called("boolean")}, ApiPromise<${events} | ${result.type}>>`,
+  ];
+}

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { ajvOptions, prepareSchema } from "@trainyard/core/validation";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
+import type { OpenApiDocument } from "./document.ts";
+import { guardName } from "./validator-names.ts";
+
+/** A module of validators and its types. */
+export interface ValidatorsModule {
+  readonly code: string;
+  readonly types: string;
+}
+
+/**
+ * Writes a validator for each schema of a document whose inline schemas have names. They are functions in one module
+ * that need no library, and of which a bundler keeps only those that are used.
+ */
+export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
+  const schemas = Object.keys(document.components?.schemas ?? {}).toSorted();
+  const written = shakable(writeFunctions(document, schemas));
+  const { outputFiles } = await build({
+    stdin: { contents: written, resolveDir: join(import.meta.dirname, "runtime"), loader: "js" },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    target: "es2023",
+    external: ["@trainyard/core/validation"],
+    logLevel: "error",
+  });
+  const [output] = outputFiles;
+  if (output === undefined) throw new Error("esbuild made nothing of the validators.");
+  return { code: wrapExports(output.text), types: typesOf(schemas) };
+}
+
+function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
+  const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
+  const prepared = prepareSchema(document);
+  // Keeping account of what was evaluated costs an eighth of the code, and serves these keywords alone.
+  ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
+  ajv.addSchema(prepared, "document");
+  const references = schemas.map((name) => [guardName(name), `document#/components/schemas/${name}`]);
+  return standalone.default(ajv, Object.fromEntries(references));
+}
+
+/** Rewrites what keeps a bundler from leaving out a function: properties set on functions, and calls of `require`. */
+function shakable(code: string): string {
+  const runtime = new Set<string>();
+  const rewritten = code
+    .replace(/^"use strict";/, "")
+    .replaceAll(/\bvalidate(\d+)\.evaluated\b/g, "evaluatedOf$1")
+    .replaceAll(/(?<=[;}\n])evaluatedOf(\d+) = /g, "const evaluatedOf$1 = ")
+    .replaceAll(
+      /const (func\d+) = require\("ajv\/dist\/runtime\/(\w+)"\)\.default;/g,
+      (_, name: string, file: string) => {
+        runtime.add(file);
+        return `const ${name} = ${file};`;
+      },
+    )
+    .replaceAll(/\bschemaPath:"[^"]*",/g, "")
+    .replaceAll(/export const (\w+) = (validate\d+);/g, "export { $2 as $1 };");
+  const left = /require\(.*?\)/.exec(rewritten);
+  if (left !== null) throw new Error(`The validators need ${left[0]}: add it to codegen's runtime/ajv-runtime.ts.`);
+  const imports = runtime.size > 0 ? `import { ${[...runtime].toSorted().join(", ")} } from "./ajv-runtime.ts";\n` : "";
+  return `export { guard } from "./guard.ts";\n${imports}${rewritten}`;
+}
+
+/** Makes guards of the exported functions, each with the mark of a call that may be left out, which minifying drops. */
+function wrapExports(code: string): string {
+  const list = /export\{([^}]*)\};?\s*$/.exec(code);
+  const names = (list?.[1] ?? "").split(",").map((pair) => pair.split(" as "));
+  const guard = names.find(([, exported]) => exported === "guard")?.[0];
+  if (list === null || guard === undefined)
+    throw new Error("esbuild wrote its exports in a way that is not known here.");
+  const guards = names.flatMap(([local, exported]) =>
+    exported === "guard" ? [] : [`export const ${exported}=/* @__PURE__ */${guard}(${local});\n`],
+  );
+  return `${code.slice(0, list.index)}\n${guards.join("")}`;
+}
+
+const typesHeader = `import type { Fault } from "@trainyard/core/validation";
+import type * as schema from "./generated/schema.js";
+
+/** Judges whether a value is what the contract says. A type guard, and a Standard Schema. */
+export interface Validator<T> {
+  (value: unknown): value is T;
+  /** What is wrong with a value, each fault once; empty where nothing is. */
+  faults(value: unknown): Fault[];
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "trainyard";
+    readonly validate: (value: unknown) => ValidatorResult<T>;
+    readonly types?: { readonly input: unknown; readonly output: T } | undefined;
+  };
+}
+
+/** What a Standard Schema answers: the value, or what is wrong with it. */
+export type ValidatorResult<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
+`;
+
+function typesOf(schemas: readonly string[]): string {
+  const declarations = schemas.map(
+    (name) =>
+      `\n/** Whether a value is a {@link schema.${name}}. */\nexport declare const ${guardName(name)}: Validator<schema.${name}>;\n`,
+  );
+  return typesHeader + declarations.join("");
+}

@@ -1,0 +1,111 @@
+import { absence } from "./absence.ts";
+import type { Change, Effect } from "./change.ts";
+import { type Document, child, reference, references } from "./document.ts";
+import { isObject, text } from "./json.ts";
+import { join, tokens } from "./pointer.ts";
+import type { Places, ServiceUses } from "./uses.ts";
+
+/** Places of a program that a change breaks. `base` is the document that the program was written against. */
+export function affected(base: Document, change: Change, uses: ServiceUses): string[] {
+  const places = change.effects
+    .filter(({ verdict }) => verdict === "breaking")
+    .flatMap((effect) => brokenPlaces(base, change, effect, uses));
+  return [...new Set(places)];
+}
+
+function brokenPlaces(base: Document, change: Change, effect: Effect, uses: ServiceUses): string[] {
+  const calls = effect.operations.flatMap((name) => uses.operations.get(name) ?? []);
+  if (effect.role === "import") return [...(uses.types.get(tokens(change.base).at(-1) ?? "") ?? [])];
+  if (calls.length === 0 || effect.role === "call") return calls;
+  const fields = effect.role === "send" ? uses.sent : uses.read;
+  const subject = subjectOf(base, change, effect.role);
+  if (subject === undefined) return calls;
+  if (subject.parameter !== undefined) return queryPlaces(subject.parameter, effect.operations, fields, change, calls);
+  const [schema = "", ...path] = subject.field;
+  if (effect.role === "send" && absence.has(change.kind)) {
+    const owner = [schema, ...path.slice(0, -1)].join(".");
+    const around = below(fields, [owner]);
+    return around.length > 0 && below(fields, [subject.field.join(".")]).length === 0 ? around : [];
+  }
+  const names = path.length === 0 ? [schema, ...variants(base, schema)] : [subject.field.join(".")];
+  return below(fields, names);
+}
+
+/** Places of the fields that have one of these names, or stand below it. */
+function below(fields: Places, names: readonly string[]): string[] {
+  return [...fields].flatMap(([field, places]) =>
+    names.some((name) => field === name || field.startsWith(`${name}.`)) ? places : [],
+  );
+}
+
+interface Subject {
+  /** A schema and the properties within it. */
+  readonly field: readonly string[];
+  readonly parameter?: { readonly in: string; readonly name: string };
+}
+
+/** What a program has to touch: nothing where every caller does. */
+function subjectOf(base: Document, change: Change, role: Effect["role"]): Subject | undefined {
+  // What is left out is not where the change stands, but what was added or has a default there.
+  const pointer = role === "send" && absence.has(change.kind) ? withoutKeyword(change.base) : change.subject;
+  const path = tokens(pointer);
+  const end = parameterEnd(path);
+  if (end !== undefined) {
+    const spot = base.at(join("", ...path.slice(0, end)));
+    const value = spot.value === undefined ? undefined : base.follow(spot).value;
+    if (!isObject(value)) return undefined;
+    return { field: [], parameter: { in: text(value["in"]), name: text(value["name"]) } };
+  }
+  // A variant that is gone concerns those who use it, and not those who use the others.
+  const target = reference(base.at(pointer).value);
+  if (target !== undefined && /\/(one|any)Of\/\d+$/.test(pointer)) return { field: [tokens(target).at(-1) ?? ""] };
+  const [components, schemas, name = ""] = path;
+  if (components !== "components" || schemas !== "schemas") return undefined;
+  return { field: [name, ...properties(path.slice(3))] };
+}
+
+function withoutKeyword(pointer: string): string {
+  return pointer.replace(/\/default$/, "");
+}
+
+/** Where the pointer to a parameter ends, if the path leads into one. */
+function parameterEnd(path: readonly string[]): number | undefined {
+  const at = path[0] === "components" ? 1 : path[2] === "parameters" ? 2 : 3;
+  return path[at] === "parameters" && path.length > at + 1 ? at + 2 : undefined;
+}
+
+/** The names of properties on a way through a schema. */
+function properties(path: readonly string[]): string[] {
+  return path.filter((_, index) => path[index - 1] === "properties");
+}
+
+function queryPlaces(
+  parameter: { readonly in: string; readonly name: string },
+  operations: readonly string[],
+  fields: Places,
+  { kind }: Change,
+  calls: readonly string[],
+): string[] {
+  // Every caller gives a path parameter, and a header may be filled by an option.
+  if (parameter.in !== "query") return [...calls];
+  const places = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
+  if (absence.has(kind)) return places.length === 0 ? [...calls] : [];
+  return places;
+}
+
+/** The schemas that a union is made of, and those that they are made of. */
+function variants(base: Document, schema: string): string[] {
+  const found = new Set<string>();
+  const queue = [schema];
+  for (const name of queue) {
+    const spot = base.at(join("/components/schemas", name));
+    for (const key of ["oneOf", "anyOf", "allOf"]) {
+      for (const target of references(child(spot, key).value)) {
+        const next = tokens(target).at(-1) ?? "";
+        if (!found.has(next)) queue.push(next);
+        found.add(next);
+      }
+    }
+  }
+  return [...found];
+}

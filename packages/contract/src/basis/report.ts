@@ -1,0 +1,68 @@
+import { location } from "../report/text.ts";
+import { type Basis, type Fact, type Subject, bases, subjects } from "./fact.ts";
+
+type Counts = Readonly<Record<Basis, number>>;
+
+function count(facts: readonly Fact[]): Counts {
+  const of = (basis: Basis): number => facts.filter((fact) => fact.basis === basis).length;
+  return { proposed: of("proposed"), adopted: of("adopted"), interface: of("interface") };
+}
+
+/** Counts of a service by what they are about; what it has none of is left out. */
+function table(facts: readonly Fact[]): [Subject | "all", Counts][] {
+  const rows = subjects.flatMap((subject): [Subject, Counts][] => {
+    const own = facts.filter((fact) => fact.subject === subject);
+    return own.length === 0 ? [] : [[subject, count(own)]];
+  });
+  return [...rows, ["all", count(facts)]];
+}
+
+function byService(facts: readonly Fact[]): [string, readonly Fact[]][] {
+  const services = [...new Set(facts.map((fact) => fact.service))];
+  return services.map((service) => [service, facts.filter((fact) => fact.service === service)]);
+}
+
+function text(facts: readonly Fact[]): string {
+  const services = byService(facts).map(([service, own]) => {
+    const head = [service.padEnd(14), ...bases.map((basis) => basis.padStart(10))].join("");
+    const rows = table(own).map(([name, counts]) =>
+      [`  ${name}`.padEnd(14), ...bases.map((basis) => String(counts[basis]).padStart(10))].join(""),
+    );
+    const list = bases.flatMap((basis) =>
+      own
+        .filter((fact) => fact.basis === basis)
+        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${fact.place}  ${location(fact.at)}`),
+    );
+    return [head, ...rows, "", ...list].join("\n");
+  });
+  const all = count(facts);
+  const total = bases.map((basis) => `${all[basis]} ${basis}`).join(", ");
+  return [...services, `All services: ${total}.`].join("\n\n");
+}
+
+function markdown(facts: readonly Fact[]): string {
+  const services = byService(facts).flatMap(([service, own]) => {
+    const head = `| | ${bases.join(" | ")} |\n| --- | --- | --- | --- |`;
+    const rows = table(own).map(([name, counts]) => `| ${name} | ${bases.map((basis) => counts[basis]).join(" | ")} |`);
+    const lists = bases.flatMap((basis) => {
+      const some = own.filter((fact) => fact.basis === basis);
+      if (some.length === 0) return [];
+      const items = some.map((fact) => `- ${fact.subject} \`${fact.place}\` (\`${location(fact.at)}\`)`);
+      return [`### ${basis}`, items.join("\n")];
+    });
+    return [`## ${service}`, [head, ...rows].join("\n"), ...lists];
+  });
+  return `${services.join("\n\n")}\n`;
+}
+
+function json(facts: readonly Fact[]): string {
+  const services = byService(facts).map(([service, own]) => ({
+    service,
+    counts: Object.fromEntries(table(own)),
+    facts: own.map(({ basis, subject, place, at }) => ({ basis, subject, place, ...at })),
+  }));
+  return JSON.stringify({ counts: count(facts), services }, null, 2);
+}
+
+/** Ways to print facts, by the name that `--format` takes. */
+export const basisFormats: Readonly<Record<string, (facts: readonly Fact[]) => string>> = { text, markdown, json };

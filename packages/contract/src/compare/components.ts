@@ -1,0 +1,62 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { child, children } from "../document.ts";
+import { canonical, isObject, same } from "../json.ts";
+import { childPair, happened, keysOf } from "./keys.ts";
+import { compareSchema } from "./schema.ts";
+
+/** Compares the names of schemas, which clients export as types, and schemas that no operation reaches. */
+function compareSchemas(comparison: Comparison, pair: Pair): void {
+  const added = new Map<string, string>();
+  for (const [name, spot] of children(pair.revision)) {
+    if (child(pair.base, name).value === undefined) added.set(canonical(spot.value), name);
+  }
+  const renamed = new Set<string>();
+  comparison.as("import", () => {
+    for (const name of keysOf(pair)) {
+      const at = childPair(pair, name);
+      const twin = at.revision.value === undefined ? added.get(canonical(at.base.value)) : undefined;
+      if (twin !== undefined) {
+        renamed.add(twin);
+        const now = { base: at.base, revision: child(pair.revision, twin) };
+        comparison.report("schema-renamed", now, `The schema \`${name}\` became \`${twin}\`.`);
+      } else if (at.revision.value === undefined) {
+        comparison.report("schema-removed", at, `The schema \`${name}\` was removed.`);
+      }
+    }
+    for (const [name, spot] of children(pair.revision)) {
+      const at = { base: child(pair.base, name), revision: spot };
+      if (at.base.value === undefined && !renamed.has(name)) {
+        comparison.report("schema-added", at, `The schema \`${name}\` was added.`);
+      }
+    }
+  });
+  for (const name of keysOf(pair)) {
+    const at = childPair(pair, name);
+    if (
+      at.base.value === undefined ||
+      at.revision.value === undefined ||
+      same(at.base.value, at.revision.value) ||
+      comparison.met(at)
+    )
+      continue;
+    for (const role of ["send", "read"] as const) comparison.as(role, () => compareSchema(comparison, at));
+  }
+}
+
+/** Compares what operations refer to. What they reach was compared on the way; the rest is used by nobody. */
+export function compareComponents(comparison: Comparison, pair: Pair): void {
+  for (const section of keysOf(pair)) {
+    const list = childPair(pair, section);
+    const sides = [list.base.value, list.revision.value];
+    if (!sides.every((value) => value === undefined || isObject(value))) comparison.exhaust(list, () => undefined);
+    else if (section === "schemas") compareSchemas(comparison, list);
+    else {
+      const kind = section === "examples" ? "example-changed" : "unused-changed";
+      for (const name of keysOf(list)) {
+        const at = childPair(list, name);
+        if (same(at.base.value, at.revision.value) || comparison.met(at)) continue;
+        comparison.report(kind, at, `The component \`${name}\` ${happened(at)}.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Rules, childPair, compareKeys, keysOf, words } from "./keys.ts";
+import { compareSchema } from "./schema.ts";
+
+const rules: Rules = {
+  example: words("example-changed"),
+  examples: words("example-changed"),
+  "x-basis": words("basis-changed"),
+};
+
+/** Compares what a body may be: its media types, and the schema of each. */
+export function compareContent(comparison: Comparison, pair: Pair): void {
+  for (const type of keysOf(pair)) {
+    const media = childPair(pair, type);
+    if (media.base.value === undefined)
+      comparison.report("media-type-added", media, `The media type \`${type}\` was added.`);
+    else if (media.revision.value === undefined) {
+      comparison.report("media-type-removed", media, `The media type \`${type}\` was removed.`);
+    } else compareKeys(comparison, media, { rules, into: { schema: compareSchema } });
+  }
+}

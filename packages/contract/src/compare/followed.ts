@@ -1,0 +1,20 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import type { Document, Spot } from "../document.ts";
+
+/**
+ * Compares what two spots stand for, once for each role. A reference may become one to another component, or give way to
+ * its content: that alone changes nothing.
+ */
+export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pair) => void): void {
+  if (comparison.untouched(pair)) return;
+  const base = bare(comparison.base, pair.base);
+  const revision = bare(comparison.revision, pair.revision);
+  const run = (): void => comparison.once({ base, revision }, () => compare({ base, revision }));
+  if (base.pointer === revision.pointer) run();
+  else comparison.exhaust(pair, run, "rewritten");
+}
+
+/** Where a reference leads that says nothing else. */
+function bare(document: Document, spot: Spot): Spot {
+  return document.follow(spot, (value) => Object.keys(value).length === 1);
+}

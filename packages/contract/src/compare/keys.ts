@@ -1,0 +1,79 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { child } from "../document.ts";
+import { brief, isObject, same } from "../json.ts";
+import type { Kind } from "../kinds.ts";
+
+/** Compares what stands at one key of a pair. */
+export type Compare = (comparison: Comparison, pair: Pair, key: string) => void;
+
+/** What to do at each key where the two sides differ. A key that no rule knows is unclassified. */
+export type Rules = Readonly<Record<string, Compare>>;
+
+export function childPair(pair: Pair, key: string | number): Pair {
+  return { base: child(pair.base, key), revision: child(pair.revision, key) };
+}
+
+export function keysOf(pair: Pair): string[] {
+  const { base, revision } = pair;
+  return [...new Set([base, revision].flatMap((spot) => (isObject(spot.value) ? Object.keys(spot.value) : [])))];
+}
+
+export interface Plan {
+  /** What to report at a key whose value differs. */
+  readonly rules?: Rules;
+  /** Keys that lead further down, where something can differ behind a reference that has stayed the same. */
+  readonly into?: Rules;
+  /** Keys that are compared elsewhere. */
+  readonly skip?: readonly string[];
+}
+
+/** Compares two objects key by key, so that no key goes unseen. */
+export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, into = {}, skip = [] }: Plan): void {
+  for (const key of keysOf(pair)) {
+    if (skip.includes(key)) continue;
+    const below = childPair(pair, key);
+    if (comparison.untouched(below)) continue;
+    comparison.exhaust(below, () => {
+      if (Object.hasOwn(into, key)) into[key]?.(comparison, below, key);
+      else if (Object.hasOwn(rules, key) && !same(below.base.value, below.revision.value)) {
+        rules[key]?.(comparison, below, key);
+      }
+    });
+  }
+}
+
+/** A rule for a truth that is false where nothing is said. */
+export function truth(yes: Kind, no: Kind, word: string): Compare {
+  return (comparison, pair) => {
+    const now = pair.revision.value === true;
+    if (now === (pair.base.value === true)) comparison.report("rewritten", pair, "It says the same as before.");
+    else comparison.report(now ? yes : no, pair, now ? `It is now ${word}.` : `It is no longer ${word}.`);
+  };
+}
+
+/** A rule for what comes, goes or changes, each with a kind of its own. */
+export function passage(name: string, added: Kind, changed: Kind, removed: Kind): Compare {
+  return (comparison, pair) => {
+    const kind = pair.base.value === undefined ? added : pair.revision.value === undefined ? removed : changed;
+    comparison.report(kind, pair, became(pair, name));
+  };
+}
+
+/** A rule for what says nothing to programs. */
+export function words(kind: Kind): Compare {
+  return (comparison, pair, key) => comparison.report(kind, pair, `\`${key}\` ${happened(pair)}.`);
+}
+
+/** The words of "was added", "was removed" or "changed". */
+export function happened(pair: Pair): string {
+  if (pair.base.value === undefined) return "was added";
+  return pair.revision.value === undefined ? "was removed" : "changed";
+}
+
+/** "`a` became `b`", or that one of them is missing. */
+export function became(pair: Pair, name: string): string {
+  const { base, revision } = pair;
+  if (base.value === undefined) return `${name} ${brief(revision.value)} was added.`;
+  if (revision.value === undefined) return `${name} ${brief(base.value)} was removed.`;
+  return `${name} ${brief(base.value)} became ${brief(revision.value)}.`;
+}

@@ -1,0 +1,80 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Document, type Spot, child, children, methods } from "../document.ts";
+import { operationName } from "../place.ts";
+import { childPair, compareKeys, keysOf, words } from "./keys.ts";
+import { compareOperation } from "./operation.ts";
+
+/** A path by the way requests take: the names of its parameters do not count. */
+function shape(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
+interface Operation {
+  readonly name: string;
+  readonly path: Spot;
+  readonly spot: Spot;
+  readonly template: string;
+}
+
+/** Operations by method and shape of their path. */
+function operations(document: Document): Map<string, Operation> {
+  const found = new Map<string, Operation>();
+  for (const [template, at] of children(document.at("/paths"))) {
+    for (const method of methods) {
+      const spot = child(at, method);
+      if (spot.value === undefined) continue;
+      found.set(`${method} ${shape(template)}`, {
+        name: operationName(document, template, method),
+        path: at,
+        spot,
+        template,
+      });
+    }
+  }
+  return found;
+}
+
+/** Compares all operations of a service: by method and path, so that one keeps its place when its names change. */
+export function comparePaths(comparison: Comparison): void {
+  const before = operations(comparison.base);
+  const now = operations(comparison.revision);
+  for (const [key, base] of before) {
+    const revision = now.get(key);
+    if (revision === undefined) {
+      const at = { base: base.spot, revision: { value: undefined, pointer: base.spot.pointer } };
+      comparison.operation(base.name, () =>
+        comparison.report("operation-removed", at, `The operation ${base.name} was removed.`),
+      );
+      continue;
+    }
+    comparison.operation(base.name, () => {
+      const pair = { base: base.spot, revision: revision.spot };
+      comparison.about(base.spot, () => {
+        compareOperation(comparison, { path: { base: base.path, revision: revision.path }, operation: pair });
+      });
+    });
+  }
+  for (const [key, revision] of now) {
+    if (before.has(key)) continue;
+    const at = { base: { value: undefined, pointer: revision.spot.pointer }, revision: revision.spot };
+    comparison.operation(revision.name, () =>
+      comparison.report("operation-added", at, `The operation ${revision.name} was added.`),
+    );
+  }
+  compareItems(comparison, before, now);
+}
+
+/** What stands on paths beside their operations, and beside paths. */
+function compareItems(comparison: Comparison, before: Map<string, Operation>, now: Map<string, Operation>): void {
+  const all: Pair = { base: comparison.base.at("/paths"), revision: comparison.revision.at("/paths") };
+  const used = new Set([...before.values(), ...now.values()].map(({ template }) => template));
+  for (const key of keysOf(all)) if (!used.has(key)) comparison.exhaust(childPair(all, key), () => undefined);
+  const seen = new Set<string>();
+  const rules = { summary: words("description-changed"), description: words("description-changed") };
+  for (const [key, { path }] of before) {
+    const revision = now.get(key)?.path;
+    if (revision === undefined || seen.has(path.pointer)) continue;
+    seen.add(path.pointer);
+    compareKeys(comparison, { base: path, revision }, { rules, skip: [...methods, "parameters"] });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { references } from "../document.ts";
+import { same } from "../json.ts";
+import { annotations } from "./annotations.ts";
+import { followed } from "./followed.ts";
+import { type Rules, passage, truth } from "./keys.ts";
+import { isLimit, compareLimit } from "./limit.ts";
+import { compareObject, objectKeys } from "./object.ts";
+import { compareUnions } from "./union.ts";
+import { compareTypes, compareValues, valueKeys } from "./value.ts";
+import { type Views, keyword, view } from "./view.ts";
+
+/** Keywords whose two values cannot be ranked. */
+const unranked = new Set([
+  "pattern",
+  "format",
+  "multipleOf",
+  "contentEncoding",
+  "contentMediaType",
+  "not",
+  "if",
+  "then",
+  "else",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "contains",
+  "minContains",
+  "prefixItems",
+  "propertyNames",
+  "patternProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+const rules: Rules = {
+  ...annotations,
+  ...Object.fromEntries(
+    [...unranked].map((key) => [key, passage(`\`${key}\``, "rule-added", "rule-changed", "rule-removed")]),
+  ),
+  readOnly: truth("access-changed", "access-changed", "read only"),
+  writeOnly: truth("access-changed", "access-changed", "write only"),
+  default: passage("The default", "default-added", "default-changed", "default-removed"),
+};
+
+/** Keywords that hold the schema of something within. */
+const inner = new Set(["items", "contentSchema"]);
+
+/** Compares two schemas, and all that they refer to, in the role at hand. A missing schema allows anything. */
+export function compareSchema(comparison: Comparison, pair: Pair): void {
+  followed(comparison, pair, (target) =>
+    comparison.exhaust(target, () => compareViews(comparison, target), "rewritten"),
+  );
+}
+
+/** What both sides wrap is compared for itself; what is left then is the wrapping. */
+function compareInner(comparison: Comparison, pair: Pair): Views {
+  const base = view(comparison.base, pair.base);
+  const revision = view(comparison.revision, pair.revision);
+  if (base.inner === undefined || revision.inner === undefined) return { base, revision };
+  compareSchema(comparison, { base: base.inner, revision: revision.inner });
+  return { base: { ...base.shell, shell: base.shell }, revision: { ...revision.shell, shell: revision.shell } };
+}
+
+/**
+ * Schemas that a condition refers to. What they allow may widen or narrow the whole, so they are compared both ways.
+ */
+function compareReferred(comparison: Comparison, pair: Pair): void {
+  for (const target of references(pair.base.value)) {
+    const at = { base: comparison.base.at(target), revision: comparison.revision.at(target) };
+    if (at.revision.value === undefined) continue;
+    for (const role of ["send", "read"] as const) comparison.as(role, () => compareSchema(comparison, at));
+  }
+}
+
+function compareViews(comparison: Comparison, pair: Pair): void {
+  const { base, revision } = pair;
+  if ((base.value === false) !== (revision.value === false)) {
+    const closed = revision.value === false;
+    comparison.report(
+      closed ? "type-narrowed" : "type-widened",
+      pair,
+      closed ? "No value fits any more." : "Values fit now.",
+    );
+    return;
+  }
+  const views = compareUnions(comparison, pair, compareInner(comparison, pair));
+  compareTypes(comparison, pair, views);
+  compareValues(comparison, pair, views);
+  compareObject(comparison, pair, views);
+  for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
+    if (valueKeys.has(key) || objectKeys.has(key) || key === "discriminator") continue;
+    const below = keyword(pair, views, key);
+    comparison.exhaust(below, () => {
+      if (inner.has(key)) compareSchema(comparison, below);
+      else if (same(below.base.value, below.revision.value)) return;
+      else if (isLimit(key)) compareLimit(comparison, below, key);
+      else rules[key]?.(comparison, below, key);
+      if (unranked.has(key)) compareReferred(comparison, below);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import type { Spot } from "../document.ts";
+import { type Json, isObject, text } from "../json.ts";
+import { join } from "../pointer.ts";
+import { annotations } from "./annotations.ts";
+import { compareKeys, words } from "./keys.ts";
+
+/** One way to be let in: the schemes that it takes together, each with its scopes. */
+type Way = readonly string[];
+
+function ways({ value }: Spot): readonly Way[] {
+  if (!Array.isArray(value) || value.length === 0) return [[]];
+  return value.filter(isObject).map((way) => Object.entries(way).flatMap(([scheme, scopes]) => needs(scheme, scopes)));
+}
+
+function needs(scheme: string, scopes: Json): string[] {
+  return [scheme, ...(Array.isArray(scopes) ? scopes.map((scope) => `${scheme}:${text(scope)}`) : [])];
+}
+
+/** Whoever brings what `way` asks for is let in. */
+function lets(all: readonly Way[], way: Way): boolean {
+  return all.some((other) => other.every((need) => way.includes(need)));
+}
+
+function named(way: Way): string {
+  return way.length === 0 ? "no credential" : `\`${way.filter((need) => !need.includes(":")).join("` with `")}\``;
+}
+
+/** Compares how the credentials are sent that an operation took before. */
+function compareSchemes(comparison: Comparison, before: readonly Way[]): void {
+  for (const name of new Set(before.flat())) {
+    const pointer = join("/components/securitySchemes", name);
+    const scheme = { base: comparison.base.at(pointer), revision: comparison.revision.at(pointer) };
+    if (scheme.base.value === undefined || scheme.revision.value === undefined) continue;
+    comparison.once(scheme, () => compareScheme(comparison, scheme));
+  }
+}
+
+/** Compares which credentials are accepted. A list is a choice; an empty list asks for nothing. */
+export function compareSecurity(comparison: Comparison, pair: Pair): void {
+  comparison.exhaust(
+    pair,
+    () => {
+      const before = ways(pair.base);
+      const now = ways(pair.revision);
+      compareSchemes(comparison, before);
+      const lost = before.filter((way) => !lets(now, way));
+      const gained = now.filter((way) => !lets(before, way));
+      for (const way of lost) {
+        const added = way.length === 0;
+        const what = added ? `${now.map(named).join(" or ")} is now needed.` : `${named(way)} is no longer accepted.`;
+        comparison.report(added ? "security-added" : "security-narrowed", pair, capital(what));
+      }
+      for (const way of gained) {
+        if (lost.length > 0 && before.some((one) => one.every((need) => way.includes(need)))) continue;
+        comparison.report("security-widened", pair, capital(`${named(way)} is now accepted.`));
+      }
+    },
+    "rewritten",
+  );
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Compares how a credential is sent. */
+function compareScheme(comparison: Comparison, pair: Pair): void {
+  const changed = (): void =>
+    comparison.report("security-scheme-changed", pair, "The credential is sent in another way.");
+  const how = { type: changed, scheme: changed, in: changed, name: changed, flows: changed, openIdConnectUrl: changed };
+  compareKeys(comparison, pair, { rules: { ...annotations, bearerFormat: words("description-changed"), ...how } });
+}

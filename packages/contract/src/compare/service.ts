@@ -1,0 +1,55 @@
+import type { Change } from "../change.ts";
+import { Comparison, type Pair } from "../comparison.ts";
+import type { Document } from "../document.ts";
+import { same } from "../json.ts";
+import { compareComponents } from "./components.ts";
+import { became, childPair, compareKeys, happened, keysOf, words } from "./keys.ts";
+import { comparePaths } from "./paths.ts";
+import { compareServers } from "./servers.ts";
+import { annotations } from "./annotations.ts";
+
+/** Compares two bundles of a service. Every difference is in the result; equal bundles have none. */
+export function compare(base: Document, revision: Document): Change[] {
+  const comparison = new Comparison(base, revision);
+  const root = { base: base.at(""), revision: revision.at("") };
+  comparePaths(comparison);
+  compareKeys(comparison, root, {
+    rules: {
+      ...annotations,
+      tags: words("tag-changed"),
+      "x-tagGroups": words("tag-changed"),
+      openapi: (_, pair) => comparison.report("info-changed", pair, became(pair, "`openapi`")),
+      jsonSchemaDialect: (_, pair) => comparison.report("dialect-changed", pair, became(pair, "`jsonSchemaDialect`")),
+      // Operations without a list of their own were compared with it.
+      security: (_, pair) =>
+        comparison.report("rewritten", pair, "The credentials that operations take by default changed."),
+    },
+    into: { servers: compareServers },
+    skip: ["info", "paths", "components"],
+  });
+  compareInfo(comparison, { base: base.at("/info"), revision: revision.at("/info") });
+  compareComponents(comparison, { base: base.at("/components"), revision: revision.at("/components") });
+  return comparison.changes();
+}
+
+/** What a document says of itself. Its version is no change: it answers the changes. */
+function compareInfo(comparison: Comparison, pair: Pair): void {
+  for (const key of keysOf(pair)) {
+    const below = childPair(pair, key);
+    if (key === "version" || same(below.base.value, below.revision.value)) continue;
+    comparison.report("info-changed", below, `\`${key}\` ${happened(below)}.`);
+  }
+}
+
+/** The changes of a service that has come or gone as a whole. */
+export function compareWhole(service: string, base: Document | undefined, revision: Document | undefined): Change[] {
+  if (base !== undefined && revision !== undefined) return compare(base, revision);
+  const document = base ?? revision;
+  if (document === undefined) return [];
+  const comparison = new Comparison(base ?? document, revision ?? document);
+  const nothing = { value: undefined, pointer: "" };
+  const kind = base === undefined ? "service-added" : "service-removed";
+  const pair = { base: base?.at("") ?? nothing, revision: revision?.at("") ?? nothing };
+  comparison.report(kind, pair, `The service ${service} was ${base === undefined ? "added" : "removed"}.`);
+  return comparison.changes();
+}

@@ -1,0 +1,127 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Spot, children } from "../document.ts";
+import { isObject, same } from "../json.ts";
+import { became, childPair, keysOf } from "./keys.ts";
+import { annotations } from "./annotations.ts";
+import { compareSchema } from "./schema.ts";
+import { type Matched, label, match } from "./variant.ts";
+import { type View, type Views, keyword } from "./view.ts";
+
+/**
+ * Compares the variants of unions, and gives the views that are left to compare. Where only one side is a union, the
+ * other is taken as a union of one.
+ */
+export function compareUnions(comparison: Comparison, pair: Pair, views: Views): Views {
+  const { base, revision } = views;
+  if (base.union === undefined && revision.union === undefined) return views;
+  if (base.union !== undefined && revision.union !== undefined) {
+    const matched = compareVariants(comparison, pair, base.union.variants, revision.union.variants);
+    compareKey(comparison, pair, views);
+    compareDiscriminator(comparison, keyword(pair, views, "discriminator"), matched);
+    return views;
+  }
+  const plain = base.union === undefined ? base : revision;
+  if (says(plain).length === 0) {
+    const narrower = plain === base;
+    const what = narrower ? "Any value was allowed, now only a union is." : "A union was allowed, now any value is.";
+    comparison.report(narrower ? "type-narrowed" : "type-widened", pair, what);
+    // Null comes or goes with everything else.
+    return { base: { ...quiet(base), nullable: true }, revision: { ...quiet(revision), nullable: true } };
+  }
+  const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
+  const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
+  compareVariants(comparison, pair, before, now);
+  return { base: quiet(base), revision: quiet(revision) };
+}
+
+/** What a schema says beside its words, which stay around the union that it becomes. */
+function wordless(spot: Spot): Spot {
+  if (!isObject(spot.value)) return spot;
+  const value = Object.fromEntries(Object.entries(spot.value).filter(([key]) => !Object.hasOwn(annotations, key)));
+  return { ...spot, value };
+}
+
+/** The keywords that hold values back. */
+function says(from: View): string[] {
+  return [...from.keys.keys()].filter((key) => !Object.hasOwn(annotations, key) && key !== "default");
+}
+
+/**
+ * What of a view is left when its one variant was compared as such: what it says in words, and of a union whatever it
+ * says of all variants but their type, which each of them has.
+ */
+function quiet(from: View): View {
+  const around = from.union === undefined && from.inner !== undefined ? from.shell.keys : from.keys;
+  const implied = from.union === undefined ? says(from) : ["type", "discriminator"];
+  return { ...from, keys: new Map([...around].filter(([key]) => !implied.includes(key))) };
+}
+
+function compareVariants(comparison: Comparison, pair: Pair, before: readonly Spot[], now: readonly Spot[]): Matched {
+  const matched = match(comparison, before, now);
+  for (const variant of matched.pairs) compareSchema(comparison, variant);
+  for (const spot of matched.added) {
+    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision: spot };
+    comparison.report("variant-added", at, `The variant ${label(comparison.revision, spot)} was added.`);
+  }
+  for (const spot of matched.removed) {
+    const at = { base: spot, revision: { value: undefined, pointer: pair.revision.pointer } };
+    const what = `The variant ${label(comparison.base, spot)} was removed.`;
+    comparison.about(spot, () => comparison.report("variant-removed", at, what));
+  }
+  const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
+  const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
+  if (!inOrder) comparison.report("rewritten", pair, "The variants stand in another order.");
+  return matched;
+}
+
+/** With a discriminator one variant fits at most, and both keywords mean the same. */
+function compareKey(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
+  const now = revision.union?.key;
+  if (now === base.union?.key) return;
+  const told = base.keys.has("discriminator") && revision.keys.has("discriminator");
+  const kind = told ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
+  comparison.report(
+    kind,
+    pair,
+    now === "oneOf" ? "Exactly one variant must fit now." : "Several variants may fit now.",
+  );
+}
+
+function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Matched): void {
+  if (!isObject(pair.base.value) || !isObject(pair.revision.value)) {
+    if (pair.base.value !== pair.revision.value) {
+      comparison.report("discriminator-changed", pair, became(pair, "The discriminator"));
+    }
+    return;
+  }
+  for (const key of keysOf(pair)) {
+    const below = childPair(pair, key);
+    if (same(below.base.value, below.revision.value)) continue;
+    if (key === "mapping") compareMapping(comparison, below, matched);
+    else comparison.report("discriminator-changed", below, became(below, `\`${key}\` of the discriminator`));
+  }
+}
+
+function refers(spot: Spot, target: Spot): boolean {
+  return isObject(spot.value) && spot.value["$ref"] === target.value && target.value !== undefined;
+}
+
+/** Entries that come and go with their variant say nothing more than that variant does. */
+function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, removed }: Matched): void {
+  for (const key of keysOf(pair)) {
+    const entry = childPair(pair, key);
+    const { base, revision } = entry;
+    if (base.value === revision.value) continue;
+    const moved = pairs.some((variant) => refers(variant.base, base) && refers(variant.revision, revision));
+    const came = base.value === undefined && added.some((spot) => refers(spot, revision));
+    const went = revision.value === undefined && removed.some((spot) => refers(spot, base));
+    if (moved || came || went) continue;
+    const what = became(entry, `The variant for \`${key}\``);
+    if (base.value === undefined) comparison.report("value-added", entry, what);
+    else if (revision.value === undefined) comparison.report("value-removed", entry, what);
+    else comparison.report("discriminator-changed", entry, what);
+  }
+  if (children(pair.base).length === 0 || children(pair.revision).length === 0) {
+    comparison.report("discriminator-changed", pair, "The mapping of the discriminator came or went.");
+  }
+}

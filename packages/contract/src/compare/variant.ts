@@ -1,0 +1,63 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Document, type Spot, child, children } from "../document.ts";
+import { brief, canonical } from "../json.ts";
+import { type View, allowed, types, view } from "./view.ts";
+
+/** The variants of two unions, side by side. */
+export interface Matched {
+  readonly pairs: readonly Pair[];
+  readonly added: readonly Spot[];
+  readonly removed: readonly Spot[];
+}
+
+/** What a variant is known by. Two variants that share it are one and the same, however they differ. */
+type Mark = (of: View) => string | undefined;
+
+/** Tried in this order: a variant keeps its name, or else its tag, or else what else tells it apart. */
+const marks: readonly Mark[] = [
+  ({ name }) => name,
+  tag,
+  ({ keys }) => {
+    const title = keys.get("title")?.value;
+    return typeof title === "string" ? title : undefined;
+  },
+  (of) => (tag(of) === undefined ? types(of.keys)?.toSorted().join("|") : undefined),
+];
+
+/** The constants of its properties, such as `type: "text"`. */
+function tag({ keys }: View): string | undefined {
+  const properties = keys.get("properties");
+  if (properties === undefined) return undefined;
+  const constants = children(properties).flatMap(([name, spot]) => {
+    const values = allowed(new Map(children(spot)));
+    return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
+  });
+  return constants.length > 0 ? constants.sort().join("&") : undefined;
+}
+
+export function match(comparison: Comparison, before: readonly Spot[], now: readonly Spot[]): Matched {
+  const left = before.map((spot) => ({ spot, view: view(comparison.base, spot) }));
+  const right = now.map((spot) => ({ spot, view: view(comparison.revision, spot) }));
+  const pairs: Pair[] = [];
+  for (const mark of marks) {
+    for (const base of left.slice()) {
+      const known = mark(base.view);
+      if (known === undefined) continue;
+      const revision = right.find((one) => mark(one.view) === known);
+      if (revision === undefined) continue;
+      pairs.push({ base: base.spot, revision: revision.spot });
+      left.splice(left.indexOf(base), 1);
+      right.splice(right.indexOf(revision), 1);
+    }
+  }
+  return { pairs, added: right.map(({ spot }) => spot), removed: left.map(({ spot }) => spot) };
+}
+
+/** A variant's name, for a sentence. */
+export function label(document: Document, spot: Spot): string {
+  const { name, keys } = view(document, spot);
+  const title = child(spot, "title").value;
+  if (name !== undefined) return `\`${name}\``;
+  if (typeof title === "string") return `"${title}"`;
+  return `\`${types(keys)?.join(" | ") ?? brief(spot.value)}\``;
+}

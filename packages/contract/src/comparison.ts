@@ -1,0 +1,198 @@
+import type { Change, Effect } from "./change.ts";
+import { type Document, type Spot, children, references } from "./document.ts";
+import { same } from "./json.ts";
+import { type Kind, rating } from "./kinds.ts";
+import { place } from "./place.ts";
+import { type Role, roles, worst } from "./verdict.ts";
+
+/** The same place in both documents. Where one of them has nothing there, its value is undefined. */
+export interface Pair {
+  readonly base: Spot;
+  readonly revision: Spot;
+}
+
+interface Finding {
+  readonly kind: Kind;
+  readonly role: Role;
+  readonly what: string;
+  readonly pair: Pair;
+  readonly subject: string;
+}
+
+/** A node of the comparison: what was found at it, and the nodes below. It may contain itself. */
+class Trace {
+  readonly findings: Finding[] = [];
+  readonly below: Set<Trace> = new Set();
+  /** How many findings were made at it and below by the time it was first left. */
+  count = 0;
+}
+
+/**
+ * Collects what differs between two documents of one service. Each place is compared once for each role; which
+ * operations a finding concerns follows from which of them reach it.
+ */
+export class Comparison {
+  readonly base: Document;
+  readonly revision: Document;
+  /** In which role callers meet what is being compared. */
+  role: Role = "call";
+  readonly #operations: Map<string, Trace> = new Map();
+  readonly #memo: Map<string, Trace> = new Map();
+  /** Pointers of the components that differ, or refer to one that does. */
+  readonly #changed: ReadonlySet<string>;
+  #here: Trace = new Trace();
+  #subject = "";
+  #count = 0;
+
+  constructor(base: Document, revision: Document) {
+    this.base = base;
+    this.revision = revision;
+    this.#operations.set("", this.#here);
+    this.#changed = changedComponents(base, revision);
+  }
+
+  /** Whether nothing can be found at a pair: both sides are the same, and so is all that they refer to. */
+  untouched({ base, revision }: Pair): boolean {
+    return same(base.value, revision.value) && references(base.value).every((target) => !this.#changed.has(target));
+  }
+
+  /** Records a change at the pair's place. `what` is a sentence. */
+  report(kind: Kind, pair: Pair, what: string): void {
+    this.#count++;
+    this.#here.findings.push({ kind, role: this.role, what, pair, subject: this.#subject });
+  }
+
+  /** Compares in another role. */
+  as(role: Role, compare: () => void): void {
+    const before = this.role;
+    this.role = role;
+    compare();
+    this.role = before;
+  }
+
+  /** What is found within concerns those who touch this node of the older document. */
+  about(subject: Spot, compare: () => void): void {
+    const before = this.#subject;
+    this.#subject = subject.pointer;
+    compare();
+    this.#subject = before;
+  }
+
+  /** What is found within concerns the operation of that name. */
+  operation(name: string, compare: () => void): void {
+    const trace = this.#operations.get(name) ?? new Trace();
+    this.#operations.set(name, trace);
+    this.#within(trace, compare);
+  }
+
+  /** Compares a pair once for each role, however often it is met. */
+  once(pair: Pair, compare: () => void): void {
+    const at = key(this.role, pair);
+    const known = this.#memo.get(at);
+    if (known !== undefined) {
+      this.#here.below.add(known);
+      this.#count += known.count;
+      return;
+    }
+    const trace = new Trace();
+    this.#memo.set(at, trace);
+    this.#here.below.add(trace);
+    this.#within(trace, () => this.about(pair.base, compare));
+  }
+
+  /** Whether a pair was compared, or something was found at it or below. */
+  met({ base, revision }: Pair): boolean {
+    if (roles.some((role) => this.#memo.has(key(role, { base, revision })))) return true;
+    return [...this.#operations.values()].some((trace) =>
+      [...reached(trace)].some(
+        ({ pair }) => inside(pair.base.pointer, base.pointer) || inside(pair.revision.pointer, revision.pointer),
+      ),
+    );
+  }
+
+  /** Runs a comparison that has to find something where the values differ: what no rule finds is unclassified. */
+  exhaust(pair: Pair, compare: () => void, kind: "unclassified" | "rewritten" = "unclassified"): void {
+    const before = this.#count;
+    compare();
+    if (this.#count > before || same(pair.base.value, pair.revision.value)) return;
+    const what = kind === "rewritten" ? "The same is said in another form." : "It differs in a way that no rule knows.";
+    this.report(kind, pair, what);
+  }
+
+  #within(trace: Trace, compare: () => void): void {
+    const before = this.#here;
+    const count = this.#count;
+    this.#here = trace;
+    compare();
+    trace.count = this.#count - count;
+    this.#here = before;
+  }
+
+  /** All changes, each place and kind once. */
+  changes(): Change[] {
+    const found = new Map<string, { finding: Finding; operations: Map<Role, Set<string>> }>();
+    for (const [name, trace] of this.#operations) {
+      for (const finding of reached(trace)) {
+        const { kind, pair, what, role } = finding;
+        const at = [kind, pair.base.pointer, pair.revision.pointer, what].join("\n");
+        const entry = found.get(at) ?? { finding, operations: new Map() };
+        found.set(at, entry);
+        const names = entry.operations.get(role) ?? new Set();
+        entry.operations.set(role, names);
+        if (name !== "") names.add(name);
+      }
+    }
+    return [...found.values()].map(({ finding, operations }) => this.#change(finding, operations));
+  }
+
+  #change({ kind, pair, what, subject }: Finding, operations: Map<Role, Set<string>>): Change {
+    const effects = roles.flatMap((role): Effect[] => {
+      const names = operations.get(role);
+      if (names === undefined) return [];
+      const rated = rating(kind, role);
+      if (rated === null) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
+      return [{ role, ...rated, operations: [...names] }];
+    });
+    const gone = pair.revision.value === undefined;
+    return {
+      service: this.revision.service,
+      kind,
+      verdict: worst(effects.map((effect) => effect.verdict)),
+      place: gone ? place(this.base, pair.base.pointer) : place(this.revision, pair.revision.pointer),
+      what,
+      effects,
+      base: pair.base.pointer,
+      revision: pair.revision.pointer,
+      subject,
+    };
+  }
+}
+
+function changedComponents(base: Document, revision: Document): ReadonlySet<string> {
+  const changed = new Set<string>();
+  const users = new Map<string, string[]>();
+  for (const document of [base, revision]) {
+    for (const [, section] of children(document.at("/components"))) {
+      for (const [, { value, pointer }] of children(section)) {
+        if (!same(base.at(pointer).value, revision.at(pointer).value)) changed.add(pointer);
+        for (const target of references(value)) users.set(target, [...(users.get(target) ?? []), pointer]);
+      }
+    }
+  }
+  for (const pointer of changed) for (const user of users.get(pointer) ?? []) changed.add(user);
+  return changed;
+}
+
+function key(role: Role, { base, revision }: Pair): string {
+  return `${role} ${base.pointer} ${revision.pointer}`;
+}
+
+function inside(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+function reached(root: Trace): Set<Finding> {
+  const traces = new Set([root]);
+  for (const trace of traces) for (const next of trace.below) traces.add(next);
+  return new Set([...traces].flatMap((trace) => trace.findings));
+}

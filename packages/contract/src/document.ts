@@ -1,0 +1,88 @@
+import { type Json, type JsonObject, isObject } from "./json.ts";
+import { join, tokens } from "./pointer.ts";
+
+/** A value and the place in its document where it stands, or would stand. */
+export interface Spot {
+  readonly value: Json | undefined;
+  readonly pointer: string;
+}
+
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+/** One service's bundle, with the ways through it. */
+export class Document {
+  readonly service: string;
+  readonly root: JsonObject;
+
+  constructor(service: string, root: JsonObject) {
+    this.service = service;
+    this.root = root;
+  }
+
+  at(pointer: string): Spot {
+    let value: Json | undefined = this.root;
+    for (const token of tokens(pointer)) value = member(value, token);
+    return { value, pointer };
+  }
+
+  /** The spot itself, or what its reference stands for. References that `which` does not take are not followed. */
+  follow(spot: Spot, which: (value: JsonObject) => boolean = () => true): Spot {
+    let here = spot;
+    const passed = new Set<string>();
+    while (reference(here.value) !== undefined && isObject(here.value) && which(here.value)) {
+      if (passed.has(here.pointer))
+        throw new Error(`${this.service}: the reference at ${spot.pointer} leads to itself.`);
+      passed.add(here.pointer);
+      here = this.#step(here);
+    }
+    return here;
+  }
+
+  /** What a reference names; the spot itself where it is none. */
+  #step(spot: Spot): Spot {
+    const target = reference(spot.value);
+    if (target === undefined) return spot;
+    const here = this.at(target);
+    if (here.value !== undefined) return here;
+    throw new Error(`${this.service}: ${spot.pointer} refers to ${target}, which the document does not have.`);
+  }
+
+  /** `info.version`. */
+  get version(): string {
+    const { value } = this.at("/info/version");
+    return typeof value === "string" ? value : "";
+  }
+}
+
+function member(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The pointer that a `$ref` inside a bundle holds. */
+export function reference(value: Json | undefined): string | undefined {
+  if (!isObject(value)) return undefined;
+  const target = value["$ref"];
+  return typeof target === "string" && target.startsWith("#/") ? target.slice(1) : undefined;
+}
+
+/** Every pointer that something within a value refers to. */
+export function references(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (!isObject(value)) return [];
+  const own = reference(value);
+  return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(references)];
+}
+
+export function child(spot: Spot, key: string | number): Spot {
+  return { value: member(spot.value, String(key)), pointer: join(spot.pointer, key) };
+}
+
+/** The members of an object, none of anything else. */
+export function children(spot: Spot): [string, Spot][] {
+  return isObject(spot.value) ? Object.keys(spot.value).map((key) => [key, child(spot, key)]) : [];
+}
+
+export function items(spot: Spot): Spot[] {
+  return Array.isArray(spot.value) ? spot.value.map((_, index) => child(spot, index)) : [];
+}

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "@trainyard/codegen/bundle";
+import { Document } from "./document.ts";
+import { Failure } from "./failure.ts";
+import { isObject } from "./json.ts";
+
+/** The bundles of all services, by name. */
+export type Documents = ReadonlyMap<string, Document>;
+
+/** Bundles the documents below a folder. @throws `DocumentError` with the faults of a broken document. */
+export async function readDocuments(root: string): Promise<Documents> {
+  const services = findServices(root);
+  const documents = await Promise.all(
+    services.map(async (service) => toDocument(service, await bundle(root, service))),
+  );
+  return new Map(documents.map((document) => [document.service, document]));
+}
+
+/** Every folder of `openapi` with an `openapi.yaml`, as the generator has it. */
+export function findServices(root: string): string[] {
+  const folder = join(root, "openapi");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => existsSync(join(folder, name, "openapi.yaml"))).sort();
+}
+
+/** A bundle as plain JSON, whatever its types are called. */
+export function toDocument(service: string, value: unknown): Document {
+  if (!isObject(value)) throw new Failure(`The bundle of ${service} is no object.`);
+  return new Document(service, value);
+}

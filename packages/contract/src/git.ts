@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "./failure.ts";
+
+/** A revision as it was asked for, and the commit that it stands for. */
+export interface Revision {
+  readonly name: string;
+  readonly commit: string;
+}
+
+function git(root: string, ...args: string[]): string | null {
+  try {
+    return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      throw new Failure("There is no git on this machine. Install it: the documents of before come from it.");
+    }
+    return null;
+  }
+}
+
+/** The main branch has one of these names, here or in a clone for continuous integration. */
+const mainBranches = ["main", "origin/main"];
+
+/** @throws {@link Failure} where there is no such revision. */
+export function findRevision(root: string, asked: string | undefined): Revision {
+  for (const name of asked === undefined ? mainBranches : [asked]) {
+    const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
+    if (commit !== null && commit !== "") return { name, commit };
+  }
+  throw new Failure(
+    `There is no revision "${asked ?? "main"}" here. Name a branch, a tag or a commit that \`git log\` shows; ` +
+      "a clone without history gets it with `git fetch --unshallow`.",
+  );
+}
+
+/** Whether the documents in the working tree are those of a commit, byte for byte. */
+export function isUnchanged(root: string, commit: string): boolean {
+  const untracked = git(root, "ls-files", "--others", "--exclude-standard", "--", "openapi");
+  return untracked === "" && git(root, "diff", "--quiet", commit, "--", "openapi") !== null;
+}
+
+/** Writes the documents of a commit into a folder. A commit without any leaves it empty. */
+export function extractDocuments(root: string, commit: string, folder: string): void {
+  const top = git(root, "rev-parse", "--show-prefix") ?? "";
+  if (git(root, "cat-file", "-e", `${commit}:${top}openapi`) === null) return;
+  const archive = join(folder, "documents.tar");
+  if (git(root, "archive", "--format=tar", `--output=${archive}`, commit, "openapi") === null || !existsSync(archive)) {
+    throw new Failure(`Git could not read the documents of ${commit.slice(0, 12)}.`);
+  }
+  execFileSync("tar", ["-xf", "documents.tar"], { cwd: folder });
+}

@@ -1,0 +1,43 @@
+/** What a document is made of once it is read. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values say the same. The order of keys says nothing; the order of items does. */
+export function same(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}
+
+/** JSON with sorted keys: equal text for equal values. */
+export function canonical(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+/** A value as text: a string as it is, anything else as JSON. */
+export function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** A value in few words, for a sentence. */
+export function brief(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  const whole = JSON.stringify(value);
+  return `\`${whole.length > 60 ? `${whole.slice(0, 57)}…` : whole}\``;
+}

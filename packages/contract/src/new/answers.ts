@@ -1,0 +1,130 @@
+import { Failure } from "../failure.ts";
+import { type Json, type JsonObject, isObject } from "../json.ts";
+import type { Source } from "./source.ts";
+import { toYaml } from "./yaml.ts";
+
+/** What decides which answers an operation gives. */
+export interface AnswerNeeds {
+  readonly name: string;
+  readonly path: string;
+  readonly secured: boolean;
+  readonly keyed: boolean;
+  readonly hasBody: boolean;
+  /** Whether anything that is sent can be invalid. */
+  readonly hasInput: boolean;
+  /** Where a fault of the input is found, for the example. */
+  readonly loc: readonly string[];
+}
+
+/** Plans the errors of an operation, by status: those that its service shares, and examples of its own. */
+export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
+  const shared = (name: string): JsonObject => ({ $ref: `../responses/${name}.yaml` });
+  const has = (name: string): boolean => source.plan.has(source.file(`responses/${name}.yaml`));
+  const errors: JsonObject = {};
+  const badRequest = has("BadRequest");
+  if (needs.hasInput && badRequest) errors["400"] = shared("BadRequest");
+  if (needs.secured) errors["401"] = shared("Unauthorized");
+  if (needs.path.includes("{")) errors["404"] = notFound(source, needs);
+  if (needs.keyed) {
+    if (!has("IdempotencyConflict")) {
+      throw new Failure(
+        `Operations that are sent again with a key answer 409. Write ${source.file("responses/IdempotencyConflict.yaml")} first.`,
+      );
+    }
+    errors["409"] = shared("IdempotencyConflict");
+  }
+  if (needs.hasBody) errors["413"] = shared("ContentTooLarge");
+  if (needs.hasInput && !badRequest) errors["422"] = invalid(source, needs);
+  if (needs.secured) errors["429"] = shared("TooManyRequests");
+  errors["500"] = shared("InternalServerError");
+  errors["503"] = shared("ServiceUnavailable");
+  for (const answer of Object.values(errors)) {
+    const file = isObject(answer) ? answer["$ref"] : undefined;
+    if (typeof file === "string") source.plan.read(source.file(file.replace("../", "")));
+  }
+  return errors;
+}
+
+export const requestId: JsonObject = { "x-request-id": { $ref: "../../common/headers/RequestId.yaml" } };
+
+/** An answer of the operation's own, with one example. */
+function answer(description: string, schema: string, name: string, example: string): JsonObject {
+  return {
+    description,
+    headers: requestId,
+    content: {
+      "application/json": { schema: { $ref: schema }, examples: { [name]: { $ref: `../examples/${example}.yaml` } } },
+    },
+  };
+}
+
+/** Another operation on the same thing answers 404 already, and this one in the same words; or it gets its own. */
+function notFound(source: Source, { name, path }: AnswerNeeds): JsonObject {
+  const thing = /\{([^}]*)\}[^{]*$/.exec(path)?.[1] ?? "";
+  for (const other of source.operations()) {
+    const { responses } = other.operation;
+    const known = isObject(responses) ? responses["404"] : undefined;
+    if (other.path.includes(`{${thing}}`) && isObject(known) && typeof known["$ref"] === "string") return known;
+  }
+  const { schema, example } = errorBody(source);
+  const words = thing.replace(/_?id$/, "").replaceAll("_", " ") || "thing";
+  plan(source, `${name}-unknown`, `There is no such ${words}`, withMessage(example, `There is no such ${words}.`));
+  return answer(`There is no such ${words}.`, schema, "unknown", `${name}-unknown`);
+}
+
+function invalid(source: Source, { name, loc }: AnswerNeeds): JsonObject {
+  const last = loc.at(-1) ?? "";
+  const fault = { loc: [...loc], msg: `"${last}" is required.`, type: "missing" };
+  plan(source, `${name}-missing`, `"${last}" is missing`, { detail: [fault] });
+  const description = "The request is not valid. Each entry of `detail` names a place, and what is wrong there.";
+  return answer(description, "../../common/schemas/HTTPValidationError.yaml", "missing", `${name}-missing`);
+}
+
+function plan(source: Source, name: string, summary: string, value: Json): void {
+  source.plan.create(source.file(`examples/${name}.yaml`), toYaml({ summary, value }));
+}
+
+/** How the service says that something is not there, or else that it failed. */
+function errorBody(source: Source): { schema: string; example: Json } {
+  for (const [folder, answer] of knownErrors(source)) {
+    const { content } = answer;
+    const media = isObject(content) ? content["application/json"] : undefined;
+    const [schema, examples] = isObject(media) ? [media["schema"], media["examples"]] : [];
+    const target = isObject(schema) ? schema["$ref"] : undefined;
+    const [example] = isObject(examples) ? Object.values(examples) : [];
+    const shown = isObject(example) ? example["$ref"] : undefined;
+    if (typeof target !== "string" || typeof shown !== "string") continue;
+    return { schema: target, example: source.follow(folder)(shown).schema["value"] ?? {} };
+  }
+  throw new Failure(
+    `${source.file("responses/InternalServerError.yaml")} needs a schema and an example, each in its file.`,
+  );
+}
+
+function knownErrors(source: Source): [folder: string, answer: JsonObject][] {
+  const notFounds = source.operations().flatMap(({ operation }): [string, JsonObject][] => {
+    const { responses } = operation;
+    const found = isObject(responses) ? responses["404"] : undefined;
+    if (!isObject(found)) return [];
+    const { $ref: target } = found;
+    return typeof target === "string" ? [["responses", source.follow("paths")(target).schema]] : [["paths", found]];
+  });
+  return [...notFounds, ["responses", source.read("responses/InternalServerError.yaml")]];
+}
+
+/** The same body with another sentence in it: a body's longest text is what it says to people. */
+function withMessage(body: Json, message: string): Json {
+  const longest = texts(body).reduce((a, b) => (b.length > a.length ? b : a), "");
+  const replace = (value: Json): Json => {
+    if (value === longest) return message;
+    if (Array.isArray(value)) return value.map(replace);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]): [string, Json] => [key, replace(item)]));
+  };
+  return replace(body);
+}
+
+function texts(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+}

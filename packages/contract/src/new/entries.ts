@@ -1,0 +1,29 @@
+import { type Json, isObject } from "../json.ts";
+import type { Source } from "./source.ts";
+import { capital } from "./words.ts";
+import { insertYaml } from "./yaml.ts";
+
+/** A path stands behind the last one that begins as it does. */
+export function withPath(source: Source, text: string, path: string, entry: string): string {
+  const { paths } = source.read("openapi.yaml");
+  const known = Object.keys(isObject(paths) ? paths : {});
+  if (known.includes(path)) return insertYaml(text, ["paths", path], entry);
+  const shared = known.map((other) => sharedSegments(other, path));
+  const next = known[shared.lastIndexOf(Math.max(0, ...shared)) + 1];
+  const item = `${path}:\n  ${entry.replaceAll("\n", "\n  ")}`;
+  return insertYaml(text, ["paths"], item, (_, key) => key === next);
+}
+
+function sharedSegments(a: string, b: string): number {
+  const [one, other] = [a.split("/"), b.split("/")];
+  const end = one.findIndex((segment, index) => segment !== other[index]);
+  return end < 0 ? one.length : end;
+}
+
+/** Tags stand in the order of the alphabet. */
+export function withTag(text: string, tag: string): string {
+  const name = (item: Json): string => (isObject(item) && typeof item["name"] === "string" ? item["name"] : "");
+  if (new RegExp(`^ +- name: "?${tag}"?$`, "m").test(text)) return text;
+  const entry = `- name: ${tag}\n  description: ${capital(tag.replaceAll("-", " "))}.`;
+  return insertYaml(text, ["tags"], entry, (item) => name(item) > tag);
+}

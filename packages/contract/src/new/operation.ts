@@ -1,0 +1,114 @@
+import { Failure } from "../failure.ts";
+import { type JsonObject, isObject } from "../json.ts";
+import { planErrors, requestId } from "./answers.ts";
+import { planBody } from "./body.ts";
+import { withPath, withTag } from "./entries.ts";
+import { pathParameters } from "./path-parameters.ts";
+import type { Plan } from "./plan.ts";
+import { planSamples } from "./samples.ts";
+import { Source } from "./source.ts";
+import { fit, kebab, methodName, sentence, subjectOf, summaryOf } from "./words.ts";
+import { toYaml } from "./yaml.ts";
+
+export const verbs = ["get", "post", "put", "patch", "delete"] as const;
+
+export interface NewOperation {
+  readonly service: string;
+  /** What people call: `models.rename`. */
+  readonly method: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly basis: string;
+  readonly resend?: string | undefined;
+  /** Name of the body's schema; it is made where there is none. None: no body. */
+  readonly body?: string | undefined;
+  /** Name of the answer's schema, likewise. */
+  readonly answer?: string | undefined;
+}
+
+/** Plans an operation: its file, its line in the document, its tag, the schemas that are missing, its examples. */
+export function planOperation(plan: Plan, wish: NewOperation): void {
+  const { service, method, path, basis } = wish;
+  const source = new Source(plan, service);
+  const verb = wish.verb.toLowerCase();
+  const resend = wish.resend ?? (verb === "post" || verb === "patch" ? "never" : "always");
+  check(source, wish, verb, resend);
+  const name = kebab(method);
+  const summary = wish.summary ?? summaryOf(method);
+  const tag = fit("tag", wish.tag ?? kebab(method.split(".")[0] ?? ""), /^[a-z][a-z0-9-]*$/, "it in kebab case");
+  const document = source.read("openapi.yaml");
+  const security = credential(document);
+  const body = wish.body === undefined ? undefined : planBody(source, wish.body, basis, `${name}-request`);
+  const answer = planBody(source, wish.answer ?? subjectOf(method), basis, name);
+  const keyed = resend === "with-key";
+  const inPath = pathParameters(source, path);
+  const parameters = [...inPath.map(({ parameter }) => parameter), ...(keyed ? [key] : [])];
+  const errors = planErrors(source, {
+    name,
+    path,
+    keyed,
+    secured: security !== undefined || document["security"] !== undefined,
+    hasBody: body !== undefined,
+    hasInput: body !== undefined,
+    loc: ["body", body?.first ?? ""],
+  });
+  const operation: JsonObject = {
+    summary,
+    description: sentence(wish.description ?? summary),
+    operationId: `${summary.toLowerCase().replaceAll(/\s+/g, "_")}${path}`.replaceAll(/\W/g, "_") + `_${verb}`,
+    tags: [tag],
+    "x-basis": basis,
+    "x-client-method": method,
+    "x-resend": resend,
+    ...(security === undefined ? {} : { security: [{ [security]: [] }] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body.content } }),
+    responses: { "200": { description: "The answer.", headers: requestId, content: answer.content }, ...errors },
+  };
+  plan.create(source.file(`paths/${name}.yaml`), toYaml(operation));
+  const entry = `${verb}:\n  $ref: paths/${name}.yaml`;
+  plan.edit(source.file("openapi.yaml"), (text) => withTag(withPath(source, text, path, entry), tag));
+  planSamples(plan, {
+    service,
+    method,
+    verb,
+    path,
+    security: security ?? (document["security"] === undefined ? undefined : "apiKey"),
+    parameters: inPath.map(({ name: parameter, value }) => [parameter, value] as const),
+    body: body?.value,
+    keyed,
+  });
+}
+
+const key: JsonObject = { $ref: "../../common/parameters/IdempotencyKey.yaml" };
+
+function check(source: Source, { method, path, body }: NewOperation, verb: string, resend: string): void {
+  fit("method", method, methodName, "a group and a name, such as models.rename");
+  fit("path", path, /^(\/[\w.~-]+|\/\{[a-z][a-z0-9_]*\})+$/, "one such as /v1/models/{model_id}");
+  if (!verbs.some((one) => one === verb)) throw new Failure(`"${verb}" is no verb. Choose ${verbs.join(", ")}.`);
+  if (body !== undefined && verb === "get")
+    throw new Failure("A GET has no body. Leave it out, or choose another verb.");
+  fit("answer to whether it may be sent again", resend, /^(always|with-key|never)$/, "always, with-key or never");
+  for (const other of source.operations()) {
+    const taken = other.operation["x-client-method"];
+    if (typeof taken !== "string") continue;
+    if (taken === method) throw new Failure(`${method} is there already, in ${source.file(other.file)}.`);
+    if (`${taken}.`.startsWith(`${method}.`) || `${method}.`.startsWith(`${taken}.`)) {
+      throw new Failure(`${method} and ${taken} cannot both be: one would be a method and a group of methods.`);
+    }
+    if (other.path.replaceAll(/\{[^}]*\}/g, "{}") !== path.replaceAll(/\{[^}]*\}/g, "{}")) continue;
+    if (other.path !== path) throw new Failure(`The path is written ${other.path} already. Use the same names in it.`);
+    if (other.verb === verb) throw new Failure(`${verb.toUpperCase()} ${path} is there already: ${taken}.`);
+  }
+}
+
+/** The scheme to name at each operation, where the document has none for all. */
+function credential(document: JsonObject): string | undefined {
+  if (document["security"] !== undefined) return undefined;
+  const { components } = document;
+  const schemes = isObject(components) && isObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
+  return "apiKey" in schemes ? "apiKey" : Object.keys(schemes)[0];
+}

@@ -1,0 +1,30 @@
+import { type JsonObject, text } from "../json.ts";
+import type { Source } from "./source.ts";
+
+/** A parameter in a path, as an operation has it, with a value to show. */
+export interface PathParameter {
+  readonly name: string;
+  readonly parameter: JsonObject;
+  readonly value: string;
+}
+
+/** Shown where an id is a UUID. One that is none belongs to nothing, which is how the services answer. */
+const uuid = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+
+/** The parameters of a path: those that the service has in files already, and new ones. */
+export function pathParameters(source: Source, path: string): PathParameter[] {
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
+  return names.map((name) => {
+    for (const file of source.plan.list(source.file("parameters"))) {
+      const known = source.read(`parameters/${file}`);
+      if (known["in"] !== "path" || known["name"] !== name) continue;
+      return { name, parameter: { $ref: `../parameters/${file}` }, value: text(known["example"]) || uuid };
+    }
+    const thing = name.replace(/_?id$/, "").replaceAll("_", " ") || "thing";
+    const isId = /(^|_)id$/.test(name);
+    const description = isId ? `The id of the ${thing}. One that is no UUID gives 404.` : `The ${thing}.`;
+    const value = isId ? uuid : `demo-${thing.replaceAll(" ", "-")}`;
+    const parameter = { name, in: "path", required: true, description, schema: { type: "string" }, example: value };
+    return { name, parameter, value };
+  });
+}

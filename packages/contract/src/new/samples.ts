@@ -1,0 +1,143 @@
+import { type Json, isObject } from "../json.ts";
+import type { Plan } from "./plan.ts";
+import { capital, kebab } from "./words.ts";
+
+/** A call to show in each language. */
+export interface Sample {
+  readonly service: string;
+  readonly method: string;
+  readonly verb: string;
+  readonly path: string;
+  /** The security scheme that it needs. */
+  readonly security: string | undefined;
+  /** Path parameters with a value for each, in their order. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly body: Json | undefined;
+  readonly keyed: boolean;
+}
+
+/** Plans a program in each language that calls an operation, where the service has samples. */
+export function planSamples(plan: Plan, sample: Sample): void {
+  const folder = `packages/samples/${sample.service}`;
+  if (!plan.has(folder)) return;
+  const file = `${folder}/${kebab(sample.method)}`;
+  plan.create(`${file}.ts`, typescript(sample));
+  plan.create(`${file}.sh`, shell(sample));
+  plan.create(`${file}.py`, python(sample));
+}
+
+const keyValue = "a-key-of-your-own";
+
+function typescript({ service, method, parameters, body, keyed }: Sample): string {
+  const create = `create${capital(service)}Client`;
+  const [only, ...others] = parameters;
+  const path =
+    others.length > 0
+      ? [`{ ${parameters.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`]
+      : only === undefined
+        ? []
+        : [JSON.stringify(only[1])];
+  const args = [
+    ...path,
+    ...(body === undefined ? [] : [literal(body, "")]),
+    ...(keyed ? [`{ idempotencyKey: "${keyValue}" }`] : []),
+  ];
+  const call = `await ${service}.${method}(`;
+  const line = `const answer = ${call}${args.join(", ")});`;
+  const broken = `const answer = ${call}\n${args.map((arg) => `  ${arg.replaceAll("\n", "\n  ")},\n`).join("")});`;
+  const hugs = args.length === 1 && body !== undefined;
+  return `import { ${create} } from "@trainyard/${service}";
+
+const ${service} = ${create}();
+
+${hugs || (line.length <= 84 && !line.includes("\n")) ? line : broken}
+console.log(answer);
+`;
+}
+
+/** A value as TypeScript writes it, objects on lines of their own. */
+function literal(value: Json, indent: string): string {
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, indent)).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, item]) => {
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    return `${indent}  ${key}: ${literal(item, `${indent}  `)},\n`;
+  });
+  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+}
+
+/** The path with values in it, and the headers. */
+function request({ service, path, parameters, security, body, keyed }: Sample): {
+  address: string;
+  path: string;
+  headers: string[][];
+} {
+  const filled = parameters.reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
+  const token = security === "accessToken" ? "TRAINYARD_ACCESS_TOKEN" : "TRAINYARD_API_KEY";
+  return {
+    address: `TRAINYARD_${service.toUpperCase()}_URL`,
+    path: filled,
+    headers: [
+      ...(security === undefined ? [] : [["Authorization", "Bearer ", token]]),
+      ...(keyed ? [["Idempotency-Key", keyValue]] : []),
+      ...(body === undefined ? [] : [["Content-Type", "application/json"]]),
+    ],
+  };
+}
+
+function shell(sample: Sample): string {
+  const { address, path, headers } = request(sample);
+  const { verb, body } = sample;
+  const implied = body === undefined ? "get" : "post";
+  const method = verb === implied ? "" : ` -X ${verb.toUpperCase()}`;
+  const lines = [
+    `curl -sS --fail-with-body${method} "$${address}${path}"`,
+    ...headers.map(
+      ([name, value = "", variable]) => `  -H "${name}: ${value}${variable === undefined ? "" : `$${variable}`}"`,
+    ),
+    ...(body === undefined
+      ? []
+      : [
+          `  -d '${JSON.stringify(body, null, 2)
+            .replaceAll("'", String.raw`'\''`)
+            .replaceAll("\n", "\n  ")}'`,
+        ]),
+  ];
+  return `${lines.join(" \\\n")}\n`;
+}
+
+function python(sample: Sample): string {
+  const { address, path, headers } = request(sample);
+  const { verb, body } = sample;
+  const written = headers.map(([name, value = "", variable]) =>
+    variable === undefined
+      ? `        "${name}": "${value}",\n`
+      : `        "${name}": f"${value}{os.environ['${variable}']}",\n`,
+  );
+  const parts = [
+    `    os.environ["${address}"]\n    + "${path}",\n`,
+    verb === "get" ? "" : `    method="${verb.toUpperCase()}",\n`,
+    written.length === 0 ? "" : `    headers={\n${written.join("")}    },\n`,
+    body === undefined ? "" : `    data=json.dumps(\n        ${pythonLiteral(body, "        ")}\n    ).encode(),\n`,
+  ];
+  return `import json
+import os
+import urllib.request
+
+request = urllib.request.Request(
+${parts.join("")})
+with urllib.request.urlopen(request) as response:
+    print(json.load(response))
+`;
+}
+
+function pythonLiteral(value: Json, indent: string): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map((item) => pythonLiteral(item, indent)).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, item]) => `${indent}    ${JSON.stringify(name)}: ${pythonLiteral(item, `${indent}    `)},\n`,
+  );
+  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+}

@@ -1,0 +1,45 @@
+import { Failure } from "../failure.ts";
+import { planOperation } from "./operation.ts";
+import type { Plan } from "./plan.ts";
+import { capital, fit, sentence } from "./words.ts";
+import { placeholder, planDocument } from "./service-document.ts";
+import { planPackage } from "./service-package.ts";
+import { insertYaml } from "./yaml.ts";
+
+export interface NewService {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly basis: string;
+  /** Its first operation; an operation that says how the service is, where none is given. */
+  readonly method?: string | undefined;
+  readonly verb?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** Names that Windows keeps for itself, and those of folders of `openapi` that are no service. */
+const reserved = new Set(["common", "flows", "aux", "con", "nul", "prn", "com1", "lpt1"]);
+
+/** Plans a service: its document with a first operation, its errors, and the package of its client. */
+export function planService(plan: Plan, wish: NewService): void {
+  const { name, basis } = wish;
+  fit("name of a service", name, /^[a-z][a-z0-9]*$/, "one word in small letters, such as billing");
+  if (reserved.has(name))
+    throw new Failure(`A service cannot be called "${name}": that name has another use. Choose another.`);
+  if (plan.has(`openapi/${name}`)) throw new Failure(`openapi/${name} is there already. Choose another name.`);
+  if (plan.has(`packages/${name}`)) throw new Failure(`packages/${name} is there already. Choose another name.`);
+  const title = wish.title ?? `${capital(name)} service`;
+  const description = sentence(wish.description ?? `A client talks to it through @trainyard/${name}`);
+  const method = wish.method ?? "status.get";
+  planDocument(plan, name, title, description, basis);
+  planOperation(plan, {
+    service: name,
+    method,
+    verb: wish.verb ?? "get",
+    path: wish.path ?? "/status",
+    basis,
+  });
+  plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace(placeholder.tag, "").replace(placeholder.path, ""));
+  planPackage(plan, name, title);
+  plan.edit("redocly.yaml", (text) => insertYaml(text, ["apis"], `${name}:\n  root: openapi/${name}/openapi.yaml`));
+}

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { insertYaml, readYaml, toYaml } from "./yaml.ts";
+
+const text = `# Above
+tags:
+  - name: a
+    description: >-
+      First
+      tag.
+  # About c.
+  - name: c
+paths:
+  /a: # slash a
+    get:
+      $ref: a.yaml
+
+  # About b.
+  /b:
+    get: { $ref: b.yaml }
+components: {}
+`;
+
+it("adds an entry to a map, behind its last one, and changes nothing else", () => {
+  const now = insertYaml(text, ["paths"], "/c:\n  get: {}");
+  expect(now).toBe(text.replace("components:", "  /c:\n    get: {}\ncomponents:"));
+});
+
+it("adds an entry before another", () => {
+  const now = insertYaml(text, ["paths"], "/aa:\n  get: {}", (_, key) => key === "/b");
+  expect(readYaml(now, "x")["paths"]).toEqual({
+    "/a": { get: { $ref: "a.yaml" } },
+    "/aa": { get: {} },
+    "/b": { get: { $ref: "b.yaml" } },
+  });
+  expect(now.replace("  /aa:\n    get: {}\n", "")).toBe(text);
+});
+
+it("adds an entry to a map within, and to a list", () => {
+  expect(insertYaml(text, ["paths", "/a"], "post: {}")).toBe(text.replace("a.yaml\n", "a.yaml\n    post: {}\n"));
+  const now = insertYaml(text, ["tags"], "- name: b\n  description: B.", (item) =>
+    JSON.stringify(item).includes('"c"'),
+  );
+  expect(readYaml(now, "x")["tags"]).toEqual([
+    { name: "a", description: "First tag." },
+    { name: "b", description: "B." },
+    { name: "c" },
+  ]);
+});
+
+it("refuses what is not there, or has nothing in it", () => {
+  expect(() => insertYaml(text, ["apis"], "a: 1")).toThrow("There is no apis to add to.");
+  expect(() => insertYaml(text, ["components"], "a: 1")).toThrow("components is empty.");
+  expect(() => readYaml("a: [", "x.yaml")).toThrow("x.yaml holds no YAML object.");
+});
+
+it("writes as the documents are written", () => {
+  const long = "A sentence that is longer than fits on a line, so that it is folded over several lines of the file. "
+    .repeat(2)
+    .trim();
+  const value = { required: ["a", "b"], type: ["string", "null"], description: long, responses: { "200": {} } };
+  const yaml = toYaml(value);
+  expect(yaml).toMatch(
+    /^required: \[a, b\]\ntype: \[string, "null"\]\ndescription: >-\n {2}A sentence .*\n {2}.*\nresponses:\n {2}"200": \{\}\n$/,
+  );
+  expect(readYaml(yaml, "x")).toEqual(value);
+});

@@ -1,0 +1,47 @@
+import { DocumentError, formatProblem, type Problem } from "@trainyard/codegen/problem";
+import { check, isRefused } from "../check.ts";
+import { Failure } from "../failure.ts";
+import { annotation, github } from "../report/github.ts";
+import { markdown } from "../report/markdown.ts";
+
+/** What a workflow says of a comparison. */
+export interface Announcement {
+  readonly refused: boolean;
+  /** For the log: annotations of lines, and the whole as text. */
+  readonly log: string;
+  /** For the summary of the run and for the comment. */
+  readonly markdown: string;
+}
+
+/** Compares once, for all places where it is said. Documents that cannot be compared are refused. */
+export async function announce(root: string, revision: string): Promise<Announcement> {
+  try {
+    const report = await check(root, revision);
+    return { refused: isRefused(report), log: github(report), markdown: markdown(report) };
+  } catch (error) {
+    if (!(error instanceof DocumentError || error instanceof Failure)) throw error;
+    const problems = error instanceof DocumentError ? error.problems : [];
+    return {
+      refused: true,
+      log: [...problems.map(annotate), error.message].join("\n"),
+      markdown: `## Contract\n\nThe documents cannot be compared.\n\n${fenced(problems, error.message)}\n`,
+    };
+  }
+}
+
+function annotate({ file, line, message, cure }: Problem): string {
+  return annotation(
+    "error",
+    { file, ...(line === undefined ? {} : { line }) },
+    "Broken document",
+    `${message}\n${cure}`,
+  );
+}
+
+/** With a fence that what it holds cannot end. */
+function fenced(problems: readonly Problem[], message: string): string {
+  const text = problems.length > 0 ? problems.map(formatProblem).join("\n\n") : message;
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

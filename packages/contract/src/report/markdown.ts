@@ -1,0 +1,47 @@
+import type { CheckReport, PlacedChange, ServiceReport } from "../check.ts";
+import { broken, consequences, tally } from "./sentence.ts";
+import { location, typesCure } from "./text.ts";
+
+/** For a comment on a pull request. */
+export function markdown({ base, services }: CheckReport): string {
+  const changed = services.filter(({ changes, version }) => changes.length > 0 || version?.enough === false);
+  const head = `## Contract\n\nCompared with \`${base.name}\` (${base.commit.slice(0, 7)}).`;
+  if (changed.length === 0) return `${head} Nothing changed.\n`;
+  return [head, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
+}
+
+function serviceMarkdown({ service, changes, version, types }: ServiceReport): string {
+  const loud = changes.filter(({ verdict }) => verdict !== "neutral");
+  const quiet = changes.filter(({ verdict }) => verdict === "neutral");
+  const parts = [`### ${service}: ${tally(changes)}`];
+  if (version?.fault !== undefined) parts.push(`> ❌ ${version.fault} (\`${location(version.at)}\`)`);
+  else if (version !== undefined)
+    parts.push(`\`info.version\` ${version.revision} will do (at least ${version.needed}).`);
+  if (types !== undefined && types.disagreements.length > 0) {
+    parts.push([...types.disagreements.map((words) => `> ❌ types: ${cell(words)}`), `> ${typesCure}`].join("\n>\n"));
+  } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
+  if (loud.length > 0) {
+    parts.push(["| | place | what | who |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
+  }
+  if (quiet.length > 0) {
+    const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");
+    parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);
+  }
+  return parts.join("\n\n");
+}
+
+function row(change: PlacedChange): string {
+  const { verdict, place, what, at } = change;
+  const mark = verdict === "breaking" ? "**breaking**" : verdict;
+  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
+}
+
+/** A table's cell ends at a bar, and angle brackets would be markup. Code keeps them, but for the bar. */
+function cell(words: string): string {
+  return words
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith("`") ? part : part.replaceAll("<", "&lt;").replaceAll("{", "&#123;")))
+    .join("")
+    .replaceAll("|", "\\|")
+    .replaceAll("\n", " ");
+}

@@ -1,0 +1,48 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DocumentError } from "@trainyard/codegen/problem";
+import { type Documents, findServices, readDocuments, toDocument } from "./documents.ts";
+
+/** One side of a comparison: the documents of one time, and the clients that are generated from them. */
+export interface Side {
+  readonly documents: Documents;
+  /** The folder of the clients; none where the generator refuses the documents, and then why. */
+  readonly clients?: string;
+  readonly refusal?: string;
+}
+
+/**
+ * Bundles the documents below `root` and generates their clients into a folder. Nothing below `root` is written.
+ *
+ * @throws `DocumentError` with the faults of a broken document.
+ */
+export async function readSide(root: string, folder: string): Promise<Side> {
+  const services = findServices(root);
+  for (const name of ["common", ...services]) {
+    const documents = join(root, "openapi", name);
+    if (existsSync(documents)) cpSync(documents, join(folder, "openapi", name), { recursive: true });
+  }
+  for (const service of services) {
+    // The generator makes a client for each package that there is.
+    mkdirSync(join(folder, "packages", service), { recursive: true });
+    writeFileSync(join(folder, "packages", service, "package.json"), "{}");
+  }
+  // It brings a compiler of its own, which takes a second to load.
+  const { generate } = await import("@trainyard/codegen/generate");
+  try {
+    await generate(folder);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return { documents: await readDocuments(root), refusal: error.message };
+  }
+  const documents = services.map((service) => {
+    const bundle: unknown = JSON.parse(readFileSync(join(clientFolder(folder, service), "openapi.json"), "utf8"));
+    return [service, toDocument(service, bundle)] as const;
+  });
+  return { documents: new Map(documents), clients: folder };
+}
+
+/** The folder of a service's generated files. */
+export function clientFolder(folder: string, service: string): string {
+  return join(folder, "packages", service, "src/generated");
+}

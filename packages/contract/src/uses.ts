@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { Failure } from "./failure.ts";
+import { isObject } from "./json.ts";
+
+/** Places by what is used there: `{"Model.id": ["src/train.ts:11"]}`. */
+export type Places = ReadonlyMap<string, readonly string[]>;
+
+/** What one program uses of one service, as `trainyard-uses` writes it. */
+export interface ServiceUses {
+  readonly operations: Places;
+  readonly sent: Places;
+  readonly read: Places;
+  readonly types: Places;
+}
+
+/** What a program uses, by service. */
+export interface Uses {
+  /** The file that says so. */
+  readonly file: string;
+  readonly services: ReadonlyMap<string, ServiceUses>;
+}
+
+/** @throws {@link Failure} where the file is missing or is no list of uses. */
+export function readUses(file: string): Uses {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Failure(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const services = isObject(value) && value["version"] === 1 ? value["services"] : undefined;
+  if (!isObject(services)) {
+    throw new Failure(`${file} is no list of uses. Make it with: npx trainyard-uses --out uses.json`);
+  }
+  const entries = Object.entries(services).map(([name, uses]): [string, ServiceUses] => {
+    const places = (kind: string): Places =>
+      toPlaces(isObject(uses) ? uses[kind] : undefined, `${file}: ${name}.${kind}`);
+    return [
+      name,
+      { operations: places("operations"), sent: places("sent"), read: places("read"), types: places("types") },
+    ];
+  });
+  return { file, services: new Map(entries) };
+}
+
+function toPlaces(value: unknown, where: string): Places {
+  const all = Object.entries(isObject(value) ? value : {});
+  return new Map(
+    all.map(([name, places]) => {
+      if (!Array.isArray(places)) throw new Failure(`${where}.${name} is no list of places. Make the file anew.`);
+      return [name, places.filter((place) => typeof place === "string")];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { clientFolder } from "../side.ts";
+import type { Probe } from "./probes.ts";
+
+const core = fileURLToPath(new URL("src", import.meta.resolve("@trainyard/core/package.json")));
+const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+
+/** A probe that does not compile, and what the compiler says. */
+export interface Fault {
+  readonly probe: Probe;
+  readonly message: string;
+}
+
+export interface WitnessOptions {
+  /** Folders that hold the clients of before and of now. */
+  readonly base: string;
+  readonly now: string;
+  /** Where the program is written. */
+  readonly folder: string;
+}
+
+/**
+ * Compiles probes of several services against the clients of before and of now. Gives those that fail, by service.
+ */
+export async function compileProbes(
+  all: ReadonlyMap<string, readonly Probe[]>,
+  { base, now, folder }: WitnessOptions,
+): Promise<Map<string, Fault[]>> {
+  const options = {
+    target: "es2023",
+    module: "nodenext",
+    lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    paths: { "@trainyard/core": [join(core, "index.ts")], "@trainyard/core/*": [join(core, "*/index.ts")] },
+  };
+  for (const [service, probes] of all) {
+    for (const [name, side] of [
+      ["base", base],
+      ["now", now],
+    ] as const) {
+      writeFileSync(join(folder, `${service}.${name}.ts`), entry(clientFolder(side, service), service));
+    }
+    const head = [
+      `import type * as Base from "./${service}.base.ts";`,
+      `import type * as Now from "./${service}.now.ts";`,
+    ];
+    head.push(keys);
+    const lines = probes.map(({ line }, index) => `export const probe${index} = ${line};`);
+    writeFileSync(join(folder, `${service}.ts`), [...head, ...lines, ""].join("\n"));
+  }
+  const files = [...all.keys()].map((service) => `${service}.ts`);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files }));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  return readFaults(await runCompiler(folder), all);
+}
+
+/** The keys of a type that can have a value: one that exists to be `never` is no property. */
+const keys = "type Keys<T> = { [K in keyof T]-?: [T[K]] extends [undefined] ? never : K }[keyof T];";
+
+/** Both imports and `Keys` stand above the first probe. */
+const headLines = 3;
+
+/** What probes see of a client, under one name for all services. */
+function entry(folder: string, service: string): string {
+  const client = `${service.charAt(0).toUpperCase()}${service.slice(1)}Client`;
+  const [schema, calls] = ["schema.ts", "client.ts"].map((file) => JSON.stringify(join(folder, file)));
+  return `export type * from ${schema};\nexport type { ${client} as Client } from ${calls};\n`;
+}
+
+async function runCompiler(folder: string): Promise<string> {
+  try {
+    await promisify(execFile)(process.execPath, [compiler, "-p", folder, "--pretty", "false"], {
+      cwd: folder,
+      maxBuffer: 1 << 28,
+    });
+    return "";
+  } catch (error) {
+    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "") {
+      return error.stdout;
+    }
+    throw error;
+  }
+}
+
+/** The last line of an explanation is where two types differ; paths of files that are gone say nothing. */
+function innermost(message: string): string {
+  const line = message.split("\n").at(-1) ?? message;
+  return line.trim().replaceAll(/import\("[^"]*"\)\./g, "");
+}
+
+function readFaults(output: string, all: ReadonlyMap<string, readonly Probe[]>): Map<string, Fault[]> {
+  const faults = new Map<string, Fault[]>();
+  for (const [, file = "", line, message = ""] of output.matchAll(
+    /^(\S.*?)\((\d+),\d+\): error TS\d+: (.*(?:\n {2,}.*)*)$/gm,
+  )) {
+    const service = file.replace(/\.ts$/, "");
+    // The program's first two lines import both clients.
+    const probe = all.get(service)?.[Number(line) - 1 - headLines];
+    // A client that does not compile is for the check of types: here only what callers write counts.
+    if (probe === undefined) continue;
+    const found = faults.get(service) ?? [];
+    faults.set(service, found);
+    if (!found.some((fault) => fault.probe === probe)) found.push({ probe, message: innermost(message) });
+  }
+  return faults;
+}

@@ -1,0 +1,90 @@
+import { type Document, child, children, methods, references } from "../document.ts";
+import { join, tokens } from "../pointer.ts";
+
+/** One line of the witness: what it tries, and what a fault there would mean. */
+export interface Probe {
+  readonly line: string;
+  /** A schema with the role in which it is tried, or an operation. */
+  readonly about:
+    | { readonly schema: string; readonly role: "send" | "read" }
+    | { readonly operation: string; readonly role: "send" | "read" };
+}
+
+/** What a schema is made of, itself included, by name. */
+export function reach(document: Document, schema: string): ReadonlySet<string> {
+  return closure(document, [schema]);
+}
+
+function closure(document: Document, names: readonly string[]): ReadonlySet<string> {
+  const found = new Set(names);
+  for (const name of found) {
+    for (const next of schemasIn(document, join("/components/schemas", name))) found.add(next);
+  }
+  return found;
+}
+
+/** Schemas that something refers to, through shared parameters and responses too. */
+function schemasIn(document: Document, pointer: string): string[] {
+  return references(document.at(pointer).value).flatMap((target) => {
+    const [, section, name = ""] = tokens(target);
+    return section === "schemas" ? [name] : schemasIn(document, target);
+  });
+}
+
+/** Everything that callers could write against a document's client: one line for each schema, each operation, each way. */
+export function probes(base: Document, revision: Document): Probe[] {
+  const [before, now] = [travels(base), travels(revision)];
+  // A schema that goes one way no longer is broken by what took it off that way.
+  const kept = (role: Role): string[] => [...before[role]].filter((name) => now[role].has(name));
+  return [
+    ...before.methods.flatMap(callProbes),
+    ...kept("send").flatMap((name) => schemaProbes(base, name, "send")),
+    ...kept("read").flatMap((name) => schemaProbes(base, name, "read")),
+  ];
+}
+
+type Role = "send" | "read";
+
+/** The methods of a document, and the schemas that go each way. */
+function travels(document: Document): Record<Role, ReadonlySet<string>> & { readonly methods: readonly string[] } {
+  const sent: string[] = [];
+  const read: string[] = [];
+  const found: string[] = [];
+  for (const [path, item] of children(document.at("/paths"))) {
+    sent.push(...schemasIn(document, join("/paths", path, "parameters")));
+    for (const method of methods) {
+      const operation = child(item, method);
+      if (operation.value === undefined) continue;
+      sent.push(...["requestBody", "parameters"].flatMap((key) => schemasIn(document, child(operation, key).pointer)));
+      read.push(...schemasIn(document, child(operation, "responses").pointer));
+      const name = child(operation, "x-client-method").value;
+      if (typeof name === "string") found.push(name);
+    }
+  }
+  return { methods: found, send: closure(document, sent), read: closure(document, read) };
+}
+
+function callProbes(operation: string): Probe[] {
+  const member = operation
+    .split(".")
+    .map((part) => `["${part}"]`)
+    .join("");
+  const [base, now] = [`Base.Client${member}`, `Now.Client${member}`];
+  const answer = (method: string): string => `Awaited<ReturnType<${method}>>`;
+  return [
+    {
+      about: { operation, role: "send" },
+      line: `(client: Now.Client, ...args: Parameters<${base}>) => client${member}(...args)`,
+    },
+    { about: { operation, role: "read" }, line: `(answer: ${answer(now)}): ${answer(base)} => answer` },
+  ];
+}
+
+function schemaProbes(base: Document, schema: string, role: "send" | "read"): Probe[] {
+  const [from, to] = role === "send" ? ["Base", "Now"] : ["Now", "Base"];
+  const fits: Probe = { about: { schema, role }, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
+  // A property that is gone leaves the rest assignable. Of a union only the keys that all variants share are known.
+  const keys: Probe = { about: { schema, role }, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
+  const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
+  return isObject ? [fits, keys] : [fits];
+}

@@ -1,0 +1,49 @@
+import type { ServiceReport } from "../check.ts";
+import type { Side } from "../side.ts";
+import { compileProbes } from "./compile.ts";
+import { disagreements } from "./judge.ts";
+import { probes } from "./probes.ts";
+
+/** What the compiler says of a service's changes. */
+export interface TypesVerdict {
+  /** How many lines were compiled. */
+  readonly probes: number;
+  /** Where it says otherwise than the verdicts, each as a sentence. */
+  readonly disagreements: readonly string[];
+  /** Why nothing was compiled. */
+  readonly skipped?: string;
+}
+
+/**
+ * Compiles everything that callers could write against the older clients against the newer ones, for each service that has
+ * changed, and compares what the compiler says with the verdicts. The program is written into a folder.
+ */
+export async function witness(
+  before: Side,
+  now: Side,
+  folder: string,
+  services: readonly ServiceReport[],
+): Promise<ServiceReport[]> {
+  const changed = new Set(services.filter(({ changes, version }) => changes.length > 0 && version !== undefined));
+  const refusal = before.refusal ?? now.refusal;
+  const { clients: base } = before;
+  const { clients: revision } = now;
+  if (base === undefined || revision === undefined || changed.size === 0) {
+    const skipped = `The types were not compared, as no client can be generated: ${refusal ?? ""}`;
+    const types = { probes: 0, disagreements: [], skipped };
+    return services.map((report) => (changed.has(report) ? { ...report, types } : report));
+  }
+  const lines = new Map(
+    [...changed].flatMap(({ service }) => {
+      const [old, own] = [before.documents.get(service), now.documents.get(service)];
+      return old === undefined || own === undefined ? [] : [[service, probes(old, own)] as const];
+    }),
+  );
+  const faults = await compileProbes(lines, { base, now: revision, folder });
+  return services.map((report) => {
+    const [old, own] = [before.documents.get(report.service), lines.get(report.service)];
+    if (old === undefined || own === undefined) return report;
+    const found = disagreements(old, report.changes, own, faults.get(report.service) ?? []);
+    return { ...report, types: { probes: own.length, disagreements: found } };
+  });
+}

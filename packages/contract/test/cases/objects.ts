@@ -1,0 +1,159 @@
+import { type Case, change } from "./case.ts";
+
+const text = { type: "string" };
+
+export const objects: readonly Case[] = [
+  change(
+    "an optional property is added to a request",
+    "training",
+    (draft) => draft.set("TrajectoryGroup/properties/weight", { type: "number" }),
+    ["additive", "property-added", "TrajectoryGroup.weight", "send"],
+  ),
+  change(
+    "an optional property is added to a closed request",
+    "auxiliary",
+    (draft) => draft.set("ObjectReadRequest/properties/note", text),
+    ["additive", "property-added-to-closed", "ObjectReadRequest.note", "send"],
+  ),
+  change(
+    "a required property is added to a request",
+    "training",
+    (draft) => {
+      draft.set("LogRequest/properties/note", text);
+      draft.list("LogRequest/required").push("note");
+    },
+    ["breaking", "property-added-required", "LogRequest.note", "send"],
+  ),
+  change(
+    "an optional property is added to an answer",
+    "training",
+    (draft) => draft.set("Model/properties/note", text),
+    ["additive", "property-added", "Model.note", "read"],
+  ),
+  change(
+    "a required property is added to an answer",
+    "training",
+    (draft) => {
+      draft.set("Model/properties/note", text);
+      draft.list("Model/required").push("note");
+    },
+    ["additive", "property-added-required", "Model.note", "read"],
+  ),
+  change(
+    "a required property is added to what is sent and read",
+    "training",
+    (draft) => {
+      draft.set("Choice/properties/note", text);
+      draft.list("Choice/required").push("note");
+    },
+    ["breaking", "property-added-required", "Choice.note", "send read"],
+  ),
+  change(
+    "a request loses a property",
+    "training",
+    (draft) => draft.remove("CreateModelRequest/properties/return_existing"),
+    ["breaking", "property-removed", "CreateModelRequest.return_existing", "send"],
+  ),
+  change("an answer loses a property", "training", (draft) => draft.remove("TrainingJob/properties/training_start"), [
+    "breaking",
+    "property-removed",
+    "TrainingJob.training_start",
+    "read",
+  ]),
+  change(
+    "an answer loses a required property",
+    "training",
+    (draft) => {
+      draft.remove("Model/properties/project");
+      draft.take("Model/required", "project");
+    },
+    ["breaking", "property-removed", "Model.project", "read"],
+  ),
+  change(
+    "a property of a request is made required",
+    "training",
+    (draft) => draft.list("CreateModelRequest/required").push("return_existing"),
+    ["breaking", "property-required", "CreateModelRequest.return_existing", "send"],
+  ),
+  change(
+    "a property of an answer is made required",
+    "training",
+    (draft) => draft.list("TrainingJob/required").push("status"),
+    ["additive", "property-required", "TrainingJob.status", "read"],
+  ),
+  change(
+    "a property of a request is made optional",
+    "training",
+    (draft) => draft.take("CreateModelRequest/required", "base_model"),
+    ["additive", "property-optional", "CreateModelRequest.base_model", "send"],
+  ),
+  change("a property of an answer is made optional", "training", (draft) => draft.take("Model/required", "project"), [
+    "breaking",
+    "property-optional",
+    "Model.project",
+    "read",
+  ]),
+  change(
+    "a property of what is sent and read is made optional",
+    "training",
+    (draft) => draft.take("Choice/required", "finish_reason"),
+    ["breaking", "property-optional", "Choice.finish_reason", "send read"],
+  ),
+  change("a request is closed", "training", (draft) => draft.set("LogRequest/additionalProperties", false), [
+    "breaking",
+    "properties-closed",
+    "LogRequest{}",
+    "send",
+  ]),
+  change("a request is opened", "auxiliary", (draft) => draft.remove("Metric/additionalProperties"), [
+    "additive",
+    "properties-opened",
+    "Metric{}",
+    "send",
+  ]),
+  change(
+    "the other properties of an answer are held to a schema",
+    "training",
+    (draft) => draft.set("Model/additionalProperties", text),
+    ["additive", "properties-closed", "Model{}", "read"],
+  ),
+  change(
+    "the other properties of an answer may be anything",
+    "auxiliary",
+    (draft) => draft.remove("FeedbackStatsBucket/additionalProperties"),
+    ["breaking", "properties-opened", "FeedbackStatsBucket{}", "read"],
+  ),
+  change(
+    "the values of a map widen",
+    "training",
+    (draft) => draft.set("Checkpoint/properties/metrics/additionalProperties/type", ["number", "string"]),
+    ["breaking", "type-widened", "Checkpoint.metrics{}", "read"],
+  ),
+  change("a schema is added", "training", (draft) => draft.set("Extra", { type: "object" }), [
+    "additive",
+    "schema-added",
+    "Extra",
+    "import",
+  ]),
+  change(
+    "a schema is renamed",
+    "training",
+    (draft) => {
+      draft.set("Wellness", draft.get("Health"));
+      draft.remove("Health");
+      draft.set("health.check/responses/200/content/application~1json/schema/$ref", "#/components/schemas/Wellness");
+    },
+    ["neutral", "rewritten", "health.check › 200", "read"],
+    ["breaking", "schema-renamed", "Wellness", "import"],
+  ),
+  change(
+    "a schema is written where it is used",
+    "training",
+    (draft) => {
+      draft.set("health.check/responses/200/content/application~1json/schema", draft.get("Health"));
+      draft.remove("Health");
+    },
+    ["neutral", "rewritten", "health.check › 200", "read"],
+    ["breaking", "schema-removed", "Health", "import"],
+  ),
+];

@@ -1,0 +1,96 @@
+import { type Case, change } from "./case.ts";
+
+const answers = "/components/responses";
+
+export const responses: readonly Case[] = [
+  change(
+    "another success is added",
+    "training",
+    (draft) => draft.set("models.create/responses/202", { description: "Later." }),
+    ["breaking", "result-added", "models.create › 202", "read"],
+  ),
+  change(
+    "an error is added",
+    "training",
+    (draft) => draft.set("models.create/responses/402", { description: "Pay." }),
+    ["additive", "error-added", "models.create › 402", "read"],
+  ),
+  change("an answer is removed", "training", (draft) => draft.remove("models.delete/responses/404"), [
+    "breaking",
+    "response-removed",
+    "models.delete › 404",
+    "read",
+  ]),
+  change(
+    "a header is added",
+    "training",
+    (draft) => draft.set("models.create/responses/200/headers/x-cost", { schema: { type: "number" } }),
+    ["additive", "header-added", "models.create › 200 › header x-cost", "read"],
+  ),
+  change("a header is removed", "training", (draft) => draft.remove(`${answers}/TooManyRequests/headers/Retry-After`), [
+    "breaking",
+    "header-removed",
+    "response TooManyRequests › header Retry-After",
+    "read",
+  ]),
+  change(
+    "a header comes only sometimes",
+    "training",
+    (draft) => draft.remove("/components/headers/RequestId/required"),
+    ["breaking", "header-optional", "header RequestId", "read"],
+  ),
+  change(
+    "the schema of a header widens",
+    "training",
+    (draft) => draft.set("/components/headers/RetryAfter/schema/maximum", 600),
+    ["breaking", "limit-loosened", "header RetryAfter", "read"],
+  ),
+  change(
+    "a media type of an answer is added",
+    "inference",
+    (draft) => draft.set("models.list/responses/200/content/text~1csv", { schema: { type: "string" } }),
+    ["additive", "media-type-added", "models.list › 200", "read"],
+  ),
+  change(
+    "a media type of an answer is removed",
+    "inference",
+    (draft) => draft.remove("chat.completions.create/responses/200/content/text~1event-stream"),
+    ["breaking", "media-type-removed", "chat.completions.create › 200", "read"],
+  ),
+  change("authentication is added", "training", (draft) => draft.remove("health.check/security"), [
+    "breaking",
+    "security-added",
+    "health.check",
+    "call",
+  ]),
+  change("a way to be let in is removed", "auxiliary", (draft) => draft.remove("feedback.stats/security/1"), [
+    "breaking",
+    "security-narrowed",
+    "feedback.stats",
+    "call",
+  ]),
+  change(
+    "a credential is asked for beside another",
+    "auxiliary",
+    (draft) => draft.set("hardware.list/security/0/apiKey", []),
+    ["breaking", "security-narrowed", "hardware.list", "call"],
+  ),
+  change(
+    "a way to be let in is added",
+    "auxiliary",
+    (draft) => draft.list("hardware.list/security").push({ apiKey: [] }),
+    ["additive", "security-widened", "hardware.list", "call"],
+  ),
+  change("authentication is taken off", "auxiliary", (draft) => draft.set("hardware.list/security", []), [
+    "additive",
+    "security-widened",
+    "hardware.list",
+    "call",
+  ]),
+  change(
+    "the scheme of a credential changes",
+    "training",
+    (draft) => draft.set("/components/securitySchemes/apiKey/scheme", "basic"),
+    ["breaking", "security-scheme-changed", "security scheme apiKey", "call"],
+  ),
+];

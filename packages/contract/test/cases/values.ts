@@ -1,0 +1,181 @@
+import { type Case, change } from "./case.ts";
+
+export const values: readonly Case[] = [
+  change(
+    "a request takes another type",
+    "training",
+    (draft) => draft.set("LogRequest/properties/split/type", ["string", "integer"]),
+    ["additive", "type-widened", "LogRequest.split", "send"],
+  ),
+  change(
+    "a request takes integers alone",
+    "training",
+    (draft) => draft.set("Trajectory/properties/reward/type", "integer"),
+    ["breaking", "type-narrowed", "Trajectory.reward", "send"],
+  ),
+  change("an answer holds any number", "training", (draft) => draft.set("Checkpoint/properties/step/type", "number"), [
+    "breaking",
+    "type-widened",
+    "Checkpoint.step",
+    "read",
+  ]),
+  change(
+    "an answer holds integers alone",
+    "training",
+    (draft) => draft.set("SystemCheckPart/properties/duration/type", "integer"),
+    ["additive", "type-narrowed", "SystemCheckPart.duration", "read"],
+  ),
+  change("a type changes", "training", (draft) => draft.set("Checkpoint/properties/step/type", "string"), [
+    "breaking",
+    "type-changed",
+    "Checkpoint.step",
+    "read",
+  ]),
+  change(
+    "a request takes null",
+    "training",
+    (draft) => draft.set("CreateModelRequest/properties/project/type", ["string", "null"]),
+    ["additive", "null-added", "CreateModelRequest.project", "send"],
+  ),
+  change(
+    "an answer may be null",
+    "training",
+    (draft) => draft.set("Model/properties/entity/type", ["string", "null"]),
+    ["breaking", "null-added", "Model.entity", "read"],
+  ),
+  change(
+    "an answer may be null, by a union",
+    "auxiliary",
+    (draft) =>
+      draft.set("ObjectReadResponse/properties/obj", {
+        anyOf: [{ $ref: "#/components/schemas/ObjSchema" }, { type: "null" }],
+      }),
+    ["breaking", "null-added", "ObjectReadResponse.obj", "read"],
+  ),
+  change(
+    "a request no longer takes null",
+    "training",
+    (draft) => draft.set("CreateModelRequest/properties/entity/type", "string"),
+    ["breaking", "null-removed", "CreateModelRequest.entity", "send"],
+  ),
+  change("an answer is never null", "training", (draft) => draft.set("Model/properties/run_id/type", "string"), [
+    "additive",
+    "null-removed",
+    "Model.run_id",
+    "read",
+  ]),
+  change(
+    "a request takes another value",
+    "auxiliary",
+    (draft) => draft.list("Metric/properties/value_type/enum").push("text"),
+    ["additive", "value-added", "Metric.value_type", "send"],
+  ),
+  change(
+    "a request takes fewer values",
+    "auxiliary",
+    (draft) => draft.take("Metric/properties/aggregations/items/enum", "sum"),
+    ["breaking", "value-removed", "Metric.aggregations[]", "send"],
+  ),
+  change(
+    "an answer has another value",
+    "training",
+    (draft) => draft.list("TrainingJob/properties/status/enum").push("paused"),
+    ["breaking", "value-added", "TrainingJob.status", "read"],
+  ),
+  change(
+    "an answer has fewer values",
+    "training",
+    (draft) => draft.take("TrainingJob/properties/status/enum", "queued"),
+    ["additive", "value-removed", "TrainingJob.status", "read"],
+  ),
+  change("a constant changes", "inference", (draft) => draft.set("ModelList/properties/object/const", "models"), [
+    "breaking",
+    "value-changed",
+    "ModelList.object",
+    "read",
+  ]),
+  change(
+    "a default changes",
+    "training",
+    (draft) => draft.set("CreateModelRequest/properties/return_existing/default", true),
+    ["breaking", "default-changed", "CreateModelRequest.return_existing", "send"],
+  ),
+  change(
+    "a default is removed",
+    "training",
+    (draft) => draft.remove("CreateModelRequest/properties/return_existing/default"),
+    ["breaking", "default-removed", "CreateModelRequest.return_existing", "send"],
+  ),
+  change("a default is added", "training", (draft) => draft.set("LogRequest/properties/split/default", "train"), [
+    "additive",
+    "default-added",
+    "LogRequest.split",
+    "send",
+  ]),
+  change(
+    "a length is limited in a request",
+    "training",
+    (draft) => draft.set("LogRequest/properties/split/maxLength", 64),
+    ["breaking", "limit-tightened", "LogRequest.split", "send"],
+  ),
+  change(
+    "a limit of a request is loosened",
+    "training",
+    (draft) => draft.set("ExperimentalTrainingConfig/properties/advantage_balance/maximum", 2),
+    ["additive", "limit-loosened", "ExperimentalTrainingConfig.advantage_balance", "send"],
+  ),
+  change(
+    "a limit of an answer is tightened",
+    "training",
+    (draft) => draft.set("Checkpoint/properties/step/minimum", 1),
+    ["additive", "limit-tightened", "Checkpoint.step", "read"],
+  ),
+  change(
+    "a limit of an answer is loosened",
+    "training",
+    (draft) => draft.remove("Checkpoint/properties/step/minimum"),
+    ["breaking", "limit-loosened", "Checkpoint.step", "read"],
+  ),
+  change(
+    "a list may no longer be empty",
+    "training",
+    (draft) => draft.set("LogRequest/properties/trajectory_groups/minItems", 1),
+    ["breaking", "limit-tightened", "LogRequest.trajectory_groups", "send"],
+  ),
+  change(
+    "a format is added to a request",
+    "training",
+    (draft) => draft.set("LogRequest/properties/split/format", "uuid"),
+    ["breaking", "rule-added", "LogRequest.split", "send"],
+  ),
+  change("a format is removed from an answer", "training", (draft) => draft.remove("Model/properties/id/format"), [
+    "breaking",
+    "rule-removed",
+    "Model.id",
+    "read",
+  ]),
+  change("a pattern changes", "auxiliary", (draft) => draft.set("Metric/properties/json_path/pattern", "^[a-z]+$"), [
+    "breaking",
+    "rule-changed",
+    "Metric.json_path",
+    "send",
+  ]),
+  change(
+    "a pattern is removed from a request",
+    "auxiliary",
+    (draft) => draft.remove("Metric/properties/json_path/pattern"),
+    ["additive", "rule-removed", "Metric.json_path", "send"],
+  ),
+  change(
+    "a property can only be read",
+    "training",
+    (draft) => draft.set("CreateModelRequest/properties/entity/readOnly", true),
+    ["breaking", "access-changed", "CreateModelRequest.entity", "send"],
+  ),
+  change(
+    "an unknown keyword is added to a schema",
+    "training",
+    (draft) => draft.set("Model/properties/id/x-unheard-of", 1),
+    ["breaking", "unclassified", "Model.id", "read"],
+  ),
+];

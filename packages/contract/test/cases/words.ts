@@ -1,0 +1,70 @@
+import { type Case, change } from "./case.ts";
+
+export const words: readonly Case[] = [
+  change("a fact is confirmed", "training", (draft) => draft.set("Trajectory/x-basis", "confirmed"), [
+    "neutral",
+    "basis-changed",
+    "Trajectory",
+    "send",
+  ]),
+  change("a property becomes sensitive", "training", (draft) => draft.set("Model/properties/name/x-sensitive", true), [
+    "neutral",
+    "sensitive-changed",
+    "Model.name",
+    "read",
+  ]),
+  change("a description changes", "training", (draft) => draft.set("Trajectory/description", "Other words."), [
+    "neutral",
+    "description-changed",
+    "Trajectory",
+    "send",
+  ]),
+  change("a title changes", "training", (draft) => draft.set("TextPart/title", "Words"), [
+    "neutral",
+    "title-changed",
+    "TextPart",
+    "send",
+  ]),
+  change(
+    "an example is added to a body",
+    "inference",
+    (draft) => draft.set("models.list/responses/200/content/application~1json/examples/more", { value: {} }),
+    ["neutral", "example-changed", "models.list › 200", "read"],
+  ),
+  change(
+    "a shared example changes",
+    "inference",
+    (draft) => draft.set("/components/examples/payment-required/summary", "Empty"),
+    ["neutral", "example-changed", "example payment-required", "call"],
+  ),
+  change("a tag changes", "training", (draft) => draft.set("models.create/tags", ["model"]), [
+    "neutral",
+    "tag-changed",
+    "models.create",
+    "call",
+  ]),
+  change("the title of the document changes", "training", (draft) => draft.set("/info/title", "Trainer"), [
+    "neutral",
+    "info-changed",
+    "info",
+    "call",
+  ]),
+  change(
+    "a deprecated property is deprecated no longer",
+    "training",
+    (draft) => draft.remove("AssistantMessage/properties/function_call/deprecated"),
+    ["neutral", "undeprecated", "AssistantMessage.function_call", "send"],
+  ),
+  change(
+    "a default of the language is written out",
+    "training",
+    (draft) => draft.set("LogRequest/properties/split/minLength", 0),
+    ["neutral", "rewritten", "LogRequest.split", "send"],
+  ),
+  change(
+    "required properties stand in another order",
+    "training",
+    (draft) => draft.list("LogRequest/required").reverse(),
+    ["neutral", "rewritten", "LogRequest", "send"],
+  ),
+];

@@ -1,0 +1,137 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CheckReport, check, isRefused } from "../src/check.ts";
+import { extractDocuments } from "../src/git.ts";
+import { formats } from "../src/report/formats.ts";
+
+const openapi = join(import.meta.dirname, "../../../openapi");
+const root = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
+
+function git(...args: string[]): string {
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
+  return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8" }).trim();
+}
+
+function edit(file: string, before: string, now: string): void {
+  const text = readFileSync(join(root, file), "utf8");
+  if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
+  writeFileSync(join(root, file), text.replace(before, now));
+}
+
+/** Git knows it without ever having made it. */
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+beforeAll(() => {
+  for (const name of ["auxiliary", "common"])
+    cpSync(join(openapi, name), join(root, "openapi", name), { recursive: true });
+  git("init", "-q", "-b", "main");
+  git("add", "-A");
+  git("commit", "-qm", "The documents");
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("the documents of a working tree against those of a revision", () => {
+  let report: CheckReport;
+  const temporary = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
+
+  beforeAll(async () => {
+    // A folder of its own shows what is left behind.
+    for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, temporary);
+    edit(
+      "openapi/auxiliary/schemas/HardwareOption.yaml",
+      "required: [id, name, type, pricing]",
+      "required: [id, name, type]",
+    );
+    edit("openapi/auxiliary/openapi.yaml", "version: 1.0.0", "version: 1.1.0");
+    edit("openapi/auxiliary/schemas/Metric.yaml", "One number", "A number");
+    report = await check(root, undefined);
+    vi.unstubAllEnvs();
+  });
+
+  afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+  it("names what changed, where, whom it breaks and which version it asks for", () => {
+    expect(report.base).toEqual({ name: "main", commit: git("rev-parse", "HEAD") });
+    expect(report.services).toHaveLength(1);
+    expect(report.services[0]).toMatchObject({
+      service: "auxiliary",
+      changes: [
+        {
+          verdict: "breaking",
+          kind: "property-optional",
+          place: "HardwareOption.pricing",
+          effects: [{ role: "read", operations: ["hardware.list"] }],
+          at: { file: "openapi/auxiliary/schemas/HardwareOption.yaml", line: expect.any(Number) },
+        },
+        { verdict: "neutral", kind: "description-changed", place: "Metric" },
+      ],
+      version: { base: "1.0.0", revision: "1.1.0", needed: "2.0.0", enough: false },
+      types: { disagreements: [] },
+    });
+    expect(isRefused(report)).toBe(true);
+    const [change] = report.services[0]?.changes ?? [];
+    const line = readFileSync(join(root, change?.at.file ?? ""), "utf8").split("\n")[(change?.at.line ?? 0) - 1];
+    expect(line).toMatch(/^ {2}pricing:/);
+  });
+
+  it("leaves nothing behind", () => {
+    expect(readdirSync(temporary).filter((name) => name.startsWith("trainyard-"))).toEqual([]);
+    expect(git("status", "--porcelain").split("\n")).toHaveLength(3);
+  });
+
+  it("prints it for a terminal", () => {
+    expect(formats["text"]?.(report)).toMatch(
+      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list: Who reads it may find nothing\./,
+    );
+    expect(formats["text"]?.(report)).toMatch(
+      /✗ openapi\/auxiliary\/openapi\.yaml:\d+ .*is 1\.1\.0 and has to be at least 2\.0\.0/,
+    );
+  });
+
+  it("prints it as Markdown", () => {
+    const text = formats["markdown"]?.(report) ?? "";
+    expect(text).toContain("### auxiliary: 1 breaking, 1 neutral changes");
+    expect(text).toMatch(
+      /\| \*\*breaking\*\* \| HardwareOption\.pricing<br>`openapi\/.*:\d+` \| The property `pricing` was made optional\. \|/,
+    );
+    expect(text).toContain("<details><summary>1 neutral</summary>");
+  });
+
+  it("prints it as annotations, each on one line", () => {
+    const annotations = (formats["github"]?.(report) ?? "").split("\n").filter((line) => line.startsWith("::"));
+    expect(annotations).toHaveLength(3);
+    expect(annotations[0]).toMatch(/^::error file=openapi\/auxiliary\/openapi\.yaml,line=\d+,title=Version too low::/);
+    expect(annotations[1]).toMatch(
+      /^::error file=.*HardwareOption\.yaml,line=\d+,title=Breaking%3A HardwareOption\.pricing::.*%0ABreaks/,
+    );
+    expect(annotations[2]).toMatch(/^::notice /);
+  });
+});
+
+describe("a revision", () => {
+  it("that is not there is named, with what to do", async () => {
+    await expect(check(root, "v9")).rejects.toThrow('There is no revision "v9" here. Name a branch, a tag or a commit');
+    await expect(check(root, "--help")).rejects.toThrow('There is no revision "--help" here.');
+  });
+
+  it("without documents gives none", () => {
+    const empty = git("commit-tree", emptyTree, "-m", "Empty");
+    const folder = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
+    extractDocuments(root, empty, folder);
+    expect(readdirSync(folder)).toEqual([]);
+    extractDocuments(root, git("rev-parse", "HEAD"), folder);
+    expect(readdirSync(join(folder, "openapi"))).toEqual(["auxiliary", "common"]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("that the working tree equals has no changes, which takes no bundling", async () => {
+    git("commit", "-qam", "The edits");
+    const report = await check(root, undefined);
+    expect(report.services).toEqual([{ service: "auxiliary", changes: [] }]);
+    expect(isRefused(report)).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+function command(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", cli, ...args]);
+}
+
+it.concurrent.each([
+  [["basis", "--format", "html"], 'There is no format "html". Choose text, markdown, json.\n'],
+  [["check", "a", "b"], "One revision at most is compared with.\n"],
+  [["check", "--uses", "nowhere.json"], "nowhere.json cannot be read as JSON: "],
+  [["new", "service"], "Name of the service is needed: give it after the word service.\n"],
+  [["fetch"], "Usage:\n  contract:check [revision]"],
+])("refuses %j in a sentence", async (args, sentence) => {
+  await expect(command(...args)).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(sentence),
+  });
+});
+
+it("tells its use", async () => {
+  const { stdout } = await command("new", "--help");
+  expect(stdout).toContain("contract:new schema <service|common> <Name>");
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Change } from "../src/change.ts";
+import { Document, methods } from "../src/document.ts";
+import { type Json, type JsonObject, isObject } from "../src/json.ts";
+import { operationName } from "../src/place.ts";
+import { join as joinPointer, tokens } from "../src/pointer.ts";
+
+const packages = join(import.meta.dirname, "../..");
+const texts = new Map<string, string>();
+
+/** The bundle of a real service, read anew: its caller may change it. */
+export function bundle(service: string): JsonObject {
+  const file = join(packages, service, "src/generated/openapi.json");
+  const text = texts.get(service) ?? readFileSync(file, "utf8");
+  texts.set(service, text);
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new Error(`${file} is no object.`);
+  return value;
+}
+
+const documents = new Map<string, Document>();
+
+/** The document of a real service, to compare with. Nobody changes it. */
+export function baseOf(service: string): Document {
+  const document = documents.get(service) ?? new Document(service, bundle(service));
+  documents.set(service, document);
+  return document;
+}
+
+/** A bundle to be edited. Places begin with a method (`models.create/x-resend`), a schema, or `/` for the whole. */
+export class Draft {
+  readonly document: Document;
+
+  constructor(service: string) {
+    this.document = new Document(service, bundle(service));
+  }
+
+  get(place: string): Json {
+    const { value } = this.document.at(this.pointer(place));
+    if (value === undefined) throw new Error(`${this.document.service} has nothing at ${place}.`);
+    return value;
+  }
+
+  object(place: string): JsonObject {
+    const value = this.get(place);
+    if (!isObject(value)) throw new Error(`${place} is no object.`);
+    return value;
+  }
+
+  list(place: string): Json[] {
+    const value = this.get(place);
+    if (!Array.isArray(value)) throw new Error(`${place} is no list.`);
+    return value;
+  }
+
+  /** Sets a value, which may be new; its parent may not. */
+  set(place: string, value: Json): void {
+    const [parent, key] = this.#parent(place);
+    if (Array.isArray(parent)) parent[Number(key)] = value;
+    else parent[key] = value;
+  }
+
+  remove(place: string): void {
+    this.get(place);
+    const [parent, key] = this.#parent(place);
+    if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else delete parent[key];
+  }
+
+  /** Removes a value from a list. */
+  take(place: string, value: Json): void {
+    const all = this.list(place);
+    if (!all.includes(value)) throw new Error(`${place} does not list ${JSON.stringify(value)}.`);
+    all.splice(all.indexOf(value), 1);
+  }
+
+  #parent(place: string): [Json[] | JsonObject, string] {
+    const path = tokens(this.pointer(place));
+    const key = path.pop() ?? "";
+    const { value } = this.document.at(joinPointer("", ...path));
+    if (!Array.isArray(value) && !isObject(value)) throw new Error(`${this.document.service} has no ${place}.`);
+    return [value, key];
+  }
+
+  pointer(place: string): string {
+    if (place.startsWith("/")) return place;
+    const [name = "", ...rest] = place.split("/");
+    const within = rest.length === 0 ? "" : `/${rest.join("/")}`;
+    for (const [path, item] of Object.entries(this.object("/paths"))) {
+      for (const method of methods) {
+        if (!isObject(item) || item[method] === undefined) continue;
+        if (operationName(this.document, path, method) === name) return joinPointer("/paths", path, method) + within;
+      }
+    }
+    return joinPointer("/components/schemas", name) + within;
+  }
+}
+
+/** Changes as a table of cases writes them. */
+export function summary(changes: readonly Change[]): string[] {
+  return changes
+    .map(
+      ({ verdict, kind, place, effects }) => `${verdict} ${kind} ${place} ${effects.map(({ role }) => role).join(" ")}`,
+    )
+    .sort();
+}

@@ -1,0 +1,191 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generate } from "@trainyard/codegen/generate";
+import type { Ask } from "../src/new/ask.ts";
+import { makeNew } from "../src/new/command.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));
+const run = promisify(execFile);
+
+const nobody: Ask = (what, flag) => Promise.reject(new Error(`${what} is needed: give ${flag}.`));
+
+function make(...args: string[]): Promise<readonly string[]> {
+  return makeNew(root, args, nobody);
+}
+
+function files(): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
+}
+
+const operation = ["operation", "auxiliary", "objects.notes.create"] as const;
+const path = "/obj/{object_id}/notes";
+
+beforeAll(() => {
+  const parts = ["openapi/auxiliary", "openapi/common", "redocly.yaml", ".oxfmtrc.json", "packages/redocly-plugin/src"];
+  for (const part of parts) cpSync(join(repository, part), join(root, part), { recursive: true });
+  mkdirSync(join(root, "packages/samples/auxiliary"), { recursive: true });
+  cpSync(join(repository, "packages/samples/.oxfmtrc.json"), join(root, "packages/samples/.oxfmtrc.json"));
+  // A package is found by its manifest; what it imports, where the repository has it.
+  for (const name of ["auxiliary", "billing"]) {
+    mkdirSync(join(root, "packages", name, "node_modules/@trainyard"), { recursive: true });
+  }
+  rmSync(join(root, "packages/billing"), { recursive: true });
+  writeFileSync(join(root, "packages/auxiliary/package.json"), '{ "type": "module" }');
+  const redocly = readFileSync(join(root, "redocly.yaml"), "utf8");
+  writeFileSync(join(root, "redocly.yaml"), redocly.replace(/ {2}(training|inference):\n.*\n/g, ""));
+  symlinkSync(
+    join(repository, "packages/redocly-plugin/node_modules"),
+    join(root, "packages/redocly-plugin/node_modules"),
+  );
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("what cannot be made is refused, and nothing is written", () => {
+  it.each<[string, string[], string]>([
+    ["an unknown kind", ["thing"], '"thing" cannot be made. Choose operation, schema or service.'],
+    ["an unknown service", ["schema", "billing", "Note"], 'There is no service "billing". There are auxiliary.'],
+    [
+      "a schema that is there",
+      ["schema", "auxiliary", "Metric"],
+      "openapi/auxiliary/schemas/Metric.yaml is there already.",
+    ],
+    [
+      "a schema that is common",
+      ["schema", "auxiliary", "Choice"],
+      "openapi/common/schemas/Choice.yaml is there already",
+    ],
+    ["a schema in small letters", ["schema", "auxiliary", "note"], '"note" is no name of a schema.'],
+    [
+      "a reference to nothing",
+      ["schema", "auxiliary", "Note", "--property", "a:Nothing"],
+      "There is no schema Nothing",
+    ],
+    [
+      "a property given twice",
+      ["schema", "auxiliary", "Note", "--property", "a:string", "--property", "a:integer"],
+      "twice",
+    ],
+    ["a basis of its own", ["schema", "auxiliary", "Note", "--basis", "sure"], '"sure" is no basis.'],
+    ["no verb", [...operation, "--path", path], "Verb: get, post, put, patch, delete is needed: give --verb."],
+    ["no path", [...operation, "--verb", "post"], "is needed: give --path."],
+    ["an unknown verb", [...operation, "--verb", "fetch", "--path", path], '"fetch" is no verb.'],
+    ["a path that is none", [...operation, "--verb", "get", "--path", "obj"], '"obj" is no path.'],
+    ["a body of a GET", [...operation, "--verb", "get", "--path", path, "--body", "Note"], "A GET has no body."],
+    [
+      "a method that is there",
+      ["operation", "auxiliary", "objects.read", "--verb", "get", "--path", "/x"],
+      "is there already",
+    ],
+    [
+      "a method that is a group",
+      ["operation", "auxiliary", "objects.read.all", "--verb", "get", "--path", "/x"],
+      "cannot both be",
+    ],
+    [
+      "a path that is there",
+      ["operation", "auxiliary", "a.b", "--verb", "post", "--path", "/obj/read"],
+      "POST /obj/read is there",
+    ],
+    [
+      "a key without its conflict",
+      [...operation, "--verb", "post", "--path", path, "--resend", "with-key"],
+      "IdempotencyConflict",
+    ],
+    ["a service that is there", ["service", "auxiliary"], "openapi/auxiliary is there already."],
+    ["a service that Windows refuses", ["service", "aux"], 'A service cannot be called "aux"'],
+    ["a service called as a package", ["service", "redocly-plugin"], '"redocly-plugin" is no name of a service.'],
+    ["an unknown flag", ["service", "billing", "--colour", "red"], "--colour"],
+  ])("%s", async (_, args, message) => {
+    const before = files();
+    await expect(make(...args)).rejects.toThrow(message);
+    expect(files()).toEqual(before);
+  });
+
+  it("asks for what is missing", async () => {
+    const asked: string[] = [];
+    const ask: Ask = (what) => {
+      asked.push(what);
+      return Promise.resolve(["schema", "auxiliary", "Metric"][asked.length - 1] ?? "");
+    };
+    await expect(makeNew(root, [], ask)).rejects.toThrow("Metric.yaml is there already");
+    expect(asked).toEqual([
+      "What to make: operation, schema or service",
+      "Service, or common",
+      "Name of the schema, such as HardwareOption",
+    ]);
+  });
+});
+
+describe("what is made", () => {
+  beforeAll(async () => {
+    await make("schema", "auxiliary", "Note", "--property", "text:string", "--property", "end?:date-time|null");
+    await make(...operation, "--verb", "post", "--path", path, "--body", "Note", "--answer", "ObjSchema");
+    await make("operation", "auxiliary", "objects.delete", "--verb", "delete", "--path", "/obj/{object_id}");
+    await make("service", "billing", "--method", "invoices.list", "--path", "/invoices", "--title", "Billing service");
+    const modules = join(root, "packages/billing/node_modules/@trainyard");
+    mkdirSync(modules, { recursive: true });
+    for (const name of ["auxiliary", "billing"]) {
+      symlinkSync(join(repository, "packages/core"), join(root, "packages", name, "node_modules/@trainyard/core"));
+    }
+    symlinkSync(join(repository, "node_modules/vitest"), join(root, "packages/billing/node_modules/vitest"));
+  });
+
+  const bin = (name: string): string => join(repository, "node_modules/.bin", name);
+
+  it("keeps every rule of the style guide, and the format", async () => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const documents = ["auxiliary", "billing"].map((name) => `openapi/${name}/openapi.yaml`);
+    const [lint, format] = await Promise.all([
+      run(bin("redocly"), ["lint", ...documents], { cwd: root, env }),
+      run(bin("oxfmt"), ["--check", "openapi", "packages/billing", "packages/samples", "redocly.yaml"], { cwd: root }),
+    ]);
+    expect(lint.stderr).toContain("billing/openapi.yaml: validated");
+    expect(lint.stderr).toContain("Your API descriptions are valid");
+    expect(format.stdout).toContain("All matched files use the correct format");
+  });
+
+  it("shows each operation in each language", () => {
+    const sample = (file: string): string => readFileSync(join(root, "packages/samples/auxiliary", file), "utf8");
+    expect(readdirSync(join(root, "packages/samples/auxiliary")).sort()).toEqual(
+      ["objects-delete", "objects-notes-create"].flatMap((name) => [`${name}.py`, `${name}.sh`, `${name}.ts`]),
+    );
+    expect(sample("objects-delete.ts")).toContain("await auxiliary.objects.delete(");
+    expect(sample("objects-notes-create.sh")).toContain(`-d '{\n    "text": "demo text"\n  }'`);
+    expect(sample("objects-notes-create.py")).toContain('method="POST"');
+  });
+
+  it("generates clients that compile", async () => {
+    const { outcomes, withoutPackage } = await generate(root);
+    expect(withoutPackage).toEqual([]);
+    expect(outcomes.map(({ service, operations }) => [service, operations])).toEqual([
+      ["auxiliary", 5],
+      ["billing", 1],
+    ]);
+    const client = readFileSync(join(root, "packages/auxiliary/src/generated/client.ts"), "utf8");
+    expect(client).toContain("create(objectId: string, body: Note, options?: CallOptions): ApiPromise<ObjSchema>");
+    const compilerOptions = {
+      noEmit: true,
+      rootDir: "/",
+      customConditions: ["@trainyard/source"],
+      rewriteRelativeImportExtensions: false,
+      allowImportingTsExtensions: true,
+      isolatedDeclarations: false,
+      declaration: false,
+    };
+    writeFileSync(
+      join(root, "tsconfig.json"),
+      JSON.stringify({
+        extends: join(repository, "tsconfig.base.json"),
+        compilerOptions,
+        include: ["packages/*/src/generated/client.ts", "packages/billing/src/*.ts"],
+      }),
+    );
+    await expect(run(bin("tsc"), ["-p", "tsconfig.json"], { cwd: root })).resolves.toMatchObject({ stdout: "" });
+  });
+});

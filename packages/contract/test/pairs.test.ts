@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { compare } from "../src/compare/service.ts";
+import { worst } from "../src/verdict.ts";
+import { cases } from "./cases/all.ts";
+import type { Case } from "./cases/case.ts";
+import { Draft, baseOf } from "./draft.ts";
+
+/** All pairs take a minute; each change with a few others, a second. */
+const step = process.env["TRAINYARD_ALL_PAIRS"] === undefined ? 41 : 1;
+
+function roots({ expected }: Case): string[] {
+  return expected.map(([, , place]) => place.split(/ ›|[.[({]/)[0] ?? "");
+}
+
+/** Two changes of one thing become a third: such pairs prove nothing. */
+function apart(a: Case, b: Case): boolean {
+  return !roots(a).some((root) => roots(b).includes(root));
+}
+
+const pairs = cases
+  .flatMap((a, index) => cases.slice(index + 1).map((b) => [a, b] as const))
+  .filter(([a, b]) => a.service === b.service && apart(a, b))
+  .filter((_, index) => index % step === 0);
+
+it("sees two changes at once as it sees each", () => {
+  const faults = pairs.flatMap(([a, b]) => {
+    const draft = new Draft(a.service);
+    a.edit(draft);
+    b.edit(draft);
+    const changes = compare(baseOf(a.service), draft.document);
+    const found = changes.map(({ kind, place }) => `${kind} ${place}`).sort();
+    const rows = [...a.expected, ...b.expected];
+    const expected = rows.map(([, kind, place]) => `${kind} ${place}`).sort();
+    const verdict = worst(changes.map((change) => change.verdict));
+    const right = verdict === worst(rows.map(([one]) => one)) && found.join() === expected.join();
+    return right ? [] : [{ pair: [a.name, b.name], verdict, found, expected }];
+  });
+  expect(pairs.length).toBeGreaterThan(80);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { compare, compareWhole } from "../src/compare/service.ts";
+import { Document } from "../src/document.ts";
+import type { Json, JsonObject } from "../src/json.ts";
+import { summary } from "./draft.ts";
+
+/** A service with one operation that sends a schema and reads another. */
+function service(request: Json, answer: Json, schemas: JsonObject = {}): Document {
+  const content = (schema: Json): JsonObject => ({ "application/json": { schema } });
+  return new Document("small", {
+    openapi: "3.1.0",
+    info: { title: "Small", version: "1.0.0" },
+    paths: {
+      "/run": {
+        post: {
+          "x-client-method": "run",
+          requestBody: { content: content(request) },
+          responses: { "200": { content: content(answer) } },
+        },
+      },
+    },
+    components: { schemas },
+  });
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What changes where a caller sends it, and where it reads it. */
+function sent(before: Json, now: Json, schemas: JsonObject = {}, schemasNow: JsonObject = schemas): string[] {
+  return summary(compare(service(before, {}, schemas), service(now, {}, schemasNow)));
+}
+
+function read(before: Json, now: Json, schemas: JsonObject = {}, schemasNow: JsonObject = schemas): string[] {
+  return summary(compare(service({}, before, schemas), service({}, now, schemasNow)));
+}
+
+const text = { type: "string" };
+const maybe = { anyOf: [ref("Text"), { type: "null" }] };
+
+describe("schemas that contain themselves", () => {
+  const tree = (leaf: Json): JsonObject => ({
+    Tree: { type: "object", properties: { leaf, branches: { type: "array", items: ref("Tree") } } },
+  });
+
+  it("are compared once, for every operation that reaches them", () => {
+    expect(sent(ref("Tree"), ref("Tree"), tree(text), tree({ ...text, maxLength: 3 }))).toEqual([
+      "breaking limit-tightened Tree.leaf send",
+    ]);
+  });
+
+  it("may go round through several", () => {
+    const ring = (type: string): JsonObject => ({
+      A: { properties: { b: ref("B") } },
+      B: { properties: { c: { oneOf: [ref("A"), ref("C")] } } },
+      C: { properties: { a: ref("A"), end: { type } } },
+    });
+    expect(read(ref("A"), ref("A"), ring("number"), ring("integer"))).toEqual(["additive type-narrowed C.end read"]);
+  });
+});
+
+describe("the same in another form is neutral", () => {
+  it.each<[string, Json, Json]>([
+    ["a reference to an equal schema", ref("Text"), ref("Words")],
+    ["a reference and its content", ref("Text"), text],
+    ["null in a union and among types", maybe, { type: ["string", "null"] }],
+    ["a wrapping allOf", { allOf: [ref("Text")] }, ref("Text")],
+    ["a union of one", { oneOf: [text] }, text],
+    ["a list of one type", { type: ["string"] }, text],
+    ["a constant and an enumeration of one", { const: "a" }, { type: "string", enum: ["a"] }],
+    ["true and a schema that says nothing", { additionalProperties: true }, { additionalProperties: {} }],
+    ["a minimum of nothing", { type: "array", minItems: 0 }, { type: "array" }],
+    ["false and nothing", { ...text, deprecated: false }, text],
+    ["integers beside numbers", { type: ["integer", "number"] }, { type: "number" }],
+  ])("%s", (_, before, now) => {
+    const schemas = { Text: text, Words: text };
+    for (const changes of [sent(before, now, schemas), sent(now, before, schemas), read(before, now, schemas)]) {
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes.filter((change) => !change.startsWith("neutral rewritten"))).toEqual([]);
+    }
+  });
+});
+
+describe("unions", () => {
+  const [a, b, c] = ["a", "b", "c"].map((tag) => ({ type: "object", properties: { tag: { const: tag } } }));
+
+  it.each<[string, Json, Json, string[], string[]]>([
+    [
+      "a reference becomes a union with it",
+      ref("Text"),
+      { oneOf: [ref("Text"), { type: "number" }] },
+      ["additive variant-added run › request › (variant 2) send"],
+      ["breaking variant-added run › 200 › (variant 2) read"],
+    ],
+    [
+      "variants are known by their tag, wherever they stand",
+      { oneOf: [a ?? {}, b ?? {}] },
+      { oneOf: [c ?? {}, b ?? {}, a ?? {}] },
+      ["additive variant-added run › request › (variant 1) send", "neutral rewritten run › request send"],
+      ["breaking variant-added run › 200 › (variant 1) read", "neutral rewritten run › 200 read"],
+    ],
+    [
+      "null beside a union is no variant",
+      { anyOf: [{ type: "string" }, { type: "number" }] },
+      { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }] },
+      ["additive null-added run › request send"],
+      ["breaking null-added run › 200 read"],
+    ],
+    [
+      "anything becomes a union",
+      {},
+      { anyOf: [{ type: "string" }, { type: "number" }] },
+      ["breaking type-narrowed run › request send"],
+      ["additive type-narrowed run › 200 read"],
+    ],
+    [
+      "oneOf becomes anyOf",
+      { oneOf: [{ type: "string" }, { type: "number" }] },
+      { anyOf: [{ type: "string" }, { type: "number" }] },
+      ["additive union-looser run › request send"],
+      ["breaking union-looser run › 200 read"],
+    ],
+  ])("%s", (_, before, now, whereSent, whereRead) => {
+    const schemas = { Text: text };
+    expect(sent(before, now, schemas)).toEqual(whereSent);
+    expect(read(before, now, schemas)).toEqual(whereRead);
+  });
+});
+
+describe("objects", () => {
+  it("hold a new property to the schema that other properties had", () => {
+    const before = { additionalProperties: { type: "number" } };
+    const now = { ...before, properties: { total: { type: "string" } } };
+    expect(sent(before, now)).toContain("breaking type-changed run › request › total send");
+  });
+
+  it("that are closed break readers by what is added", () => {
+    const before = { additionalProperties: false, properties: {} };
+    const now = { ...before, properties: { note: text } };
+    expect(read(before, now)).toEqual(["breaking property-added-to-closed run › 200 › note read"]);
+  });
+
+  it("may require what they do not describe", () => {
+    expect(sent({ required: ["a"] }, { required: ["a", "b"] })).toEqual([
+      "breaking property-added-required run › request › b send",
+    ]);
+  });
+
+  it("are followed through conditions, both ways", () => {
+    const limited = { Text: { ...text, maxLength: 3 } };
+    expect(sent({ not: ref("Text") }, { not: ref("Text") }, { Text: text }, limited)).toEqual([
+      "breaking limit-tightened Text send read",
+    ]);
+  });
+});
+
+describe("what one service cannot show", () => {
+  const small = service({}, {});
+  const edited = (edit: (operation: JsonObject) => JsonObject): Document => {
+    const operation = small.at("/paths/~1run/post").value;
+    if (typeof operation !== "object" || operation === null || Array.isArray(operation))
+      throw new Error("No operation.");
+    return new Document("small", { ...small.root, paths: { "/run": { post: edit(structuredClone(operation)) } } });
+  };
+
+  it("a service comes or goes", () => {
+    expect(summary(compareWhole("small", undefined, small))).toEqual(["additive service-added document call"]);
+    expect(summary(compareWhole("small", small, undefined))).toEqual(["breaking service-removed document call"]);
+    expect(compareWhole("small", small, small)).toEqual([]);
+  });
+
+  it("a body is made required", () => {
+    const required = edited((operation) => ({ ...operation, requestBody: { required: true, content: {} } }));
+    const optional = edited((operation) => ({ ...operation, requestBody: { content: {} } }));
+    expect(summary(compare(optional, required))).toEqual(["breaking body-required run › request send"]);
+  });
+
+  it("a header is made required", () => {
+    const header = (required: boolean): Document =>
+      edited((operation) => ({
+        ...operation,
+        responses: { "200": { headers: { "x-id": { required, schema: {} } } } },
+      }));
+    expect(summary(compare(header(false), header(true)))).toEqual([
+      "additive header-required run › 200 › header x-id read",
+    ]);
+  });
+
+  it("a component that nothing uses changes", () => {
+    const unused = (description: string): Document =>
+      new Document("small", { ...small.root, components: { responses: { Gone: { description } } } });
+    expect(summary(compare(unused("a"), unused("b")))).toEqual(["neutral unused-changed response Gone call"]);
+  });
+
+  it("a reference leads nowhere or to itself", () => {
+    expect(() => sent({}, ref("Missing"))).toThrow(
+      "refers to /components/schemas/Missing, which the document does not",
+    );
+    const loop = { Loop: ref("Loop") };
+    expect(() => sent({}, ref("Loop"), loop)).toThrow("leads to itself");
+  });
+});

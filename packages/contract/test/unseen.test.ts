@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compare } from "../src/compare/service.ts";
+import { Document } from "../src/document.ts";
+import { type Json, isObject } from "../src/json.ts";
+import { kindNames } from "../src/kinds.ts";
+import { join } from "../src/pointer.ts";
+import { cases } from "./cases/all.ts";
+import { Draft, baseOf, bundle } from "./draft.ts";
+
+const services = ["training", "inference", "auxiliary"];
+
+/** Every pointer of a document, but the root. */
+function pointers(value: Json, at: string = ""): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => [join(at, index), ...pointers(item, join(at, index))]);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => [join(at, key), ...pointers(item, join(at, key))]);
+}
+
+const places = services.flatMap((service) => {
+  // What an example shows is compared as a whole, and a version is no change but the answer to changes.
+  const all = pointers(bundle(service)).filter((pointer) => !/\/examples?\/.+\/|^\/info\/version$/.test(pointer));
+  return all.map((pointer) => ({ service, pointer }));
+});
+
+/** Something else of the same type. */
+function other(value: Json): Json {
+  if (typeof value === "string") return `${value} `;
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return [...value, "x-unheard-of"];
+  return isObject(value) ? { ...value, "x-unheard-of": 1 } : 0;
+}
+
+describe("no change goes unseen", () => {
+  it.each(["changed", "removed"] as const)("of what is %s", (how) => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places), ({ service, pointer }) => {
+        const draft = new Draft(service);
+        if (how === "removed") draft.remove(pointer);
+        else draft.set(pointer, other(draft.get(pointer)));
+        let found: number;
+        try {
+          found = compare(baseOf(service), draft.document).length;
+        } catch (error) {
+          // A reference that leads nowhere is refused by name, and never passes.
+          expect(error).toMatchObject({ message: expect.stringContaining("refers to") });
+          return;
+        }
+        expect(found).toBeGreaterThan(0);
+      }),
+      { numRuns: Number(process.env["TRAINYARD_RUNS"] ?? 60) },
+    );
+  });
+
+  it("finds nothing where nothing has changed, in whatever order keys stand", () => {
+    for (const service of services) {
+      const reversed = reverse(bundle(service));
+      if (!isObject(reversed)) throw new Error("A document is an object.");
+      expect(compare(baseOf(service), new Document(service, reversed))).toEqual([]);
+    }
+  });
+});
+
+function reverse(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverse);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]): [string, Json] => [key, reverse(item)])
+      .toReversed(),
+  );
+}
+
+it("has a case for every kind of change", () => {
+  const met = new Set(cases.flatMap(({ expected }) => expected.map(([, kind]) => kind)));
+  // Tried with small documents or with whole services, in shapes.test.ts.
+  const elsewhere = [
+    "service-added",
+    "service-removed",
+    "body-required",
+    "header-required",
+    "union-looser",
+    "unused-changed",
+  ];
+  expect(kindNames.filter((kind) => !met.has(kind))).toEqual(elsewhere);
+  expect(met.size).toBeGreaterThanOrEqual(45);
+});

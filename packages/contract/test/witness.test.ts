@@ -1,0 +1,111 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "@trainyard/codegen/generate";
+import { DocumentError } from "@trainyard/codegen/problem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compare } from "../src/compare/service.ts";
+import type { JsonObject } from "../src/json.ts";
+import { clientFolder } from "../src/side.ts";
+import { type Fault, compileProbes } from "../src/witness/compile.ts";
+import { disagreements } from "../src/witness/judge.ts";
+import { type Probe, probes } from "../src/witness/probes.ts";
+import { cases } from "./cases/all.ts";
+import { Draft, baseOf } from "./draft.ts";
+
+const place = mkdtempSync(join(tmpdir(), "trainyard-witness-test-"));
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+describe("the compiler beside the rules", () => {
+  const service = "auxiliary";
+  const base = baseOf(service);
+  const draft = new Draft(service);
+  draft.take("HardwareOption/required", "pricing");
+  const changes = compare(base, draft.document);
+  const lines = probes(base, draft.document);
+  let faults: readonly Fault[] = [];
+
+  beforeAll(async () => {
+    const folders = { base: join(place, "base"), now: join(place, "now"), folder: join(place, "program") };
+    mkdirSync(folders.folder);
+    for (const side of [folders.base, folders.now]) {
+      cpSync(join(import.meta.dirname, "../../auxiliary/src/generated"), clientFolder(side, service), {
+        recursive: true,
+      });
+    }
+    const schema = join(clientFolder(folders.now, service), "schema.ts");
+    const text = readFileSync(schema, "utf8");
+    writeFileSync(schema, text.replace("pricing: HardwarePricing", "pricing?: HardwarePricing"));
+    faults = (await compileProbes(new Map([[service, lines]]), folders)).get(service) ?? [];
+  });
+
+  it("sees what no longer compiles, where it is read", () => {
+    const about = faults.map(({ probe }) => probe.about);
+    expect(about).toEqual([
+      { operation: "hardware.list", role: "read" },
+      { schema: "HardwareOptions", role: "read" },
+      { schema: "HardwareOption", role: "read" },
+    ]);
+  });
+
+  it("agrees with rules that are right", () => {
+    expect(changes.map(({ kind, verdict }) => [kind, verdict])).toEqual([["property-optional", "breaking"]]);
+    expect(disagreements(base, changes, lines, faults)).toEqual([]);
+  });
+
+  it("tells of a break that no rule has seen", () => {
+    const found = disagreements(base, [], lines, faults);
+    expect(found).toHaveLength(3);
+    expect(found[2]).toBe(
+      "A HardwareOption that is read no longer compiles, and no change there is called breaking: " +
+        "Property 'pricing' is optional in type 'HardwareOption' but required in type 'HardwareOption'.",
+    );
+  });
+
+  it("tells of a break that compiles", () => {
+    expect(disagreements(base, changes, lines, [])).toEqual([
+      'HardwareOption.pricing: "The property `pricing` was made optional." is called breaking, and everything there still compiles.',
+    ]);
+  });
+});
+
+/** Two minutes and a half: `TRAINYARD_ALL_WITNESS=1 vitest run --project contract witness`. */
+it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
+  "agrees on each kind of change",
+  { timeout: 600_000 },
+  async () => {
+    const found: Record<string, readonly string[]> = {};
+    for (const service of ["training", "inference", "auxiliary"]) {
+      const base = baseOf(service);
+      const folder = join(place, `all-${service}`);
+      await make(folder, service, base.root);
+      for (const { name, edit } of cases.filter((one) => one.service === service)) {
+        const draft = new Draft(service);
+        edit(draft);
+        const [now, program] = [mkdtempSync(join(place, "now-")), mkdtempSync(join(place, "program-"))];
+        // Some edits leave a document that no client can be made of, which the generator says.
+        if (!(await make(now, service, draft.document.root))) continue;
+        const lines: Probe[] = probes(base, draft.document);
+        const faults = await compileProbes(new Map([[service, lines]]), { base: folder, now, folder: program });
+        found[name] = disagreements(base, compare(base, draft.document), lines, faults.get(service) ?? []);
+      }
+    }
+    expect(Object.keys(found).length).toBeGreaterThan(100);
+    expect(Object.entries(found).filter(([, sentences]) => sentences.length > 0)).toEqual([]);
+  },
+);
+
+async function make(folder: string, service: string, document: JsonObject): Promise<boolean> {
+  mkdirSync(join(folder, "openapi", service), { recursive: true });
+  mkdirSync(join(folder, "packages", service), { recursive: true });
+  writeFileSync(join(folder, "openapi", service, "openapi.yaml"), JSON.stringify(document));
+  writeFileSync(join(folder, "packages", service, "package.json"), "{}");
+  try {
+    await generate(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof DocumentError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { createFinalURL, mergeHeaders } from "openapi-fetch";
+import { inBrowser, runtime } from "./environment.ts";
+import type { CallInit } from "./inside.ts";
+import type { ReadAs } from "./http-client.ts";
+import type { Method, Service } from "./operation.ts";
+import type { ClientOptions, Fetch, KeyedCallOptions } from "./options.ts";
+import { fillPath, queryOf } from "./paths.ts";
+import { version } from "./version.ts";
+
+const json = { "content-type": "application/json" };
+
+type Values = { readonly [name: string]: unknown };
+
+/** What a call by path takes: what its request is made of, and the options of the call. */
+export interface HttpOptions extends KeyedCallOptions, CallInit {
+  readonly params?: { readonly path?: Values; readonly query?: Values; readonly header?: KeyedCallOptions["headers"] };
+  readonly body?: unknown;
+  readonly redirect?: RequestRedirect;
+  readonly fetch?: Fetch;
+  readonly parseAs?: ReadAs;
+}
+
+/** A request, ready to be sent any number of times, with the options of its call. */
+export interface Built extends Omit<HttpOptions, "headers"> {
+  readonly url: string;
+  readonly method: Method;
+  readonly headers: Headers;
+  readonly body: string | null;
+  readonly redirect: RequestRedirect;
+}
+
+/** Builds the request of a call. */
+export type Build = (method: Method, path: string, options: HttpOptions) => Built;
+
+/** Makes what builds requests. */
+export function builder(service: Service, baseUrl: string, client: ClientOptions): Build {
+  const browser = inBrowser();
+  const identity = `core/${version} ${service.name}/${service.contractVersion} ${runtime()}`;
+  const common = { ...(client.identity !== false && !browser && { "trainyard-client": identity }), ...client.headers };
+
+  return (method, path, options) => {
+    const { params, body, extraBody, redirect = "follow" } = options;
+    const content = extraBody ? Object.assign({}, body, extraBody) : body;
+    return {
+      // Among these are the options of `fetch` itself, such as `cache`. It passes over all others.
+      ...options,
+      method,
+      url: createFinalURL(path, {
+        baseUrl,
+        params: { path: params?.path ?? {}, query: { ...params?.query, ...options.extraQuery } },
+        querySerializer: queryOf,
+        pathSerializer: fillPath,
+      }),
+      headers: mergeHeaders(content === undefined ? {} : json, common, options.headers, params?.header),
+      body: content === undefined ? null : JSON.stringify(content),
+      // Where the runtime lets it, the engine follows redirects itself.
+      redirect: redirect === "follow" && !browser ? "manual" : redirect,
+    };
+  };
+}

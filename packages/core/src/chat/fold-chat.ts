@@ -1,0 +1,73 @@
+import { StreamError } from "../errors/failures.ts";
+import type { Folding } from "../result.ts";
+import type { ChatChunk, ChatResult, ChatToolCall, ChatToolCallDelta } from "./chat-types.ts";
+
+/**
+ * Adds the chunks of a streamed chat completion up to the answer that would have come without streaming: content,
+ * refusals, reasoning, tool calls, log probabilities, usage, and what else a service sends. Its messages go into
+ * `messages` as they are. `value` throws {@link StreamError} where a choice never says why it ended.
+ */
+export function foldChat(): Folding<ChatChunk, ChatResult> {
+  const sum: Partial<ChatChunk> = {};
+  return {
+    add: (chunk: Partial<ChatChunk>) => void merge(sum, chunk),
+    value: () => {
+      const { choices = [], ...head } = sum;
+      if (!choices.length || choices.some((choice) => !choice.finish_reason))
+        throw new StreamError("The stream of the chat completion ended before its choices did.");
+      const whole = choices.toSorted(byIndex).map(({ delta, ...choice }) => {
+        const { tool_calls, ...message } = delta;
+        return {
+          logprobs: null,
+          ...choice,
+          message: {
+            role: "assistant",
+            content: null,
+            refusal: null,
+            ...message,
+            ...(tool_calls && { tool_calls: tool_calls.toSorted(byIndex).map(toolCall) }),
+          },
+        };
+      });
+      // The pieces had the contract's types, and `merge` drops their nulls: a whole answer has none where it may not.
+      return { ...head, object: "chat.completion", choices: whole } as ChatResult;
+    },
+  };
+}
+
+const byIndex = (a: { index: number }, b: { index: number }): number => a.index - b.index;
+
+function toolCall({ id = "", function: call, custom }: ChatToolCallDelta): ChatToolCall {
+  return custom
+    ? { id, type: "custom", custom: { name: "", input: "", ...custom } }
+    : { id, type: "function", function: { name: "", arguments: "", ...call } };
+}
+
+// What comes in pieces. All other texts come whole, be it once or in each chunk.
+const inPieces = new Set(["content", "refusal", "reasoning", "arguments", "input", "data", "transcript"]);
+
+type Values = { [name: string]: unknown };
+
+const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
+
+/** Adds a piece to what came before. Items of lists that have an `index` are pieces themselves; others come whole. */
+function merge(sum: Values, piece: Values): Values {
+  for (const name in piece) {
+    const value = piece[name];
+    const before = sum[name];
+    // Of what JSON can name, `__proto__` would change all objects.
+    if (value === null || name === "__proto__") continue;
+    if (Array.isArray(value)) {
+      const list: unknown[] = Array.isArray(before) ? before : (sum[name] = []);
+      for (const item of value) {
+        const index = isValues(item) ? item.index : undefined;
+        const same = list.find((one) => index !== undefined && isValues(one) && one.index === index);
+        if (isValues(same)) merge(same, item);
+        else list.push(index === undefined ? item : merge({}, item));
+      }
+    } else if (isValues(value)) sum[name] = merge(isValues(before) ? before : {}, value);
+    else if (typeof value === "string" && typeof before === "string" && inPieces.has(name)) sum[name] = before + value;
+    else sum[name] = value;
+  }
+  return sum;
+}

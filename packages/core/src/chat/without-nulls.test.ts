@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { withoutNulls } from "./without-nulls.ts";
+
+it("leaves out what is null and keeps the rest, without touching the message", () => {
+  const message = { role: "assistant" as const, content: "At 9:31.", refusal: null, tool_calls: null, reasoning: "" };
+  expect(withoutNulls(message)).toEqual({ role: "assistant", content: "At 9:31.", reasoning: "" });
+  expect(message).toHaveProperty("refusal", null);
+});

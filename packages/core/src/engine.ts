@@ -1,0 +1,98 @@
+import { type HttpResult, initOf, promiseOf } from "./call.ts";
+import { ConfigurationError, DecodeError } from "./errors/failures.ts";
+import { eventStream } from "./event-stream.ts";
+import type { Answer } from "./exchange.ts";
+import { createHttp } from "./http.ts";
+import type { HttpClient } from "./http-client.ts";
+import type { Operations, Service } from "./operation.ts";
+import type { CallOptions, ClientOptions, StreamCallOptions } from "./options.ts";
+import type { CallInit } from "./inside.ts";
+import { pagesOf } from "./page.ts";
+import { discard } from "./redirect.ts";
+import type { ApiPromise, Fold, PagePromise, Streamed } from "./result.ts";
+
+/** The engine of a client: what its methods are written with. */
+export interface Engine<Paths, Name extends string> {
+  readonly http: HttpClient<Paths>;
+  /** Sends an operation and gives its answer, or throws. */
+  call<Data>(
+    name: Name,
+    options: CallOptions | undefined,
+    send: (init: CallInit) => Promise<HttpResult<Data>>,
+  ): ApiPromise<Data>;
+  /** Sends a list operation, and its next pages when they are asked for. */
+  page<Item, Query extends object>(
+    name: Name,
+    query: Query | undefined,
+    options: CallOptions | undefined,
+    send: (query: Query, init: CallInit) => Promise<HttpResult<{ data: Item[] }>>,
+  ): PagePromise<Item>;
+  /** Sends an operation that streams where its body says so. */
+  stream<Body extends object, Item, Final, S>(
+    name: Name,
+    body: Body & { stream?: S },
+    options: StreamCallOptions | undefined,
+    send: (body: Body, init: CallInit) => Promise<HttpResult<Final>>,
+    fold: Fold<NoInfer<Item>, NoInfer<Final>>,
+  ): ApiPromise<Streamed<S, Item, Final>>;
+}
+
+/**
+ * Makes the engine of a client.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ */
+export function createEngine<Paths, Table extends Operations = Operations>(
+  service: Service<Table>,
+  options: ClientOptions,
+): Engine<Paths, keyof Table & string> {
+  const { operations } = service;
+  const http = createHttp<Paths>(service, options);
+  return {
+    http,
+    call: (_, options, send) => promiseOf(send(initOf(options)), ({ data }) => data),
+
+    page: (name, query, options, send) => {
+      const paging = required(operations[name]?.page, name);
+      const start = query && Reflect.get(query, paging.cursor);
+      return pagesOf(paging, start, (cursor, make) => {
+        // The caller's query with the cursor in it: of the same type, as the cursor is one of its members.
+        const next = { ...query, ...(cursor !== undefined && { [paging.cursor]: cursor }) } as NonNullable<
+          typeof query
+        >;
+        return promiseOf(send(next, initOf(options)), ({ data, response }) => {
+          // Unchecked, an answer may be anything, nothing included.
+          if (Array.isArray((data as typeof data | undefined | null)?.data)) return make(data);
+          throw new DecodeError("page", { operation: name }, response);
+        });
+      });
+    },
+
+    stream: <Body extends object, Item, Final, S>(
+      name: keyof Table & string,
+      body: Body & { stream?: S },
+      options: StreamCallOptions | undefined,
+      send: (body: Body, init: CallInit) => Promise<HttpResult<Final>>,
+      fold: Fold<Item, Final>,
+    ) => {
+      const { toggle, end } = required(operations[name]?.stream, name);
+      const open = Reflect.get(body, toggle) === true;
+      return promiseOf(send(body, initOf(options, open)), ({ data, response }) => {
+        if (!open) return data as Streamed<S, Item, Final>;
+        // Asked to leave it open, `http` gives the answer itself, whatever the types of the operation say.
+        const answer = data as unknown as Answer;
+        if (!response.headers.get("content-type")?.includes("event-stream")) {
+          discard(response);
+          answer.limit.release();
+          throw new DecodeError("stream", answer.facts, response);
+        }
+        const folding = options?.accumulate === false ? undefined : fold();
+        return eventStream<Item, Final>(answer, end, folding) as Streamed<S, Item, Final>;
+      });
+    },
+  };
+}
+
+function required<Value>(value: Value | undefined, name: string): Value {
+  if (value) return value;
+  throw new ConfigurationError(`${name} cannot be called like this.`);
+}

@@ -1,0 +1,23 @@
+import type { SchemaIssue } from "../validate.ts";
+import { more } from "./more.ts";
+import { TrainyardError } from "./trainyard-error.ts";
+
+/**
+ * A request or an answer does not fit the contract. Comes only where a client was given `validators`.
+ *
+ * What to do: mend what `issues` names in the request; of an answer, compare the versions of client and service.
+ */
+export class ContractError extends TrainyardError {
+  override get name(): "ContractError" {
+    return "ContractError";
+  }
+  /** The faults, each with its path. */
+  readonly issues: readonly SchemaIssue[];
+
+  constructor(operation: string, part: string, issues: readonly SchemaIssue[]) {
+    const [first] = issues;
+    const path = first?.path?.map((step) => String(typeof step === "object" ? step.key : step)) ?? [];
+    super(`${operation}: ${[part, ...path].join(".")}: ${first?.message}${more(issues)}`, { operation });
+    this.issues = issues;
+  }
+}

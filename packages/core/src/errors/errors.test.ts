@@ -1,0 +1,192 @@
+import { inspect } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { demo, failure, rejection } from "../../test/answering.ts";
+import * as errors from "./index.ts";
+
+const answer = (status: number, body: string, headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers });
+
+async function thrown(response: Response): Promise<unknown> {
+  const { client } = demo([response], { maxRetries: 0 });
+  return rejection(client.models.get("m1"));
+}
+
+describe("errors: the tree", () => {
+  it.each([
+    [400, errors.BadRequestError],
+    [401, errors.UnauthorizedError],
+    [402, errors.PaymentRequiredError],
+    [403, errors.ForbiddenError],
+    [404, errors.NotFoundError],
+    [409, errors.ConflictError],
+    [413, errors.ContentTooLargeError],
+    [422, errors.UnprocessableError],
+    [429, errors.RateLimitError],
+    [500, errors.ServerError],
+    [503, errors.ServerError],
+    [599, errors.ServerError],
+    [405, errors.ApiError],
+    [304, errors.ApiError],
+  ])("makes of %i its class", async (status, expected) => {
+    const error = await thrown(new Response(null, { status }));
+    expect(Object.getPrototypeOf(error)).toBe(expected.prototype);
+    expect(error).toBeInstanceOf(errors.ApiError);
+    expect(error).toBeInstanceOf(errors.TrainyardError);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it("names each class as it is exported, as a literal that minifying leaves", () => {
+    for (const [name, type] of Object.entries(errors)) expect(Reflect.get(type.prototype, "name")).toBe(name);
+  });
+
+  it("has the name in the first line of the stack, and not among the enumerable members", async () => {
+    const error = await thrown(answer(404, "{}"));
+    expect(error).toMatchObject({ stack: expect.stringMatching(/^NotFoundError: models\.get answered 404/) });
+    expect(Object.keys(Object(error))).not.toContain("name");
+  });
+
+  it("tells a sibling from a sibling, and the base from a subclass", async () => {
+    const error = await thrown(answer(404, "{}"));
+    expect(error).not.toBeInstanceOf(errors.ConflictError);
+    expect(error).not.toBeInstanceOf(errors.ConnectionError);
+    expect(new errors.TrainyardError("x")).not.toBeInstanceOf(errors.ApiError);
+    for (const value of [
+      null,
+      undefined,
+      1,
+      "NotFoundError",
+      {},
+      { name: "NotFoundError" },
+      new Error("x"),
+      new DOMException("x", "AbortError"),
+    ])
+      expect(value instanceof errors.TrainyardError).toBe(false);
+  });
+
+  it("knows the errors of another copy of this package", async () => {
+    vi.resetModules();
+    const copy = await import("./index.ts");
+    expect(copy.NotFoundError).not.toBe(errors.NotFoundError);
+    const error = await thrown(answer(404, "{}"));
+    expect(error instanceof copy.NotFoundError).toBe(true);
+    expect(error instanceof copy.ApiError).toBe(true);
+    expect(error instanceof copy.TrainyardError).toBe(true);
+    expect(error instanceof copy.ConflictError).toBe(false);
+    expect(new copy.TimeoutError("x") instanceof errors.TimeoutError).toBe(true);
+  });
+
+  it("does not take all its errors for a program's own subclass", async () => {
+    class Own extends errors.ApiError {}
+    expect((await thrown(answer(404, "{}"))) instanceof Own).toBe(false);
+  });
+});
+
+describe("errors: what they carry", () => {
+  it("has status, headers, body, request id, operation and attempts", async () => {
+    const body = { detail: "no such model", more: 1 };
+    const error = await thrown(answer(404, JSON.stringify(body), { "x-request-id": "r-1", "x-more": "2" }));
+    if (!(error instanceof errors.ApiError)) throw error;
+    expect(error).toMatchObject({
+      status: 404,
+      requestId: "r-1",
+      operation: "models.get",
+      attempts: 1,
+      outcomeUnknown: false,
+    });
+    expect(error.headers.get("x-more")).toBe("2");
+    expect(error.body).toEqual(body);
+  });
+
+  it.each([
+    ["detail", { detail: "no such model" }, "no such model"],
+    ["error.message", { error: { message: "bad value", code: "invalid_value" } }, "bad value"],
+    ["error", { error: "bad value" }, "bad value"],
+    ["reason", { reason: "Obj a:v1 not found" }, "Obj a:v1 not found"],
+  ])("takes its message from %s", async (_, body, message) => {
+    expect(await thrown(answer(404, JSON.stringify(body)))).toMatchObject({
+      message: `models.get answered 404: ${message}`,
+    });
+  });
+
+  it("cuts a message that is too long to read", async () => {
+    expect(String(await thrown(answer(404, JSON.stringify({ detail: "x".repeat(9999) }))))).toHaveLength(
+      "NotFoundError: models.get answered 404: ".length + 500,
+    );
+  });
+
+  it.each([
+    ["HTML", "<html>Bad gateway</html>", "<html>Bad gateway</html>"],
+    ["nothing", "", undefined],
+    ["null", "null", null],
+    ["an empty string", '""', ""],
+    ["a list", "[1]", [1]],
+    ["a body of other members", '{"error": null}', { error: null }],
+  ])("is no less an error where the body is %s", async (_, text, body) => {
+    const error = await thrown(answer(502, text));
+    expect(error).toBeInstanceOf(errors.ServerError);
+    expect(error).toMatchObject({ body, message: "models.get answered 502" });
+  });
+
+  it("names the first issue of a 422, and has them all", async () => {
+    const issues = [
+      { loc: ["body", "groups", 0, "reward"], msg: "Field required", type: "missing", input: {} },
+      { loc: ["body", "split"], msg: "Field required", type: "missing" },
+    ];
+    const error = await thrown(answer(422, JSON.stringify({ detail: issues })));
+    if (!(error instanceof errors.UnprocessableError)) throw error;
+    expect(error.message).toBe("models.get answered 422: body.groups.0.reward: Field required (and 1 more)");
+    expect(error.issues).toEqual(issues);
+  });
+
+  it.each(["{}", '{"detail": "x"}', '{"detail": [1, {}, {"loc": []}]}', "[]", "null", ""])(
+    "has no issues where a 422 names none: %s",
+    async (text) => {
+      expect(await thrown(answer(422, text))).toMatchObject({ issues: [] });
+    },
+  );
+
+  it("has retryAfterMs on 429 and 503", async () => {
+    for (const status of [429, 503])
+      expect(await thrown(answer(status, "{}", { "retry-after": "7" }))).toMatchObject({ retryAfterMs: 7000 });
+  });
+
+  it("keeps the cause of a connection that failed", async () => {
+    const cause = failure("ECONNREFUSED");
+    const { client } = demo([cause], { maxRetries: 0 });
+    const error = await rejection(client.models.get("m1"));
+    expect(error).toBeInstanceOf(errors.ConnectionError);
+    expect(error).toMatchObject({ cause, attempts: 1, message: expect.stringContaining("models.get") });
+  });
+
+  it("shows neither headers nor body, which may repeat what was sent", async () => {
+    const error = await thrown(answer(404, '{"detail": "gone", "prompt": "my words"}', { "set-cookie": "cookie-1" }));
+    for (const text of [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error)]) {
+      expect(text).not.toContain("my words");
+      expect(text).not.toContain("cookie-1");
+    }
+  });
+});
+
+describe("errors: a 200 that is no JSON", () => {
+  it.each([
+    ["HTML", "<html>my words</html>"],
+    ["truncated JSON", '{"id": "my words'],
+    ["nothing", ""],
+  ])("is a DecodeError: %s, and its text is not repeated", async (_, text) => {
+    const error = await thrown(answer(200, text, { "x-request-id": "r-2" }));
+    expect(error).toBeInstanceOf(errors.DecodeError);
+    expect(error).toMatchObject({ status: 200, requestId: "r-2", operation: "models.get" });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("my words");
+  });
+
+  it("is not sent again, and leaves an outcome open that must not be doubled", async () => {
+    const { client, sent } = demo([answer(200, "<html>")]);
+    expect(await rejection(client.check())).toMatchObject({ name: "DecodeError", outcomeUnknown: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is none where the status has no body", async () => {
+    const { client } = demo([new Response(null, { status: 204 })]);
+    expect(await client.models.delete("m1")).toBeUndefined();
+  });
+});

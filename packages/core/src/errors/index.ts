@@ -1,0 +1,17 @@
+export { ContractError } from "./contract-error.ts";
+export {
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ForbiddenError,
+  type Issue,
+  NotFoundError,
+  PaymentRequiredError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  UnprocessableError,
+} from "./api-error.ts";
+export { AbortError, ConfigurationError, ConnectionError, DecodeError, StreamError, TimeoutError } from "./failures.ts";
+export { TrainyardError } from "./trainyard-error.ts";

@@ -1,0 +1,55 @@
+import { decodeError } from "../decode.ts";
+import type { Answer } from "../exchange.ts";
+import { retryAfter } from "../hints.ts";
+import { more } from "./more.ts";
+import {
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ContentTooLargeError,
+  ForbiddenError,
+  issuesOf,
+  NotFoundError,
+  PaymentRequiredError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  UnprocessableError,
+} from "./api-error.ts";
+
+const classes: { readonly [status: number]: typeof ApiError } = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  402: PaymentRequiredError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: ContentTooLargeError,
+  422: UnprocessableError,
+  429: RateLimitError,
+};
+
+/** Makes the error of an answer: its class from the status, its message from the body. */
+export function raise(answer: Answer): ApiError {
+  const { response, facts } = answer;
+  const body = decodeError(answer);
+  const said = (messageOf(body) ?? response.statusText).slice(0, 500);
+  const message = `${facts.operation} answered ${response.status}${said && `: ${said}`}`;
+  const Class = classes[response.status] ?? (response.status < 500 ? ApiError : ServerError);
+  return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
+}
+
+/** What the body of an error says: `detail` or its first issue, `error.message`, `error`, or `reason`. */
+export function messageOf(body: unknown): string | undefined {
+  const issues = issuesOf(body);
+  const [issue] = issues;
+  if (issue) return `${issue.loc.join(".")}: ${issue.msg}${more(issues)}`;
+  const { detail, error, reason } = members(body);
+  return [detail, members(error).message, error, reason].find((text) => typeof text === "string" && text !== "") as
+    | string
+    | undefined;
+}
+
+function members(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,97 @@
+import { AbortError, ConfigurationError, StreamError } from "./errors/failures.ts";
+import { messageOf } from "./errors/raise.ts";
+import { TrainyardError } from "./errors/trainyard-error.ts";
+import type { Answer } from "./exchange.ts";
+import type { EventStream, Folding } from "./result.ts";
+import { eventParser, type ServerEvent } from "./sse.ts";
+
+// How long the end of a stream may take once its last event came. A body read to its end leaves its connection usable.
+const lingerMs = 1000;
+
+/** Makes a stream out of an answer with its body unread. It ends with the event `end`, and breaks on a silence that is too long. */
+export function eventStream<Item, Final>(
+  { response, facts, limit, idleMs }: Answer,
+  end: string,
+  folding: Folding<Item, Final> | undefined,
+): EventStream<Item, Final> {
+  const fail = (what: string, options?: ErrorOptions): StreamError =>
+    new StreamError(`${facts.operation}: ${what}`, facts, options);
+  const reader = response.body?.getReader();
+  let taken = false;
+  let ended = false;
+  let failure: unknown;
+
+  const close = async (): Promise<void> => {
+    limit.release();
+    await reader?.cancel().catch(() => {});
+  };
+
+  const itemOf = ({ data, type }: ServerEvent): Item => {
+    let item: Item & { readonly error?: unknown };
+    try {
+      item = JSON.parse(data);
+    } catch {
+      // Without a cause: it would repeat the payload.
+      throw fail("an event of the stream is no JSON.");
+    }
+    if (type === "error" || item?.error) throw fail(`the stream failed: ${messageOf(item) ?? "it does not say why"}`);
+    return item;
+  };
+
+  // A body that does not heed the signal ends, too: what waits for it is told that nothing more comes.
+  limit.onStop(close);
+
+  async function* read(): AsyncGenerator<Item, undefined> {
+    const parser = eventParser();
+    try {
+      for (;;) {
+        limit.start(idleMs);
+        const piece = await reader?.read();
+        limit.pause();
+        for (const event of piece?.value ? parser.push(piece.value) : parser.end()) {
+          if (event.data === end) {
+            ended = true;
+            return;
+          }
+          const item = itemOf(event);
+          folding?.add(item);
+          yield item;
+        }
+        if (!piece?.value) throw fail(`the stream ended before its last event.`);
+      }
+    } catch (cause) {
+      failure = limit.signal.aborted ? limit.signal.reason : cause;
+      if (!(failure instanceof TrainyardError)) failure = fail("the stream broke.", { cause });
+      throw failure;
+    } finally {
+      if (ended) limit.within(lingerMs, async () => reader?.read()).then(close, close);
+      else await close();
+    }
+  }
+
+  const events = read();
+  return {
+    [Symbol.asyncIterator]: () => {
+      if (taken) throw fail("the stream can be read once.");
+      taken = true;
+      return events;
+    },
+    final: async () => {
+      if (!folding)
+        throw new ConfigurationError(`${facts.operation}: final() needs what accumulate: false leaves off.`);
+      taken = true;
+      while (!(await events.next()).done);
+      if (failure) throw failure;
+      if (!ended) throw fail("the stream was left before its last event.");
+      try {
+        return folding.value();
+      } catch (cause) {
+        throw cause instanceof TrainyardError ? cause : fail("what the stream gave adds up to no answer.", { cause });
+      }
+    },
+    cancel: async () => {
+      if (!ended) limit.stop(new AbortError(`${facts.operation}: the stream was cancelled.`, facts));
+      await close();
+    },
+  };
+}

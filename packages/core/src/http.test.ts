@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from "vitest";
+import { answering, demo, failure, rejection } from "../test/answering.ts";
+import { createDemoClient, operations, type paths } from "../test/demo-client.ts";
+import { ConfigurationError, ConnectionError, DecodeError, NotFoundError } from "./errors/index.ts";
+import { createHttp } from "./http.ts";
+import { version } from "./version.ts";
+
+const create = { name: "n", base_model: "b" };
+const cyclic: { self?: unknown } = {};
+cyclic.self = cyclic;
+
+describe("seam: methods and http go one way", () => {
+  it("sends the same request", async () => {
+    const { client, sent } = demo([200]);
+    await client.models.create(create, { headers: { "x-a": "1" }, idempotencyKey: "k" });
+    await client.http.POST("/v1/models", {
+      body: create,
+      headers: { "x-a": "1" },
+      params: { header: { "Idempotency-Key": "k" } },
+    });
+    await client.http.POST("/v1/models", { body: create, headers: { "x-a": "1" }, idempotencyKey: "k" });
+    expect(sent[1]).toEqual({ ...sent[0], init: expect.anything() });
+    expect(sent[2]).toEqual({ ...sent[0], init: expect.anything() });
+    expect(sent[0]).toMatchObject({
+      url: "http://demo.test/v1/models",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        authorization: "Bearer key-of-the-demo",
+      },
+      init: { method: "POST", body: '{"name":"n","base_model":"b"}' },
+    });
+  });
+
+  it("gives data or error by the status, never by what the body looks like", async () => {
+    const { client } = demo(
+      [200, () => Response.json({ detail: "no" }, { status: 404 }), () => new Response("", { status: 500 })],
+      { maxRetries: 0 },
+    );
+    const get = () => client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+    expect(await get()).toMatchObject({ data: { id: "m1" }, response: { status: 200 } });
+    expect(await get()).toMatchObject({ error: { detail: "no" }, response: { status: 404 } });
+    const empty = await get();
+    expect(empty.response.ok).toBe(false);
+    expect(empty.error).toBeUndefined();
+  });
+
+  it("throws what is no answer", async () => {
+    const get = (answer: Error | (() => Response)) =>
+      demo([answer], { maxRetries: 0 }).client.http.GET("/v1/models/{model_id}", {
+        params: { path: { model_id: "m1" } },
+      });
+    expect(await rejection(get(failure("ECONNREFUSED")))).toBeInstanceOf(ConnectionError);
+    expect(await rejection(get(() => new Response("<html>")))).toBeInstanceOf(DecodeError);
+  });
+
+  it("gives a body as it is asked for", async () => {
+    const { client } = demo([() => new Response("[1]")]);
+    const path = { params: { path: { model_id: "m1" } } };
+    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "text" })).data).toBe("[1]");
+    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "json" })).data).toEqual([1]);
+    const { data } = await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "stream" });
+    expect(await new Response(data).text()).toBe("[1]");
+  });
+
+  it("takes the options of fetch, and a fetch of its own", async () => {
+    const { client, sent: none } = demo([500]);
+    const { fetch, sent } = answering(200);
+    await client.http.POST("/v1/models", { body: create, fetch, credentials: "include", redirect: "error" });
+    expect(sent[0]).toMatchObject({ init: { credentials: "include", redirect: "error" } });
+    expect(none).toHaveLength(0);
+  });
+
+  it("obeys the rules of the operation at an alias of its path", async () => {
+    const { fetch, sent } = answering(200);
+    const http = createHttp<{ "/v1/chat/completions/": paths["/v1/chat/completions"] }>(
+      { name: "demo", contractVersion: "1", operations },
+      { baseUrl: "http://demo.test", apiKey: "k", fetch },
+    );
+    await http.POST("/v1/chat/completions/", { body: { model: "m", messages: [] } });
+    expect(sent[0]).toMatchObject({
+      url: "http://demo.test/v1/chat/completions/",
+      headers: { authorization: "Bearer k" },
+    });
+  });
+
+  it("repeats the name of a list in a query, and leaves out what is null", async () => {
+    const { fetch, sent } = answering(200);
+    const client = createDemoClient({ baseUrl: "http://demo.test/base/", apiKey: "k", fetch });
+    await client.models.get("m1", { extraQuery: { tag: ["a b", "é"], none: null, limit: 2 } });
+    expect(sent[0]?.url).toBe("http://demo.test/base/v1/models/m1?tag=a%20b&tag=%C3%A9&limit=2");
+  });
+
+  it.each([
+    ["a body with a cycle", { extraBody: cyclic }],
+    ["a header that cannot be sent", { headers: { "x-note": "a\nb" } }],
+  ])("refuses %s by an error of its own, and sends nothing", async (_, options) => {
+    const { fetch, sent } = answering(200);
+    const client = createDemoClient({ baseUrl: "http://demo.test", apiKey: "k", fetch });
+    await expect(client.models.create(create, options)).rejects.toThrow(ConfigurationError);
+    expect(sent).toEqual([]);
+  });
+
+  it("uses the global fetch of the moment, where none is given", async () => {
+    const client = createDemoClient({ baseUrl: "http://demo.test", apiKey: "k" });
+    const global = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ id: "global" }));
+    expect(await client.models.get("m1")).toEqual({ id: "global" });
+    global.mockRestore();
+  });
+});
+
+describe("options", () => {
+  it("take what the contract does not declare: extraBody, extraQuery, headers", async () => {
+    const { client, sent } = demo([200], { headers: { "x-client": "1", "x-both": "client" } });
+    await client.models.create(create, {
+      extraBody: { name: "over", more: { deep: true } },
+      extraQuery: { q: "a b", list: [1, 2], none: undefined },
+      headers: { "x-both": "call", "X-Client": null, Accept: "application/vnd.own" },
+    });
+    expect(sent[0]).toMatchObject({
+      url: "http://demo.test/v1/models?q=a%20b&list=1&list=2",
+      init: { body: '{"name":"over","base_model":"b","more":{"deep":true}}' },
+      headers: { "x-both": "call", accept: "application/vnd.own" },
+    });
+    expect(sent[0]?.headers).not.toHaveProperty("x-client");
+    expect(create).toEqual({ name: "n", base_model: "b" });
+  });
+
+  it("fill the headers that the contract gives them", async () => {
+    const { client, sent } = demo([200], { project: "team/p" });
+    await client.chat.completions.create({ model: "m", messages: [] });
+    await client.chat.completions.create({ model: "m", messages: [] }, { headers: { "Compat-Project": "team/q" } });
+    await client.models.get("m1");
+    expect(sent.map(({ headers }) => headers["compat-project"])).toEqual(["team/p", "team/q", undefined]);
+  });
+});
+
+describe("identity", () => {
+  it("names package, contract and runtime, and can be turned off", async () => {
+    const { client, sent } = demo([200]);
+    await client.models.get("m1");
+    expect(sent[0]?.headers["trainyard-client"]).toMatch(new RegExp(`^core/${version} demo/1\\.0\\.0 Node\\.js/\\d+`));
+    const off = demo([200], { identity: false });
+    await off.client.models.get("m1");
+    expect(off.sent[0]?.headers).not.toHaveProperty("trainyard-client");
+  });
+
+  it("has the version of the package", async () => {
+    const { default: manifest } = await import("../package.json", { with: { type: "json" } });
+    expect(version).toBe(manifest.version);
+  });
+
+  it("is not sent from a browser, where it would cost a preflight", async () => {
+    vi.stubGlobal("document", {});
+    const { client, sent } = demo([200], { allowKeyInBrowser: true });
+    vi.unstubAllGlobals();
+    await client.models.get("m1");
+    expect(sent[0]?.headers).not.toHaveProperty("trainyard-client");
+  });
+});
+
+describe("withResponse", () => {
+  it("gives data, response and request id, of one request", async () => {
+    const { client, sent } = demo([() => Response.json({ id: "m1" }, { headers: { "x-request-id": "r-1" } })]);
+    const promise = client.models.get("m1");
+    const { data, response, requestId } = await promise.withResponse();
+    expect(data).toBe(await promise);
+    expect(response.status).toBe(200);
+    expect(requestId).toBe("r-1");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("rejects as the promise does, and leaves no rejection unhandled", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const { client } = demo([404]);
+    expect(await rejection(client.models.get("m1").withResponse())).toBeInstanceOf(NotFoundError);
+    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(NotFoundError);
+    await new Promise((done) => setImmediate(done));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,90 @@
+import { type Built, builder, type HttpOptions } from "./build.ts";
+import { decode, decodeError } from "./decode.ts";
+import { ConfigurationError } from "./errors/failures.ts";
+import { exchange } from "./exchange.ts";
+import { inside } from "./inside.ts";
+import type { HttpClient } from "./http-client.ts";
+import { logOf } from "./logger.ts";
+import type { Method, Operation, Service } from "./operation.ts";
+import { type ClientOptions, checkNumbers } from "./options.ts";
+import { baseUrlOf } from "./paths.ts";
+import { secretsOf } from "./secret.ts";
+import { checker } from "./validate.ts";
+
+type Send = (
+  method: Method,
+  path: string,
+  init?: HttpOptions,
+) => Promise<{ response: Response; data?: unknown; error?: unknown }>;
+
+/**
+ * Makes `http` alone, for a program that calls by path and needs no methods.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ */
+export function createHttp<Paths>(service: Service, options: ClientOptions): HttpClient<Paths> {
+  const send = sender(service, options);
+  const http: { [name: string]: unknown } = {};
+  for (const method of ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const)
+    http[method] = (path: string, init?: HttpOptions) => send(method, path, init);
+  // The document's types, over what openapi-fetch builds and the engine decodes without knowing them.
+  return http as HttpClient<Paths>;
+}
+
+function sender(service: Service, options: ClientOptions): Send {
+  const baseUrl = baseUrlOf(service.name, options.baseUrl);
+  const log = logOf(options.logger, options.logLevel);
+  const shared = { client: options, origin: `${new URL(baseUrl).origin}/`, log };
+  const secrets = secretsOf(service, options);
+  const build = builder(service, baseUrl, options);
+  const check = checker(options);
+  checkNumbers(options);
+
+  const operations = new Map<string, [name: string, operation: Operation]>();
+  for (const [name, operation] of Object.entries(service.operations))
+    for (const path of [operation.path, ...(operation.aliases ?? [])])
+      operations.set(`${operation.method} ${path}`, [name, operation]);
+
+  return async (method, path, given = {}) => {
+    const key = `${method} ${path}`;
+    const [name, operation] = operations.get(key) ?? [key, { id: "", method, path }];
+    const { [inside]: own, idempotencyKey, parseAs } = given;
+    checkNumbers(given);
+    await check?.("request", name, operation, given.body);
+
+    const open = own?.open || parseAs === "stream";
+    let request: Built;
+    try {
+      request = build(method, path, given);
+      const { headers } = request;
+      if (!headers.has("accept")) headers.set("accept", own?.open ? "text/event-stream" : "application/json");
+      for (const [header, option] of Object.entries(operation.fill ?? {})) {
+        const value: unknown = Reflect.get(options, option);
+        if (typeof value === "string" && !headers.has(header)) headers.set(header, value);
+      }
+      if (idempotencyKey !== undefined) {
+        if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+          throw new ConfigurationError(`${name} cannot take this idempotencyKey.`);
+        headers.set("idempotency-key", idempotencyKey);
+      }
+    } catch (fault) {
+      if (fault instanceof ConfigurationError) throw fault;
+      // Without the fault itself as cause: it may repeat a header's value.
+      throw new ConfigurationError(`${name} cannot be sent: a parameter, a header or the body cannot be written.`);
+    }
+
+    const secret = secrets.get(operation.security?.[0] ?? "");
+    const answer = await exchange(shared, { name, operation, request, secret, open });
+
+    const { response, text } = answer;
+    if (!response.ok) {
+      if (own) throw own.raise(answer);
+      return { error: decodeError(answer), response };
+    }
+    if (own?.open) return { data: answer, response };
+    if (parseAs === "stream") return { data: response.body, response };
+    if (parseAs === "text") return { data: text, response };
+    const data = method === "HEAD" ? undefined : decode(answer);
+    await check?.("response", name, operation, data);
+    return { data, response };
+  };
+}

@@ -1,0 +1,21 @@
+export type { HttpResult } from "./call.ts";
+export { createEngine, type Engine } from "./engine.ts";
+export * from "./errors/index.ts";
+export { createHttp } from "./http.ts";
+export type { HttpCall, HttpClient, HttpInit } from "./http-client.ts";
+export type { CallInit } from "./inside.ts";
+export type { Logger, LogFacts, LogLevel } from "./logger.ts";
+export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
+export type { Method, Operation, Operations, Pagination, Resend, Service, Streaming } from "./operation.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  HeaderValues,
+  KeyedCallOptions,
+  QueryValue,
+  Secret,
+  StreamCallOptions,
+} from "./options.ts";
+export type { ApiPromise, EventStream, Fold, Folding, Page, PagePromise, Streamed, WithResponse } from "./result.ts";
+export type { SchemaIssue, SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";

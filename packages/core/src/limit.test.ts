@@ -1,0 +1,211 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { createDemoClient } from "../test/demo-client.ts";
+import { type Answering, demo, failure, rejection } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
+import { serve, serveSockets } from "../test/server.ts";
+import { AbortError, ConfigurationError, TimeoutError } from "./errors/index.ts";
+
+const apiKey = "key-of-the-demo";
+const never = (): Promise<Response> => new Promise(() => {});
+const hold = { maxRetries: 0, timeoutMs: 40 };
+
+describe("timeout", () => {
+  it("covers the wait for headers", async () => {
+    const { url } = await serveSockets(() => {});
+    const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
+    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
+  });
+
+  it("covers the body: one that stalls", async () => {
+    const { url } = await serve((_, response) => void response.writeHead(200).write('{"id":'));
+    const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
+    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
+  });
+
+  it("covers the body: one that never ends", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        if (!response.destroyed) response.write(" ".repeat(1000), () => setTimeout(more, 1));
+      };
+      more();
+    });
+    const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
+    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
+  });
+
+  it("covers the body of an error", async () => {
+    const { url } = await serve((_, response) => void response.writeHead(400).write("{"));
+    const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
+    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
+  });
+
+  it("holds a `fetch` that does not heed the signal, and cancels what it gives too late", async () => {
+    const clock = stopClock();
+    let late: (response: Response) => void = () => {};
+    let cancelled = false;
+    const { client } = demo([() => new Promise<Response>((resolve) => (late = resolve))], hold);
+    const error = rejection(client.models.get("m1"));
+    await clock.pass(41);
+    expect(await error).toBeInstanceOf(TimeoutError);
+    late(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })));
+    await clock.pass(1);
+    expect(cancelled).toBe(true);
+  });
+
+  it.each([
+    ["models.get", 60_000],
+    ["models.create", 600_000],
+  ])("is what the contract gives %s: %i ms", async (name, limit) => {
+    const clock = stopClock();
+    const { client } = demo([never], { maxRetries: 0 });
+    let ended = false;
+    const call = name === "models.get" ? client.models.get("m1") : client.models.create({ name: "n", base_model: "b" });
+    const error = rejection(call).finally(() => (ended = true));
+    await clock.pass(limit - 1);
+    expect(ended).toBe(false);
+    await clock.pass(1);
+    expect(await error).toMatchObject({ name: "TimeoutError", operation: name });
+  });
+
+  it("holds for each attempt anew, and the call's goes before the client's", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([never, never, 200], { timeoutMs: 1000 });
+    const model = client.models.get("m1", { timeoutMs: 50 });
+    await clock.toEnd();
+    expect(await model).toMatchObject({ id: "m1" });
+    expect(sent).toHaveLength(3);
+  });
+
+  it("leaves the outcome of an operation open that must not be sent again", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([never], { timeoutMs: 50 });
+    const error = rejection(client.check());
+    await clock.toEnd();
+    expect(await error).toMatchObject({ name: "TimeoutError", outcomeUnknown: true, attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("takes Infinity for no limit, and refuses what is none", async () => {
+    const clock = stopClock();
+    const { client } = demo([never]);
+    let ended = false;
+    client.models.get("m1", { timeoutMs: Infinity }).then(null, () => (ended = true));
+    await clock.pass(2 ** 31);
+    expect(ended).toBe(false);
+    for (const timeoutMs of [0, -1, NaN])
+      expect(await rejection(client.models.get("m1", { timeoutMs }))).toBeInstanceOf(ConfigurationError);
+    expect(() => demo([200], { maxRetries: -1 })).toThrow("maxRetries");
+  });
+});
+
+describe("totalTimeoutMs", () => {
+  it("holds all attempts and the waits between them", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([500, never]);
+    const start = clock.now();
+    const error = rejection(client.models.get("m1", { totalTimeoutMs: 2000 }));
+    await clock.toEnd();
+    expect(await error).toMatchObject({ name: "TimeoutError", attempts: 2 });
+    expect(clock.now() - start).toBeCloseTo(2000, -1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("does not wait for an attempt that would come too late", async () => {
+    const clock = stopClock();
+    const { client } = demo([new Response("{}", { status: 503, headers: { "retry-after": "5" } })]);
+    const error = await rejection(client.models.get("m1", { totalTimeoutMs: 3000 }));
+    expect(error).toMatchObject({ name: "ServerError", attempts: 1, retryAfterMs: 5000 });
+    expect(clock.now()).toBeLessThan(3000);
+  });
+
+  it("holds the reading of a stream", async () => {
+    const clock = stopClock();
+    const slow = new ReadableStream<Uint8Array>({
+      pull: async (body) => {
+        await new Promise((done) => setTimeout(done, 300));
+        body.enqueue(new TextEncoder().encode(": still here\n"));
+      },
+    });
+    const { client } = demo([() => new Response(slow, { headers: { "content-type": "text/event-stream" } })]);
+    const stream = await client.chat.completions.create(
+      { model: "m", messages: [], stream: true },
+      { totalTimeoutMs: 1000 },
+    );
+    const error = rejection(stream.final());
+    await clock.pass(1100);
+    expect(await error).toBeInstanceOf(TimeoutError);
+  });
+});
+
+describe("abort", () => {
+  it("ends a call at once, with the reason as cause", async () => {
+    const { client } = demo([never]);
+    const controller = new AbortController();
+    const error = rejection(client.models.get("m1", { signal: controller.signal }));
+    controller.abort("enough");
+    expect(await error).toMatchObject({ name: "AbortError", cause: "enough", operation: "models.get" });
+  });
+
+  it("sends nothing where it came first", async () => {
+    const { client, sent } = demo([200]);
+    expect(await rejection(client.models.get("m1", { signal: AbortSignal.abort() }))).toBeInstanceOf(AbortError);
+    expect(sent).toHaveLength(0);
+  });
+
+  it("ends the wait for the next attempt", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([failure("ECONNRESET")]);
+    const controller = new AbortController();
+    const error = rejection(client.models.get("m1", { signal: controller.signal }));
+    await clock.pass(10);
+    controller.abort();
+    expect(await error).toMatchObject({ name: "AbortError", attempts: 1 });
+    await clock.toEnd();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("ends the wait for the body", async () => {
+    const { url } = await serve((_, response) => void response.writeHead(200).write('{"id":'));
+    const client = createDemoClient({ baseUrl: url, apiKey });
+    const controller = new AbortController();
+    const error = rejection(client.models.get("m1", { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 20);
+    expect(await error).toBeInstanceOf(AbortError);
+  });
+
+  it.each<[string, [Answering, ...Answering[]]]>([
+    ["an answer", [200]],
+    ["an error", [404]],
+    ["an answer after an error", [503, 200]],
+    ["an answer after a connection that failed", [failure("ECONNRESET"), 200]],
+    ["a connection that failed", [failure("ECONNRESET")]],
+    ["an attempt that took too long", [never]],
+    ["an answer after a 401", [401]],
+    ["what is no JSON", [() => new Response("<html>")]],
+  ])("leaves no listener and no timer behind %s", async (_, answers) => {
+    const clock = stopClock();
+    const { signal } = new AbortController();
+    const { client } = demo(answers, { timeoutMs: 60_000, apiKey: () => "key-of-the-demo" });
+    const state = { ended: false };
+    client.models
+      .get("m1", { signal })
+      .catch(() => {})
+      .finally(() => (state.ended = true));
+    while (!state.ended) await clock.pass(100);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves no timer behind that would keep a program alive", async () => {
+    const clock = stopClock();
+    const { client } = demo([failure("ECONNRESET")]);
+    const controller = new AbortController();
+    const error = rejection(client.models.get("m1", { signal: controller.signal }));
+    await clock.pass(10);
+    controller.abort();
+    await error;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import { AbortError, TimeoutError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
+
+// Timers count in 31 bits; what is longer would fire at once.
+const longest = 2 ** 31 - 1;
+
+/** The milliseconds of a clock that is never set. */
+export const now = (): number => performance.now();
+
+/** Holds one request to its times and to the signal of its call. */
+export interface Limit {
+  /** Aborts when a time is over or the call's signal says so. */
+  readonly signal: AbortSignal;
+  /** Starts the clock: when `ms` are over, or the time of the whole call, the request ends. */
+  start(ms: number): void;
+  /** Stops the clock. */
+  pause(): void;
+  /** Waits for `work`, at most `ms`. Rejects in time even where `work` does not heed the signal. Leaves the clock on. */
+  within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
+  /** Waits. Node's timers may fire a part of a millisecond early, and "never sooner than told" is a promise. */
+  sleep(ms: number): Promise<void>;
+  /** What else is to be done when the request ends before its time; at once, where it has. */
+  onStop(act: (reason: unknown) => void): void;
+  /** Ends the request with an error. */
+  stop(reason: unknown): void;
+  /** Lets go of the call's signal and of the clock. */
+  release(): void;
+}
+
+/** Makes the limit of a request, of a call with this signal and this last moment. */
+export function limitOf(outer: AbortSignal | undefined, deadline: number, facts: CallFacts): Limit {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let act: ((reason: unknown) => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const onAbort = (): void => stop(new AbortError(`${facts.operation} was aborted.`, facts, { cause: outer?.reason }));
+  // Streams start and pause the clock at each read. Setting a timer costs as much as all else that a small read costs, so
+  // one that fires early is left as it is, and set anew when it fires.
+  let end = Infinity;
+  let fires = Infinity;
+  const pause = (): void => void (end = Infinity);
+  const release = (): void => {
+    clearTimeout(timer);
+    fires = Infinity;
+    outer?.removeEventListener("abort", onAbort);
+  };
+  const stop = (reason: unknown): void => {
+    act?.(reason);
+    controller.abort(reason);
+    release();
+  };
+  const arm = (time: number, ms: number): void => {
+    clearTimeout(timer);
+    fires = end;
+    timer = setTimeout(() => {
+      fires = Infinity;
+      const left = end - now();
+      if (left < Infinity) {
+        if (left > 0) return arm(left, ms);
+        const limit = end === deadline ? "totalTimeoutMs" : `timeoutMs: ${ms}`;
+        stop(new TimeoutError(`${facts.operation} took too long (${limit}).`, facts));
+      }
+    }, time);
+  };
+  const start = (ms: number): void => {
+    const time = now();
+    end = Math.min(time + ms, deadline);
+    if (fires > end && end - time < longest) arm(end - time, ms);
+  };
+  const onStop = (next: (reason: unknown) => void): void => {
+    act = next;
+    if (outer?.aborted) onAbort();
+    else if (signal.aborted) act(signal.reason);
+  };
+  const race = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      onStop(reject);
+      if (!signal.aborted) work().then(resolve, reject);
+    });
+
+  outer?.addEventListener("abort", onAbort);
+  return {
+    signal,
+    start,
+    pause,
+    within: (ms, work) => {
+      start(ms);
+      return race(work);
+    },
+    sleep: (ms) => race(() => new Promise((done) => (timer = setTimeout(done, ms + 1)))),
+    onStop,
+    stop,
+    release,
+  };
+}

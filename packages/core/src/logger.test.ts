@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Answering, demo, failure } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
+import type { LogFacts, Logger, LogLevel } from "./logger.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+type Line = [level: string, message: string, facts: LogFacts];
+
+async function logged(answers: [Answering, ...Answering[]], logLevel?: LogLevel): Promise<Line[]> {
+  const clock = stopClock();
+  const lines: Line[] = [];
+  const at = (level: string) => (message: string, facts: LogFacts) => void lines.push([level, message, facts]);
+  const logger: Logger = { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  const { client } = demo(answers, { logger, ...(logLevel && { logLevel }) });
+  const call = client.models.get("m1", { headers: { "x-private": "p" } });
+  call.catch(() => {});
+  await clock.toEnd();
+  await Promise.allSettled([call]);
+  return lines;
+}
+
+const levels = (lines: Line[]): string[] => lines.map(([level]) => level);
+
+describe("logger", () => {
+  const answers: [Answering, ...Answering[]] = [503, failure("ECONNRESET"), 404];
+
+  it.each<[LogLevel, string[]]>([
+    ["off", []],
+    ["error", ["error"]],
+    ["warn", ["warn", "warn", "error"]],
+    ["info", ["warn", "warn", "error"]],
+    ["debug", ["debug", "warn", "debug", "warn", "debug", "error"]],
+  ])("at %s", async (level, expected) => {
+    expect(levels(await logged(answers, level))).toEqual(expected);
+  });
+
+  it("is at warn where a logger is given, and logs each call at info", async () => {
+    expect(levels(await logged([503, 200]))).toEqual(["warn"]);
+    expect(levels(await logged([503, 200], "info"))).toEqual(["warn", "info"]);
+  });
+
+  it("says operation, attempt, status, request id and times", async () => {
+    const busy = new Response("{}", { status: 503, headers: { "retry-after": "2", "x-request-id": "r-1" } });
+    const lines = await logged(
+      [busy, () => Response.json({ id: "m1" }, { headers: { "x-request-id": "r-2" } })],
+      "info",
+    );
+    expect(lines).toMatchObject([
+      [
+        "warn",
+        "models.get answered 503 and is sent again",
+        { operation: "models.get", attempt: 1, status: 503, requestId: "r-1", delayMs: 2000 },
+      ],
+      [
+        "info",
+        "models.get answered 200",
+        { operation: "models.get", attempt: 2, status: 200, requestId: "r-2", durationMs: 0 },
+      ],
+    ]);
+  });
+
+  it("shows headers by an allow-list", async () => {
+    const answer = (): Response =>
+      Response.json({}, { headers: { "set-cookie": "c", "x-request-id": "r", "x-other": "o" } });
+    const [sent, answered] = await logged([answer], "debug");
+    expect(sent?.[2].headers).toEqual({ accept: "application/json" });
+    expect(answered?.[2].headers).toEqual({ "content-type": "application/json", "x-request-id": "r" });
+  });
+
+  it("goes to the console where only a level is given, else nowhere", async () => {
+    const info = vi.spyOn(console, "info").mockImplementation(() => {});
+    await demo([200]).client.models.get("m1");
+    expect(info).not.toHaveBeenCalled();
+    await demo([200], { logLevel: "info" }).client.models.get("m1");
+    expect(info).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { demo, failure, rejection } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
+import type { Middleware, MiddlewareContext } from "./middleware.ts";
+
+describe("middleware", () => {
+  it("stands around each attempt, the client's outside, the first outermost", async () => {
+    const clock = stopClock();
+    const steps: string[] = [];
+    const around =
+      (name: string): Middleware =>
+      async (request, next) => {
+        steps.push(`${name} in`);
+        const response = await next(request);
+        steps.push(`${name} out ${response.status}`);
+        return response;
+      };
+    const { client } = demo([503, 200], { middleware: [around("a"), around("b")] });
+    const model = client.models.get("m1", { middleware: [around("c")] });
+    await clock.toEnd();
+    await model;
+    const once = (status: number): string[] => [
+      "a in",
+      "b in",
+      "c in",
+      `c out ${status}`,
+      `b out ${status}`,
+      `a out ${status}`,
+    ];
+    expect(steps).toEqual([...once(503), ...once(200)]);
+  });
+
+  it("is told operation, attempt and path parameters, for methods and for calls by path", async () => {
+    const clock = stopClock();
+    const contexts: MiddlewareContext[] = [];
+    const watch: Middleware = (request, next, context) => {
+      contexts.push(context);
+      return next(request);
+    };
+    const { client } = demo([503, 200], { middleware: [watch] });
+    const both = Promise.all([
+      client.models.get("m 1"),
+      client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m2" } } }),
+    ]);
+    await clock.toEnd();
+    await both;
+    expect(
+      contexts.map(({ name, attempt, pathParams, operation }) => [name, attempt, pathParams, operation.path]),
+    ).toEqual([
+      ["models.get", 1, { model_id: "m 1" }, "/v1/models/{model_id}"],
+      ["models.get", 1, { model_id: "m2" }, "/v1/models/{model_id}"],
+      ["models.get", 2, { model_id: "m 1" }, "/v1/models/{model_id}"],
+    ]);
+  });
+
+  it("can change a request, and what it adds does not pile up over attempts", async () => {
+    const clock = stopClock();
+    const add: Middleware = (request, next) => {
+      const headers = new Headers(request.headers);
+      headers.append("x-trace", "t");
+      return next({ ...request, headers, url: `${request.url}?trace=1` });
+    };
+    const { client, sent } = demo([503, 200], { middleware: [add] });
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    await model;
+    for (const { url, headers } of sent) {
+      expect(url).toBe("http://demo.test/v1/models/m1?trace=1");
+      expect(headers["x-trace"]).toBe("t");
+      expect(headers.authorization).toBe("Bearer key-of-the-demo");
+    }
+  });
+
+  it("can answer itself, and its answer is judged as the service's", async () => {
+    const { client, sent } = demo([200], { middleware: [async () => Response.json({ id: "cached" })] });
+    expect(await client.models.get("m1")).toEqual({ id: "cached" });
+    expect(sent).toHaveLength(0);
+  });
+
+  it("can read a copy of the answer", async () => {
+    let seen: unknown;
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      seen = await response.clone().json();
+      return response;
+    };
+    const { client } = demo([200], { middleware: [read] });
+    expect(await client.models.get("m1")).toEqual(seen);
+  });
+
+  it("ends the call with what it throws, which is not taken for a failed connection", async () => {
+    const oops = new TypeError("oops");
+    const { client, sent } = demo([200], { middleware: [() => Promise.reject(oops)] });
+    expect(await rejection(client.models.get("m1"))).toBe(oops);
+    const sync = demo([200], {
+      middleware: [
+        () => {
+          throw oops;
+        },
+      ],
+    });
+    expect(await rejection(sync.client.models.get("m1"))).toBe(oops);
+    expect(sent).toHaveLength(0);
+  });
+
+  it("sees a failed connection as the error that it is", async () => {
+    const seen: unknown[] = [];
+    const watch: Middleware = async (request, next) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        seen.push(error);
+        throw error;
+      }
+    };
+    const clock = stopClock();
+    const { client } = demo([failure("ECONNRESET"), 200], { middleware: [watch] });
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    await model;
+    expect(seen).toMatchObject([{ name: "ConnectionError", operation: "models.get" }]);
+  });
+});

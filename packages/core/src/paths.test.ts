@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createDemoClient } from "../test/demo-client.ts";
+import { demo, rejection } from "../test/answering.ts";
+import { ConfigurationError } from "./errors/index.ts";
+import { baseUrlOf, fillPath } from "./paths.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("paths", () => {
+  it.each(["", ".", ".."])("refuse the parameter %j before anything is sent", async (id) => {
+    const { client, sent } = demo([200]);
+    const error = await rejection(client.models.get(id));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ message: expect.stringContaining("model_id") });
+    expect(
+      await rejection(client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: id } } })),
+    ).toBeInstanceOf(ConfigurationError);
+    expect(sent).toHaveLength(0);
+  });
+
+  it.each([undefined, null, {}, [], ["a"], false])("refuse %j, which is no parameter", (value) => {
+    expect(() => fillPath("/v1/models/{model_id}", { model_id: value })).toThrow(ConfigurationError);
+  });
+
+  it("are refused where a call by path leaves them out", async () => {
+    const { client, sent } = demo([200]);
+    // @ts-expect-error the parameters are missing
+    expect(await rejection(client.http.GET("/v1/models/{model_id}", {}))).toBeInstanceOf(ConfigurationError);
+    expect(sent).toHaveLength(0);
+  });
+
+  it("stay one segment of the address, whatever the parameter", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (id) => {
+        fc.pre(id !== "." && id !== "..");
+        const { pathname } = new URL(`http://demo.test${fillPath("/a/{id}/b", { id })}`);
+        const segments = pathname.split("/");
+        expect(segments).toHaveLength(4);
+        expect(decodeURIComponent(segments[2] ?? "")).toBe(id);
+        expect(segments[3]).toBe("b");
+      }),
+    );
+  });
+});
+
+describe("baseUrl", () => {
+  it("is the option, else the variable of the service", () => {
+    vi.stubEnv("TRAINYARD_DEMO_URL", "http://from.environment/v1/");
+    expect(baseUrlOf("demo", undefined)).toBe("http://from.environment/v1");
+    expect(baseUrlOf("demo", "https://from.option///")).toBe("https://from.option");
+  });
+
+  it("fails at construction where it is missing, naming the variable", () => {
+    vi.stubEnv("TRAINYARD_DEMO_URL", "");
+    expect(() => createDemoClient({ apiKey: "k" })).toThrow(
+      "The demo client needs a plain address of http: pass baseUrl, or set TRAINYARD_DEMO_URL.",
+    );
+  });
+
+  it.each(["nonsense", "ftp://a.b", "http://user:secret@a.b", "http://a.b?q=1", "http://a.b#c", "file:///a"])(
+    "refuses %s, and does not repeat it",
+    (baseUrl) => {
+      expect(() => createDemoClient({ baseUrl, apiKey: "k" })).toThrow(ConfigurationError);
+      expect(() => createDemoClient({ baseUrl, apiKey: "k" })).not.toThrow(baseUrl);
+    },
+  );
+});

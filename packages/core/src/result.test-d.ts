@@ -1,0 +1,162 @@
+import { describe, expectTypeOf, it } from "vitest";
+import {
+  type ChatCompletion,
+  type ChatCompletionChunk,
+  type ChatCompletionRequest,
+  type Checkpoint,
+  createDemoClient,
+  type Model,
+} from "../test/demo-client.ts";
+import type { ChatChunk, ChatResult } from "./chat/chat-types.ts";
+import { createEngine } from "./engine.ts";
+import { ApiError, ConflictError, NotFoundError, TrainyardError, UnprocessableError } from "./errors/index.ts";
+import type { ApiPromise, EventStream, Page, PagePromise } from "./result.ts";
+
+const client = createDemoClient();
+const chat = client.chat.completions;
+const ask = { model: "m", messages: [] };
+
+describe("ApiPromise", () => {
+  it("is a promise of the answer, and of the answer with its response", () => {
+    const promise = client.models.get("m1");
+    expectTypeOf(promise).toEqualTypeOf<ApiPromise<Model>>();
+    expectTypeOf<Awaited<typeof promise>>().toEqualTypeOf<Model>();
+    expectTypeOf(promise.withResponse()).resolves.toEqualTypeOf<{
+      readonly data: Model;
+      readonly response: Response;
+      readonly requestId: string | undefined;
+    }>();
+  });
+
+  it("takes an idempotency key only where the operation declares one", () => {
+    client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k" });
+    // @ts-expect-error the operation declares no Idempotency-Key
+    client.models.get("m1", { idempotencyKey: "k" });
+  });
+});
+
+describe("PagePromise", () => {
+  it("is a promise of a page and a sequence of items", () => {
+    const list = client.models.checkpoints.list("m1", { limit: 2 });
+    expectTypeOf(list).toEqualTypeOf<PagePromise<Checkpoint>>();
+    expectTypeOf<Awaited<typeof list>>().toEqualTypeOf<Page<Checkpoint>>();
+    expectTypeOf(list).toExtend<AsyncIterable<Checkpoint>>();
+    expectTypeOf<Awaited<typeof list>>().toExtend<AsyncIterable<Checkpoint>>();
+    expectTypeOf<Page<Checkpoint>["data"]>().toEqualTypeOf<Checkpoint[]>();
+  });
+});
+
+describe("stream decides the result", () => {
+  it("by its literal", () => {
+    expectTypeOf(chat.create(ask)).resolves.toEqualTypeOf<ChatCompletion>();
+    expectTypeOf(chat.create({ ...ask, stream: false })).resolves.toEqualTypeOf<ChatCompletion>();
+    expectTypeOf(chat.create({ ...ask, stream: null })).resolves.toEqualTypeOf<ChatCompletion>();
+    expectTypeOf(chat.create({ ...ask, stream: true })).resolves.toEqualTypeOf<
+      EventStream<ChatCompletionChunk, ChatCompletion>
+    >();
+  });
+
+  it("and is a union where it is only known to be a boolean", () => {
+    const stream = Date.now() > 0;
+    expectTypeOf(chat.create({ ...ask, stream })).resolves.toEqualTypeOf<
+      ChatCompletion | EventStream<ChatCompletionChunk, ChatCompletion>
+    >();
+    expectTypeOf<
+      EventStream<ChatCompletionChunk, ChatCompletion>["final"]
+    >().returns.resolves.toEqualTypeOf<ChatCompletion>();
+  });
+
+  it("and `as const` goes in", () => {
+    chat.create({ model: "m", messages: [{ role: "user", content: "x" }], stream: true } as const);
+    chat.create(
+      // @ts-expect-error a misspelt member, named once
+      { ...ask, temprature: 1 },
+    );
+  });
+
+  it("by what the contract's types take: core's fold fits the contract's chunks and completions", () => {
+    expectTypeOf<ChatCompletionChunk>().toExtend<ChatChunk>();
+    expectTypeOf<ChatResult>().toExtend<ChatCompletion>();
+    expectTypeOf<ChatResult["choices"][0]["message"]>().toExtend<ChatCompletion["choices"][0]["message"]>();
+  });
+});
+
+describe("http", () => {
+  it("narrows by data and by error", async () => {
+    const { data, error, response } = await client.http.POST("/v1/models", {
+      body: { name: "n", base_model: "b" },
+      timeoutMs: 1,
+    });
+    expectTypeOf(response).toEqualTypeOf<Response>();
+    if (data) expectTypeOf(data).toEqualTypeOf<Model>();
+    else expectTypeOf(error).toEqualTypeOf<{ detail: string }>();
+    const streamed = await client.http.POST("/v1/chat/completions", { body: ask });
+    expectTypeOf(streamed.data).toEqualTypeOf<ChatCompletion | undefined>();
+  });
+
+  it("takes the options of every call, typed, and refuses what nobody declares", () => {
+    const create = { name: "n", base_model: "b" };
+    client.http.POST("/v1/models", { body: create, idempotencyKey: "k", middleware: [], cache: "no-store" });
+    // @ts-expect-error a time is a number
+    client.http.POST("/v1/models", { body: create, timeoutMs: "1" });
+    // @ts-expect-error a misspelt member of the body
+    client.http.POST("/v1/models", { body: { ...create, nam: "n" } });
+    // @ts-expect-error a misspelt option
+    client.http.POST("/v1/models", { body: create, timeout: 1 });
+    // @ts-expect-error the body is missing
+    client.http.POST("/v1/models");
+    // @ts-expect-error the path has no such method
+    client.http.PUT("/v1/models", { body: create });
+    client.http.GET("/v1/check");
+  });
+
+  it("reads a body as it is asked to", () => {
+    const text = client.http.GET("/v1/check", { parseAs: "text" });
+    expectTypeOf<Awaited<typeof text>["data"]>().toEqualTypeOf<string | undefined>();
+    const body = client.http.GET("/v1/check", { parseAs: "stream" });
+    expectTypeOf<Awaited<typeof body>["data"]>().toEqualTypeOf<
+      ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined
+    >();
+  });
+});
+
+describe("errors", () => {
+  it("narrow to each class, and leave its siblings", () => {
+    const error: unknown = undefined;
+    if (error instanceof UnprocessableError)
+      expectTypeOf(error.issues[0]?.loc).toEqualTypeOf<(string | number)[] | undefined>();
+    else if (error instanceof ApiError) {
+      if (error instanceof NotFoundError) expectTypeOf(error.name).toEqualTypeOf<"NotFoundError">();
+      else if (error instanceof ConflictError) expectTypeOf(error.name).toEqualTypeOf<"ConflictError">();
+      else expectTypeOf(error.status).toEqualTypeOf<number>();
+    } else if (error instanceof TrainyardError) expectTypeOf(error.outcomeUnknown).toEqualTypeOf<boolean>();
+  });
+});
+
+describe("createEngine", () => {
+  it("checks names and results against the table and the paths", () => {
+    const operations = { get: { id: "g", method: "GET", path: "/x" } } as const;
+    interface Paths {
+      "/x": { get: { responses: { 200: { headers: {}; content: { "application/json": { a: 1 } } } } } };
+    }
+    const { call, http, stream } = createEngine<Paths, typeof operations>(
+      { name: "x", contractVersion: "1", operations },
+      {},
+    );
+    expectTypeOf(call("get", {}, (init) => http.GET("/x", { ...init }))).resolves.toEqualTypeOf<{ a: 1 }>();
+    // @ts-expect-error no such operation
+    call("gat", {}, (init) => http.GET("/x", { ...init }));
+    // @ts-expect-error no such path
+    call("get", {}, (init) => http.GET("/y", { ...init }));
+    const fold = () => ({ add: (item: string) => void item, value: () => ({ a: 1 as const }) });
+    const body: ChatCompletionRequest & { stream?: true } = ask;
+    const sent = stream<ChatCompletionRequest, string, { a: 1 }, true>(
+      "get",
+      body,
+      {},
+      (_, init) => http.GET("/x", { ...init }),
+      fold,
+    );
+    expectTypeOf(sent).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
+  });
+});

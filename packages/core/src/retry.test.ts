@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { type Answering, demo, failure, rejection } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
+import {
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  TrainyardError,
+} from "./errors/index.ts";
+import { backoff } from "./retry.ts";
+
+const hinted = (status: number, headers: Record<string, string>): Response => new Response("{}", { status, headers });
+
+/** How many requests a call made of these answers, whatever came of it. */
+async function attempts(answers: [Answering, ...Answering[]], call = "get"): Promise<number> {
+  const clock = stopClock();
+  const { client, sent } = demo(answers);
+  const ended = call === "get" ? client.models.get("m1") : client.check();
+  ended.catch(() => {});
+  await clock.toEnd();
+  await Promise.allSettled([ended]);
+  return sent.length;
+}
+
+describe("retry", () => {
+  it.each([408, 429, 500, 502, 503, 524])("sends again after %i, twice by default, and then throws", async (status) => {
+    expect(await attempts([status])).toBe(3);
+  });
+
+  it.each([400, 401, 402, 403, 404, 409, 413, 422, 418])("does not send again after %i", async (status) => {
+    expect(await attempts([status])).toBe(1);
+  });
+
+  it("sends again after a connection that failed", async () => {
+    expect(await attempts([failure("ECONNRESET"), 200])).toBe(2);
+  });
+
+  it("gives the answer that came in the end", async () => {
+    const clock = stopClock();
+    const { client } = demo([503, failure("ECONNRESET"), 200]);
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    expect(await model).toMatchObject({ id: "m1" });
+  });
+
+  it("does so as often as the call says, else as the client says", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([500], { maxRetries: 4 });
+    const first = rejection(client.models.get("m1", { maxRetries: 0 }));
+    await clock.toEnd();
+    await first;
+    expect(sent).toHaveLength(1);
+    const second = rejection(client.models.get("m1"));
+    await clock.toEnd();
+    await second;
+    expect(sent).toHaveLength(6);
+  });
+
+  it("waits 0.5 s, doubled up to 8 s, less a quarter at most", () => {
+    for (const [index, full] of [500, 1000, 2000, 4000, 8000, 8000, 8000].entries())
+      for (let round = 0; round < 50; round++) {
+        const delay = backoff(index + 1);
+        expect(delay).toBeLessThanOrEqual(full);
+        expect(delay).toBeGreaterThanOrEqual(full * 0.75);
+      }
+  });
+
+  it("counts attempts on every error, so that a 404 after a retried DELETE can be told from one before", async () => {
+    const clock = stopClock();
+    const { client } = demo([failure("ECONNRESET"), 404]);
+    const error = rejection(client.models.delete("m1"));
+    await clock.toEnd();
+    expect(await error).toBeInstanceOf(NotFoundError);
+    expect(await error).toMatchObject({ attempts: 2 });
+  });
+
+  it("sends the same body and headers again", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([500, 200]);
+    const model = client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k-1" });
+    await clock.toEnd();
+    await model;
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.headers).toEqual(sent[0]?.headers);
+    expect(sent[1]?.init.body).toBe(sent[0]?.init.body);
+    expect(sent[0]?.headers["idempotency-key"]).toBe("k-1");
+  });
+
+  it("cancels the body that it abandons", async () => {
+    const clock = stopClock();
+    let cancelled = 0;
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(9)), cancel: () => void cancelled++ }),
+        {
+          status: 503,
+        },
+      );
+    const { client } = demo([endless, 200]);
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    await model;
+    expect(cancelled).toBe(1);
+  });
+
+  it("holds for calls by path too, which give the last error", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([500]);
+    const result = client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } }, maxRetries: 1 });
+    await clock.toEnd();
+    expect((await result).response.status).toBe(500);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe("hints", () => {
+  it.each([
+    ["retry-after-ms", { "retry-after-ms": "1500" }, 1500],
+    ["Retry-After in seconds", { "retry-after": "2" }, 2000],
+    ["Retry-After of 60 s", { "retry-after": "60" }, 60_000],
+    ["retry-after-ms before Retry-After", { "retry-after-ms": "700", "retry-after": "9" }, 700],
+  ])("obeys %s, never sooner than told", async (_, headers: Record<string, string>, told) => {
+    const clock = stopClock();
+    const { client, sent } = demo([hinted(503, headers), 200]);
+    const model = client.models.get("m1");
+    await clock.pass(told);
+    expect(sent).toHaveLength(1);
+    await clock.pass(5);
+    expect(sent).toHaveLength(2);
+    await model;
+  });
+
+  it("obeys Retry-After as a date", async () => {
+    const clock = stopClock();
+    const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3000);
+    const { client, sent } = demo([hinted(429, { "retry-after": date.toUTCString() }), 200]);
+    const model = client.models.get("m1");
+    await clock.pass(date.getTime() - Date.now());
+    expect(sent).toHaveLength(1);
+    await clock.pass(5);
+    expect(sent).toHaveLength(2);
+    await model;
+  });
+
+  it.each(["soon", "-5", "soon 5", "NaN", "1e3", " "])("takes nonsense (%j) for no hint", async (nonsense) => {
+    const clock = stopClock();
+    const { client, sent } = demo([hinted(503, { "retry-after": nonsense }), 200]);
+    const model = client.models.get("m1");
+    await clock.pass(374);
+    expect(sent).toHaveLength(1);
+    await clock.pass(130);
+    expect(sent).toHaveLength(2);
+    await model;
+  });
+
+  it.each([
+    [{ "retry-after": "90" }, 90_000],
+    [{ "retry-after-ms": "60001" }, 60_001],
+  ])(
+    "fails at once above 60 s (%j), with the time on the error",
+    async (headers: Record<string, string>, retryAfterMs) => {
+      const { client, sent } = demo([hinted(429, headers)]);
+      const error = await rejection(client.models.get("m1"));
+      expect(error).toBeInstanceOf(RateLimitError);
+      expect(error).toMatchObject({ retryAfterMs, attempts: 1 });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it("obeys x-should-retry, both ways", async () => {
+    expect(await attempts([hinted(503, { "x-should-retry": "false" })])).toBe(1);
+    expect(await attempts([hinted(400, { "x-should-retry": "true" }), 200])).toBe(2);
+  });
+});
+
+describe("not to be resent", () => {
+  const create = { name: "n", base_model: "b" };
+
+  it("sends an operation with a key again only where one is given", async () => {
+    const clock = stopClock();
+    const without = demo([503, 200]);
+    const error = await rejection(without.client.models.create(create));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(without.sent).toHaveLength(1);
+    const given = demo([503, 200]);
+    const model = given.client.models.create(create, { idempotencyKey: "k" });
+    await clock.toEnd();
+    await model;
+    expect(given.sent).toHaveLength(2);
+  });
+
+  it("never invents an idempotency key", async () => {
+    const { client, sent } = demo([200]);
+    await client.models.create(create);
+    await client.models.get("m1");
+    expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
+  });
+
+  it.each([408, 500, 503])("says outcomeUnknown after %i, and x-should-retry does not override it", async (status) => {
+    const { client, sent } = demo([hinted(status, { "x-should-retry": "true" })]);
+    expect(await rejection(client.check())).toMatchObject({ outcomeUnknown: true, attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"])("says outcomeUnknown after %s", async (code) => {
+    const { client, sent } = demo([failure(code)]);
+    const error = await rejection(client.check());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ outcomeUnknown: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
+    "sends again after %s, where no connection was made",
+    async (code) => {
+      expect(await attempts([failure(code), 200], "check")).toBe(2);
+    },
+  );
+
+  it("always sends again after 429, and then the outcome is known", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([429]);
+    const error = rejection(client.check());
+    await clock.toEnd();
+    expect(await error).toMatchObject({ name: "RateLimitError", outcomeUnknown: false, attempts: 3 });
+    expect(sent).toHaveLength(3);
+  });
+
+  it("knows the outcome of a refusal", async () => {
+    const { client } = demo([404]);
+    expect(await rejection(client.check())).toMatchObject({ outcomeUnknown: false });
+  });
+
+  it("leaves nothing open where sending again is safe", async () => {
+    const { client } = demo([failure("ECONNRESET")], { maxRetries: 0 });
+    expect(await rejection(client.models.get("m1"))).toMatchObject({ outcomeUnknown: false });
+  });
+
+  it("waits for the first call under way with the same key: 409 with a time", async () => {
+    const clock = stopClock();
+    const under = demo([failure("ECONNRESET"), hinted(409, { "retry-after": "1" }), 200]);
+    const model = under.client.models.create(create, { idempotencyKey: "k" });
+    await clock.toEnd();
+    await model;
+    expect(under.sent).toHaveLength(3);
+    const clash = demo([hinted(409, {})]);
+    expect(await rejection(clash.client.models.create(create, { idempotencyKey: "k" }))).toBeInstanceOf(ConflictError);
+    expect(clash.sent).toHaveLength(1);
+  });
+
+  it("refuses a key that is empty, too long or not visible, and one for an operation that declares none", async () => {
+    const { client, sent } = demo([200]);
+    for (const idempotencyKey of ["", "k".repeat(256), "a b", "ü", "a\n"])
+      expect(await rejection(client.models.create(create, { idempotencyKey }))).toMatchObject({
+        name: "ConfigurationError",
+      });
+    const smuggled = { timeoutMs: 1000, idempotencyKey: "k" };
+    expect(await rejection(client.models.get("m1", smuggled))).toBeInstanceOf(TrainyardError);
+    expect(sent).toHaveLength(0);
+  });
+});

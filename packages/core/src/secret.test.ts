@@ -1,0 +1,276 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createDemoClient, type DemoClientOptions } from "../test/demo-client.ts";
+import { type Answering, answering, demo, failure, rejection, streamed } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
+import { json, serve } from "../test/server.ts";
+import { ConfigurationError } from "./errors/index.ts";
+import type { LogFacts } from "./logger.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const canary = "canary-key-0123456789";
+const payload = "canary-words";
+
+/** All that a program could print of a value. */
+function printed(value: unknown): string {
+  const texts = [
+    inspect(value, { depth: Infinity, showHidden: true, getters: true }),
+    String(value),
+    JSON.stringify(value),
+  ];
+  if (value instanceof Error)
+    texts.push(value.stack ?? "", value.message, inspect(value.cause, { depth: Infinity, showHidden: true }));
+  return texts.join("\n");
+}
+
+describe("secrets: the canary", () => {
+  const faults: [string, Answering][] = [
+    ["an answer", () => Response.json({ id: "m1" })],
+    ["400", () => Response.json({ detail: "no" }, { status: 400 })],
+    ["401 that repeats the key", () => Response.json({ detail: `Wrong key ${canary}` }, { status: 401 })],
+    ["500 of text that repeats the key", () => new Response(`Bearer ${canary}`, { status: 500 })],
+    [
+      "422 that repeats the body",
+      () => Response.json({ detail: [{ loc: ["body"], msg: "no", type: "x", input: payload }] }, { status: 422 }),
+    ],
+    ["a reset connection", failure("ECONNRESET")],
+    ["200 of HTML that repeats the body", () => new Response(`<p>${payload}`)],
+    ["a redirect in circles", () => new Response(null, { status: 307, headers: { location: "/again" } })],
+    ["a stream that is no JSON", () => streamed(`data: ${payload}\n\n`)],
+    ["a stream that breaks", () => streamed("data: {}\n\n")],
+  ];
+
+  it.each(faults)("shows key and payload nowhere after %s", async (_, answer) => {
+    const lines: unknown[] = [];
+    const line = (message: string, facts: LogFacts): void => void lines.push(message, facts);
+    const logger = { error: line, warn: line, info: line, debug: line };
+    const { client } = demo([answer], { apiKey: canary, maxRetries: 0, logger, logLevel: "debug" });
+    const headers = { "x-private": payload };
+    const calls = [
+      client.models.create(
+        { name: payload, base_model: "b" },
+        { headers, extraQuery: { q: payload }, extraBody: { more: payload } },
+      ),
+      client.models.get("m1"),
+      client.http.POST("/v1/models", { body: { name: payload, base_model: "b" } }),
+      client.chat.completions.create({ model: payload, messages: [], stream: true }).then((stream) => stream.final()),
+      (async () => {
+        for await (const item of client.models.checkpoints.list("m1")) lines.push(item);
+      })(),
+    ];
+    const results = await Promise.allSettled(calls);
+    for (const seen of [client, ...results, ...calls, lines]) expect(printed(seen)).not.toContain(canary);
+    const errors = results.map((result) => result.status === "rejected" && result.reason);
+    for (const seen of [client, lines, ...errors.map((error) => [error])]) {
+      // The issues of a 422 are the service's words, given to who asks for them: `getters` asks for all.
+      expect(inspect(seen, { depth: Infinity, showHidden: true })).not.toContain(payload);
+    }
+    expect(lines.length).toBeGreaterThan(5);
+  });
+
+  it("shows the key in no member that a program can reach", () => {
+    const { client } = demo([200], { apiKey: canary, accessToken: `${canary}-token` });
+    const seen = new Set<unknown>();
+    const walk = (value: unknown): void => {
+      if (value === canary) throw new Error("The key can be reached.");
+      if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return;
+      seen.add(value);
+      for (const key of Reflect.ownKeys(value)) {
+        const { value: member } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+        walk(member);
+      }
+    };
+    walk(client);
+    expect(seen.size).toBeGreaterThan(10);
+    expect(printed(client)).not.toContain(canary);
+    expect(client.models.get.toString()).not.toContain(canary);
+  });
+
+  it("shows the key to no middleware, and not in its request afterwards", async () => {
+    const requests: unknown[] = [];
+    const clock = stopClock();
+    const { client, sent } = demo([503, 200], {
+      apiKey: canary,
+      middleware: [
+        async (request, next) => {
+          requests.push(request, ...request.headers);
+          const response = await next(request);
+          requests.push(...request.headers);
+          return response;
+        },
+      ],
+    });
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    await model;
+    expect(printed(requests)).not.toContain(canary);
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${canary}`, `Bearer ${canary}`]);
+  });
+
+  it("does not show a key that no header can carry", async () => {
+    const { client, sent } = demo([200], { apiKey: `${canary}\nx` });
+    const error = await rejection(client.models.get("m1"));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(printed(error)).not.toContain("canary");
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe("secrets: which key is sent", () => {
+  it("is the option, else the variable, without the line break that a file ends with", async () => {
+    vi.stubEnv("TRAINYARD_API_KEY", "from-environment\n");
+    const { fetch, sent } = answering(200);
+    await createDemoClient({ baseUrl: "http://demo.test", fetch }).models.get("m1");
+    await createDemoClient({ baseUrl: "http://demo.test", fetch, apiKey: "from-option" }).models.get("m1");
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer from-environment", "Bearer from-option"]);
+  });
+
+  it("fails at construction where it is missing, naming option and variable", () => {
+    vi.stubEnv("TRAINYARD_API_KEY", "");
+    expect(() => createDemoClient({ baseUrl: "http://demo.test" })).toThrow(
+      "The demo client needs a key: pass apiKey, or set TRAINYARD_API_KEY.",
+    );
+  });
+
+  it("is the access token where the operation takes one, else the API key in its place", async () => {
+    const own = demo([200], { accessToken: "token-1" });
+    await own.client.models.delete("m1");
+    await own.client.models.get("m1");
+    expect(own.sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer key-of-the-demo"]);
+    const without = demo([200]);
+    await without.client.models.delete("m1");
+    expect(without.sent[0]?.headers.authorization).toBe("Bearer key-of-the-demo");
+    vi.stubEnv("TRAINYARD_ACCESS_TOKEN", "token-2");
+    const variable = demo([200]);
+    await variable.client.models.delete("m1");
+    expect(variable.sent[0]?.headers.authorization).toBe("Bearer token-2");
+  });
+
+  it("is none where null says so, for a proxy that adds it", async () => {
+    const { client, sent } = demo([200], { apiKey: null });
+    await client.models.get("m1");
+    expect(sent[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("is the caller's own, where a header has it", async () => {
+    const clock = stopClock();
+    const { client, sent } = demo([503, 200]);
+    const model = client.models.get("m1", { headers: { Authorization: "Basic x" } });
+    await clock.toEnd();
+    await model;
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Basic x", "Basic x"]);
+  });
+
+  it("is asked at each attempt, and once more after a 401", async () => {
+    const clock = stopClock();
+    let count = 0;
+    const apiKey = async (): Promise<string> => `key-${++count}`;
+    const { client, sent } = demo([401, 503, 200], { apiKey });
+    const model = client.models.get("m1");
+    await clock.toEnd();
+    await model;
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2", "Bearer key-3"]);
+    const refused = demo([401], { apiKey, maxRetries: 0 });
+    expect(await rejection(refused.client.check())).toMatchObject({ name: "UnauthorizedError", attempts: 2 });
+    expect(refused.sent).toHaveLength(2);
+  });
+
+  it("lets what its function throws through, unsent", async () => {
+    const reason = new Error("the vault is closed");
+    const { client, sent } = demo([200], { apiKey: () => Promise.reject(reason) });
+    expect(await rejection(client.models.get("m1"))).toBe(reason);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe("secrets: a redirect", () => {
+  const options: DemoClientOptions = { apiKey: canary, project: "team/p", headers: { "x-own": "own" } };
+
+  it("to another origin loses the key and the program's headers, and keeps method and body", async () => {
+    const other = await serve((_, response) => json(response, { id: "m1" }));
+    const first = await serve(
+      (request, response) => void response.writeHead(307, { location: `${other.url}${request.url}` }).end(),
+    );
+    const client = createDemoClient({ baseUrl: first.url, ...options });
+    await client.models.create({ name: "n", base_model: "b" }, { idempotencyKey: "k" });
+    expect(first.received[0]?.headers).toMatchObject({ authorization: `Bearer ${canary}`, "x-own": "own" });
+    expect(other.received[0]).toMatchObject({
+      method: "POST",
+      url: "/v1/models",
+      body: '{"name":"n","base_model":"b"}',
+    });
+    expect(JSON.stringify(other.received[0]?.headers)).not.toMatch(/canary|own|team|idempotency|trainyard/);
+  });
+
+  it("within the origin keeps it", async () => {
+    const { url, received } = await serve((request, response) => {
+      if (request.url === "/moved") json(response, { id: "m1" });
+      else response.writeHead(308, { location: "/moved" }).end();
+    });
+    await createDemoClient({ baseUrl: url, ...options }).models.get("m1");
+    expect(received[1]).toMatchObject({
+      url: "/moved",
+      headers: { authorization: `Bearer ${canary}`, "x-own": "own" },
+    });
+  });
+
+  it.each([
+    [303, "DELETE", "GET"],
+    [302, "POST", "GET"],
+    [302, "DELETE", "DELETE"],
+    [307, "POST", "POST"],
+  ])("with %i makes of %s a %s, as browsers do", async (status, method, then) => {
+    const { url, received } = await serve((request, response) => {
+      if (request.url === "/moved") json(response, { id: "m1" });
+      else response.writeHead(status, { location: "/moved" }).end();
+    });
+    const client = createDemoClient({ baseUrl: url, ...options });
+    await (method === "DELETE" ? client.models.delete("m1") : client.models.create({ name: "n", base_model: "b" }));
+    expect(received.map((request) => request.method)).toEqual([method, then]);
+    expect(received[1]?.body).toBe(then === "POST" ? received[0]?.body : "");
+    expect(received[1]?.headers["content-type"]).toBe(then === "POST" ? "application/json" : undefined);
+  });
+
+  it("that ends nowhere is a connection that failed", async () => {
+    const { url, received } = await serve((_, response) => void response.writeHead(307, { location: "/again" }).end());
+    const error = await rejection(createDemoClient({ baseUrl: url, ...options, maxRetries: 0 }).models.get("m1"));
+    expect(error).toMatchObject({ name: "ConnectionError", cause: { message: expect.stringContaining("circles") } });
+    expect(received).toHaveLength(6);
+  });
+
+  it("is left by the engine with its body", async () => {
+    let cancelled = false;
+    const body = new ReadableStream({ cancel: () => void (cancelled = true) });
+    const { client } = demo([() => new Response(body, { status: 307, headers: { location: "/moved" } }), 200]);
+    await client.models.get("m1");
+    expect(cancelled).toBe(true);
+  });
+
+  it("is what middleware can make too: an address elsewhere gets no key", async () => {
+    const { client, sent } = demo([200], {
+      middleware: [(request, next) => next({ ...request, url: "http://demo.test.evil/x" })],
+    });
+    await client.models.get("m1");
+    expect(sent[0]?.headers).not.toHaveProperty("authorization");
+  });
+});
+
+describe("secrets: in a browser", () => {
+  it.each([{ document: {} }, { importScripts: () => {} }])(
+    "a key needs to be allowed by name (%o)",
+    async (globals) => {
+      for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+      expect(() => demo([200])).toThrow("allowKeyInBrowser");
+      expect(() => demo([200], { apiKey: null })).not.toThrow();
+      const { client, sent } = demo([200], { allowKeyInBrowser: true });
+      await client.models.get("m1");
+      expect(sent[0]?.headers.authorization).toBe("Bearer key-of-the-demo");
+      // A browser follows redirects itself, and takes the key off.
+      expect(sent[0]?.init.redirect).not.toBe("manual");
+    },
+  );
+});

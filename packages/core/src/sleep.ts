@@ -1,0 +1,8 @@
+import { limitOf } from "./limit.ts";
+
+/** Waits `ms` milliseconds for `operation`. Its signal ends the wait at once, with an {@link AbortError}. */
+export async function sleep(ms: number, signal: AbortSignal | undefined, operation: string): Promise<void> {
+  const limit = limitOf(signal, Infinity, { operation, attempts: 0, outcomeUnknown: false });
+  await limit.sleep(ms);
+  limit.release();
+}

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { eventParser, type ServerEvent } from "./sse.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function read(...pieces: Uint8Array[]): ServerEvent[] {
+  const parser = eventParser();
+  return [...pieces.flatMap((piece) => parser.push(piece)), ...parser.end()];
+}
+
+const data = (...texts: string[]): ServerEvent[] => texts.map((text) => ({ data: text, type: "" }));
+
+describe("streams: the parser", () => {
+  it.each([
+    ["one event", "data: a\n\n", data("a")],
+    ["no space after the colon", "data:a\n\n", data("a")],
+    ["one space taken, no more", "data:  a \n\n", data(" a ")],
+    ["several lines", "data: a\ndata: b\ndata\ndata:\n\n", data("a\nb\n\n")],
+    ["several events", "data: a\n\ndata: b\n\n\n\n", data("a", "b")],
+    ["CR LF", "data: a\r\n\r\ndata: b\r\n\r\n", data("a", "b")],
+    ["several lines with CR LF", "data: a\r\ndata: b\r\n\r\n", data("a\nb")],
+    ["CR alone", "data: a\r\rdata: b\r\r", data("a", "b")],
+    ["all line endings in one", "data: a\r\n\ndata: b\r\rdata: c\n\r\n", data("a", "b", "c")],
+    ["no blank line at the end", "data: a\n\ndata: b", data("a", "b")],
+    ["comments and fields without meaning", ": hi\nid: 7\nretry: 9\nodd\n\n: there\ndata: a\n\n", data("a")],
+    ["an event without data", "event: ping\n\ndata: a\n\n", data("a")],
+    ["a type", "event: error\ndata: a\n\ndata: b\n\n", [{ data: "a", type: "error" }, ...data("b")]],
+    ["a byte order mark", "\uFEFFdata: a\n\n", data("a")],
+    ["characters of several bytes", "data: 🚂ü\n\n", data("🚂ü")],
+    ["nothing", "", []],
+  ])("reads %s", (_, text, expected) => {
+    expect(read(bytes(text))).toEqual(expected);
+    expect(read(...[...bytes(text)].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+  });
+
+  it("gives an event as soon as it is whole, with a lone CR too", () => {
+    const parser = eventParser();
+    expect(parser.push(bytes("data: a\r"))).toEqual([]);
+    expect(parser.push(bytes("\r"))).toEqual(data("a"));
+    expect(parser.push(bytes("\ndata: b\n\n"))).toEqual(data("b"));
+  });
+
+  it("gives the same events for any split of the bytes", () => {
+    const line = fc.oneof(
+      fc.string({ unit: "grapheme" }).map((text) => `data: ${text.replace(/[\r\n]/g, "")}`),
+      fc.constantFrom("", ": comment", "event: x", "data", "id: 1"),
+    );
+    const text = fc.array(fc.tuple(line, fc.constantFrom("\n", "\r", "\r\n")).map((parts) => parts.join("")));
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(400)), (lines, cuts) => {
+        const whole = bytes(lines.join(""));
+        const pieces: Uint8Array[] = [];
+        let start = 0;
+        for (const end of [...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length]) {
+          pieces.push(whole.subarray(start, end));
+          start = end;
+        }
+        expect(read(...pieces)).toEqual(read(whole));
+      }),
+    );
+  });
+
+  it("agrees with a reading line by line", () => {
+    const line = fc.constantFrom("data: a", "data:b", "data", "", "", "event: e", ": c");
+    fc.assert(
+      fc.property(fc.array(line), fc.constantFrom("\n", "\r", "\r\n"), (lines, ending) => {
+        const expected: ServerEvent[] = [];
+        let now: string[] = [];
+        let type = "";
+        for (const each of [...lines, "", ""]) {
+          if (each === "") {
+            if (now.length) expected.push({ data: now.join("\n"), type });
+            now = [];
+            type = "";
+          } else if (each.startsWith("data")) now.push(each.replace(/^data:? ?/, ""));
+          else if (each.startsWith("event: ")) type = each.slice(7);
+        }
+        expect(read(bytes(lines.map((each) => each + ending).join("")))).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ["one long line", "data: ", "x".repeat(1 << 20)],
+    ["many lines", "", `data: ${"x".repeat(1 << 10)}\n`],
+    ["a comment without end", ": ", "x".repeat(1 << 20)],
+  ])("refuses an event of more than 8 MiB: %s", (_, start, more) => {
+    const parser = eventParser();
+    parser.push(bytes(start));
+    const piece = bytes(more);
+    expect(() => {
+      for (let size = 0; size < 9 * 2 ** 20; size += piece.length) parser.push(piece);
+    }).toThrow("8 MiB");
+  });
+
+  it("takes any number of events, as each is let go", () => {
+    const parser = eventParser();
+    const piece = bytes(`data: ${"x".repeat(1 << 20)}\n\n`);
+    let count = 0;
+    for (let size = 0; size < 32; size++) count += parser.push(piece).length;
+    expect(count).toBe(32);
+  });
+
+  it("takes as long for single bytes as their number says", () => {
+    const byte = bytes("x");
+    const time = (size: number): number => {
+      const parser = eventParser();
+      parser.push(bytes("data: "));
+      const start = performance.now();
+      for (let index = 0; index < size; index++) parser.push(byte);
+      parser.end();
+      return performance.now() - start;
+    };
+    const best = (size: number): number => Math.min(time(size), time(size), time(size));
+    time(20_000);
+    // 16 times as many bytes. Quadratic, they would take 256 times as long.
+    expect(best(320_000)).toBeLessThan(best(20_000) * 100);
+  });
+});

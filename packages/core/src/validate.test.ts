@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { demo, rejection } from "../test/answering.ts";
+import { ContractError } from "./errors/index.ts";
+import type { SchemaIssue } from "./validate.ts";
+
+const schema = (...issues: SchemaIssue[]) => ({
+  "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) },
+});
+const create = { name: "n", base_model: "b" };
+const reward = { message: "must be a number", path: ["groups", 0, { key: "reward" }] };
+
+describe("validate", () => {
+  it("names a fault's path before anything is sent", async () => {
+    const { client, sent } = demo([200], { validators: { isCreateModelRequest: schema(reward, reward) } });
+    const error = await rejection(client.models.create(create));
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({
+      message: "models.create: body.groups.0.reward: must be a number (and 1 more)",
+      issues: [reward, reward],
+      attempts: 0,
+    });
+    expect(sent).toHaveLength(0);
+  });
+
+  it("checks answers", async () => {
+    const { client } = demo([200], { validators: { isModel: schema({ message: "must be text", path: ["id"] }) } });
+    expect(await rejection(client.models.create(create))).toMatchObject({
+      message: "models.create: answer.id: must be text",
+    });
+  });
+
+  it.each([
+    ["requests", "body"],
+    ["responses", "answer"],
+    ["both", "body"],
+  ] as const)("checks %s", async (validate, part) => {
+    const validators = { isCreateModelRequest: schema(reward), isModel: schema(reward) };
+    const { client } = demo([200], { validators, validate });
+    expect(await rejection(client.models.create(create))).toMatchObject({
+      message: expect.stringContaining(`: ${part}.`),
+    });
+  });
+
+  it("passes what fits, what has no validator, and exports that are none", async () => {
+    const { client } = demo([200], { validators: { isCreateModelRequest: schema(), isModel: () => true, other: 1 } });
+    expect(await client.models.create(create)).toMatchObject({ id: "m1" });
+    expect(await client.models.get("m1")).toMatchObject({ id: "m1" });
+  });
+
+  it("waits for a validator that takes its time", async () => {
+    const slow = { "~standard": { validate: async () => ({ issues: [{ message: "no" }] }) } };
+    const { client } = demo([200], { validators: { isModel: slow } });
+    expect(await rejection(client.http.POST("/v1/models", { body: create }))).toBeInstanceOf(ContractError);
+  });
+});

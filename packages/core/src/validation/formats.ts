@@ -1,0 +1,34 @@
+const longMonth = String.raw`\d{4}-(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])`;
+const shortMonth = String.raw`\d{4}-(?:0[469]|11)-(?:0[1-9]|[12]\d|30)`;
+const february = String.raw`\d{4}-02-(?:0[1-9]|1\d|2[0-8])`;
+const leapYear = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`;
+const date = `(?:${longMonth}|${shortMonth}|${february}|${leapYear}-02-29)`;
+const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`;
+const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+
+/**
+ * The formats that validators know. They are regular expressions, and not functions, so that validators
+ * written out as code carry them and need no library.
+ *
+ * - `date-time`: ISO 8601 with a date that exists. The offset is optional: a value without one is UTC.
+ * - `uuid`: any version, any case.
+ * - `uri`: a scheme, then anything without white space.
+ */
+export const formats: { readonly "date-time": RegExp; readonly uuid: RegExp; readonly uri: RegExp } = {
+  "date-time": new RegExp(`^${date}[Tt ]${time}${offset}?$`),
+  uuid: /^[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}$/,
+  uri: /^[A-Za-z][A-Za-z\d+.-]*:\S+$/,
+};
+
+/** The options with which every validator is made (`ajv/dist/2020`). */
+export const ajvOptions: {
+  readonly strict: false;
+  readonly allErrors: true;
+  readonly discriminator: true;
+  readonly formats: typeof formats;
+} = {
+  strict: false,
+  allErrors: true,
+  discriminator: true,
+  formats,
+};

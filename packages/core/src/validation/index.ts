@@ -1,0 +1,12 @@
+/**
+ * What validation means for a service: schemas made ready for Ajv, and Ajv's errors as faults. Shared by the generated
+ * validators, the mock and the local server. Needs no library and no runtime of a certain kind.
+ *
+ * @module
+ */
+export type { AjvErrorLike } from "./ajv-error.ts";
+export { faultsOf } from "./faults-of.ts";
+export { faultTypes, formatLoc, type Fault, type FaultType, type Loc } from "./fault.ts";
+export { ajvOptions, formats } from "./formats.ts";
+export { isObject, resolvePointer, type JsonObject } from "./json.ts";
+export { prepareSchema } from "./prepare-schema.ts";

@@ -1,0 +1,69 @@
+import { isObject, resolvePointer, type JsonObject } from "./json.ts";
+import { isAnnotation } from "./keywords.ts";
+import type { Lookup } from "./schema-types.ts";
+import { splitUnion } from "./unions.ts";
+
+/** Below these stand names that somebody chose, not keywords. */
+const maps = new Set(
+  (
+    "properties patternProperties $defs definitions dependentSchemas schemas headers responses parameters " +
+    "requestBodies securitySchemes content paths"
+  ).split(" "),
+);
+/** Values, which are left as they are. */
+const values = new Set(["const", "enum", "default", "required", "dependentRequired", "security"]);
+
+/**
+ * Makes a document (or a schema by itself) ready for Ajv 2020: without extensions, annotations and
+ * `discriminator.mapping`, and with each union split so that a wrong value gets the faults of the one branch that
+ * was meant. What passes and what does not stays the same, with one exception: an object that would pass as a member
+ * of a tagged union but also has all properties that the untagged object beside it requires is judged as the latter.
+ *
+ * References stay as they are: `ajv.addSchema(prepareSchema(document), "training")`, then compile
+ * `{ $ref: "training#/components/schemas/LogRequest" }`. The argument is not changed.
+ */
+export function prepareSchema(document: object): JsonObject {
+  const lookup: Lookup = (reference) => resolvePointer(document, reference);
+  const prepared = prepare(document, lookup);
+  return isObject(prepared) ? prepared : {};
+}
+
+function prepare(node: unknown, lookup: Lookup): unknown {
+  if (Array.isArray(node)) return node.map((item) => prepare(item, lookup));
+  if (!isObject(node)) return node;
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (isAnnotation(key) || key === "discriminator") continue;
+    if (values.has(key)) result[key] = value;
+    else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, lookup) : prepare(value, lookup);
+  }
+  return splitUnions(result, node, lookup);
+}
+
+function prepareMap(map: JsonObject, lookup: Lookup): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, prepare(value, lookup)]));
+}
+
+function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup): JsonObject {
+  const discriminator = original["discriminator"];
+  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+  const tag = typeof name === "string" ? name : undefined;
+  let result = prepared;
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = result[keyword];
+    if (!Array.isArray(branches)) continue;
+    const { [keyword]: _, ...rest } = result;
+    // A discriminator says that no value fits two branches.
+    const exclusive = keyword === "oneOf" && tag === undefined;
+    result = combine(rest, splitUnion(branches, exclusive, lookup, tag));
+  }
+  return result;
+}
+
+/** Both schemas as one. Side by side only where that cannot change what the left one says of other properties. */
+function combine(left: JsonObject, right: JsonObject): JsonObject {
+  const plain = Object.keys(left).every((key) => key === "type" && left[key] === right[key]);
+  if (plain) return { ...left, ...right };
+  const { allOf, ...rest } = left;
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), right] };
+}

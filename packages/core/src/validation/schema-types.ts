@@ -1,0 +1,60 @@
+import { isObject } from "./json.ts";
+
+/** A kind of JSON value. Integers are numbers. */
+export type JsonType = "string" | "number" | "boolean" | "null" | "array" | "object";
+
+/** Finds the schema that a `$ref` means. */
+export type Lookup = (reference: string) => unknown;
+
+const all: readonly JsonType[] = ["string", "number", "boolean", "null", "array", "object"];
+
+/** The kinds of JSON values that a schema could accept. Too many rather than too few. */
+export function typesOf(schema: unknown, lookup: Lookup, seen: ReadonlySet<string> = new Set()): Set<JsonType> {
+  if (schema === false) return new Set();
+  let types = new Set(all);
+  if (!isObject(schema)) return types;
+  const limit = (other: Iterable<JsonType>) => {
+    const permitted = new Set(other);
+    types = new Set([...types].filter((type) => permitted.has(type)));
+  };
+
+  if (schema["type"] !== undefined) limit([schema["type"]].flat().map(asJsonType));
+  if ("const" in schema) limit([typeOfValue(schema["const"])]);
+  if (Array.isArray(schema["enum"])) limit(schema["enum"].map(typeOfValue));
+  const reference = schema["$ref"];
+  if (typeof reference === "string" && !seen.has(reference)) {
+    limit(typesOf(lookup(reference), lookup, new Set(seen).add(reference)));
+  }
+  if (Array.isArray(schema["allOf"])) for (const part of schema["allOf"]) limit(typesOf(part, lookup, seen));
+  for (const union of [schema["anyOf"], schema["oneOf"]]) {
+    if (Array.isArray(union)) limit(union.flatMap((branch) => Array.from(typesOf(branch, lookup, seen))));
+  }
+  return types;
+}
+
+/** Whether the numbers that a schema accepts are whole ones alone. */
+export function isInteger(schema: unknown, lookup: Lookup): boolean {
+  const target = followReference(schema, lookup);
+  if (!isObject(target)) return false;
+  const types = new Set([target["type"]].flat());
+  return types.has("integer") && !types.has("number");
+}
+
+/** The schema behind a `$ref`, or the schema itself. */
+export function followReference(schema: unknown, lookup: Lookup): unknown {
+  let target = schema;
+  for (let hops = 0; isObject(target) && typeof target["$ref"] === "string" && hops < 32; hops++) {
+    target = lookup(target["$ref"]);
+  }
+  return target;
+}
+
+function asJsonType(name: unknown): JsonType {
+  return name === "integer" ? "number" : (all.find((type) => type === name) ?? "object");
+}
+
+function typeOfValue(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return asJsonType(typeof value);
+}

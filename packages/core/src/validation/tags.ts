@@ -1,0 +1,89 @@
+import { isObject, type JsonObject } from "./json.ts";
+import { followReference, type Lookup } from "./schema-types.ts";
+import { when } from "./when.ts";
+
+/**
+ * Tells objects of a union apart: by a property whose values differ from branch to branch, or, where one branch is
+ * such a union itself and the other an object without that property, by what the object requires.
+ *
+ * @returns undefined where nothing tells them apart
+ */
+export function tagUnion(
+  branches: readonly unknown[],
+  exclusive: boolean,
+  lookup: Lookup,
+  tag?: string,
+): JsonObject | undefined {
+  const members = branches.flatMap((branch) => membersOf(branch, lookup));
+  const name = tag !== undefined && tells(tag, members, lookup) ? tag : findTag(members, lookup);
+  if (name !== undefined) return { type: "object", discriminator: { propertyName: name }, oneOf: members };
+  return exclusive ? undefined : unionOrObject(branches, lookup);
+}
+
+/**
+ * `anyOf [union with a tag, object without it]`: the object is meant when all that it requires is there, or all but
+ * one and no tag. To ask for the tag first would refuse an object that carries it as an extra property.
+ */
+function unionOrObject(branches: readonly unknown[], lookup: Lookup): JsonObject | undefined {
+  if (branches.length !== 2) return undefined;
+  const union = branches.find((branch) => tagOf(branch, lookup) !== undefined);
+  const object = branches.find((branch) => branch !== union);
+  const tag = tagOf(union, lookup);
+  const target = followReference(object, lookup);
+  if (tag === undefined || !isObject(target) || propertiesOf(target)[tag] !== undefined) return undefined;
+  const required = requiredOf(target);
+  if (required.length === 0) return undefined;
+  const lacksOne = required.map((name) => ({
+    required: required.filter((other) => other !== name),
+    not: { required: [tag] },
+  }));
+  const isMeant = { anyOf: [{ required }, ...(required.length > 1 ? lacksOne : [])] };
+  return { type: "object", ...when(isMeant, object, union) };
+}
+
+/** The branches of a union inside the union, or the branch itself. */
+function membersOf(branch: unknown, lookup: Lookup): unknown[] {
+  const target = followReference(branch, lookup);
+  if (!isObject(target) || tagOf(target, lookup) === undefined) return [branch];
+  const inner = [target["oneOf"] ?? target["anyOf"]].flat();
+  return inner.every((item) => isObject(item) && typeof item["$ref"] === "string")
+    ? inner.flatMap((item) => membersOf({ $ref: isObject(item) ? item["$ref"] : "" }, lookup))
+    : [branch];
+}
+
+function tagOf(schema: unknown, lookup: Lookup): string | undefined {
+  const target = followReference(schema, lookup);
+  const discriminator = isObject(target) ? target["discriminator"] : undefined;
+  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+function findTag(members: readonly unknown[], lookup: Lookup): string | undefined {
+  const first = followReference(members[0], lookup);
+  return isObject(first) ? requiredOf(first).find((name) => tells(name, members, lookup)) : undefined;
+}
+
+/** Whether each member requires the property, with values of its own. */
+function tells(name: string, members: readonly unknown[], lookup: Lookup): boolean {
+  const taken = new Set<unknown>();
+  return members.every((member) => {
+    const target = followReference(member, lookup);
+    if (!isObject(target) || !requiredOf(target).includes(name)) return false;
+    // A reference with other keywords beside it is more than what it refers to.
+    if (isObject(member) && "$ref" in member && Object.keys(member).length > 1) return false;
+    const property = propertiesOf(target)[name];
+    if (!isObject(property)) return false;
+    const values = "const" in property ? [property["const"]] : [property["enum"] ?? []].flat();
+    const fresh = values.every((value) => typeof value === "string" && !taken.has(value));
+    for (const value of values) taken.add(value);
+    return fresh && values.length > 0;
+  });
+}
+
+function requiredOf(schema: JsonObject): string[] {
+  return [schema["required"] ?? []].flat().filter((name) => typeof name === "string");
+}
+
+function propertiesOf(schema: JsonObject): JsonObject {
+  return isObject(schema["properties"]) ? schema["properties"] : {};
+}

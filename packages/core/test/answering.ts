@@ -1,0 +1,76 @@
+import { createDemoClient, type DemoClient, type DemoClientOptions } from "./demo-client.ts";
+
+/** What a `fetch` of a test was called with. */
+export interface Sent {
+  url: string;
+  init: RequestInit & { headers: Headers };
+  headers: Record<string, string>;
+}
+
+/** What a `fetch` of a test does with one request: answers, fails, or, given a number, answers with that status. */
+export type Answering = Response | Error | number | ((url: string, init: RequestInit) => Response | Promise<Response>);
+
+/** A `fetch` that gives these answers in turn, the last one again and again, and keeps what it was called with. */
+export function answering(...answers: [Answering, ...Answering[]]): {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  sent: Sent[];
+} {
+  const sent: Sent[] = [];
+  return {
+    sent,
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers);
+      sent.push({ url, init: { ...init, headers }, headers: Object.fromEntries(headers) });
+      const answer = answers[Math.min(sent.length, answers.length) - 1];
+      if (answer instanceof Error) throw answer;
+      if (typeof answer === "number")
+        return Response.json({ id: "m1", name: "n", base_model: "b" }, { status: answer });
+      if (typeof answer === "function") return answer(url, init);
+      return (answer ?? Response.error()).clone();
+    },
+  };
+}
+
+/** A client of these answers, and what it sent. */
+export function demo(
+  answers: [Answering, ...Answering[]],
+  options: DemoClientOptions = {},
+): { client: DemoClient; sent: Sent[] } {
+  const { fetch, sent } = answering(...answers);
+  return {
+    client: createDemoClient({ baseUrl: "http://demo.test", apiKey: "key-of-the-demo", fetch, ...options }),
+    sent,
+  };
+}
+
+/** A failure of Node's `fetch`, with the code of its cause. */
+export function failure(code: string): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error("why"), { code }) });
+}
+
+/** What a promise rejects with. */
+export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("It was to reject, and did not.");
+}
+
+/** Chunks as a stream of events, ended as the contract says. */
+export function events(...items: unknown[]): string {
+  return [...items.map((item) => `data: ${JSON.stringify(item)}\n\n`), "data: [DONE]\n\n"].join("");
+}
+
+/** An answer that streams these pieces. */
+export function streamed(...pieces: (string | Uint8Array)[]): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}

@@ -1,0 +1,250 @@
+// A client as the generator writes them, by hand and small: the tests of the engine call it.
+import { createEngine } from "../src/engine.ts";
+import type { HttpClient } from "../src/http-client.ts";
+import { foldChat } from "../src/chat/index.ts";
+import type { Operation } from "../src/operation.ts";
+import type { CallOptions, ClientOptions, KeyedCallOptions, Secret, StreamCallOptions } from "../src/options.ts";
+import type { ApiPromise, PagePromise, Streamed } from "../src/result.ts";
+
+export interface CreateModelRequest {
+  name: string;
+  base_model: string;
+  entity?: string | null;
+}
+
+export interface Model {
+  id: string;
+  name: string;
+  base_model: string;
+}
+
+export interface Checkpoint {
+  id: string;
+  step: number;
+}
+
+export interface CheckpointPage {
+  object?: "list";
+  data: Checkpoint[];
+  has_more: boolean;
+}
+
+export interface ChatMessage {
+  role: "user" | "assistant";
+  content?: string | null;
+}
+
+export interface ChatCompletionRequest {
+  model: string;
+  messages: readonly ChatMessage[];
+  stream?: boolean | null;
+  tags?: readonly string[];
+}
+
+export interface ChatCompletion {
+  id: string;
+  object: "chat.completion";
+  created: number;
+  model: string;
+  choices: {
+    index: number;
+    finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
+    message: { role: "assistant"; content?: string | null; refusal?: string | null };
+  }[];
+  usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  object: "chat.completion.chunk";
+  created: number;
+  model: string;
+  choices: {
+    index: number;
+    delta: { role?: "assistant"; content?: string | null; refusal?: string | null };
+    finish_reason?: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | null;
+  }[];
+  usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null;
+}
+
+interface Json<Body> {
+  headers: { [name: string]: unknown };
+  content: { "application/json": Body };
+}
+
+interface None {
+  query?: never;
+  header?: never;
+  path?: never;
+  cookie?: never;
+}
+
+type Only<Method extends string, Shape> = { [M in Exclude<Methods, Method>]?: never } & { [M in Method]: Shape };
+type Methods = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
+
+interface DetailError {
+  detail: string;
+}
+
+export interface paths {
+  "/v1/models": Only<
+    "post",
+    {
+      parameters: Omit<None, "header"> & { header?: { "Idempotency-Key"?: string } };
+      requestBody: { content: { "application/json": CreateModelRequest } };
+      responses: { 200: Json<Model>; 404: Json<DetailError> };
+    }
+  >;
+  "/v1/models/{model_id}": Only<
+    "get" | "delete",
+    {
+      parameters: Omit<None, "path"> & { path: { model_id: string } };
+      requestBody?: never;
+      responses: { 200: Json<Model>; 404: Json<DetailError> };
+    }
+  >;
+  "/v1/models/{model_id}/checkpoints": Only<
+    "get",
+    {
+      parameters: Omit<None, "path" | "query"> & {
+        path: { model_id: string };
+        query?: { after?: string; limit?: number };
+      };
+      requestBody?: never;
+      responses: { 200: Json<CheckpointPage>; 404: Json<DetailError> };
+    }
+  >;
+  "/v1/chat/completions": Only<
+    "post",
+    {
+      parameters: None;
+      requestBody: { content: { "application/json": ChatCompletionRequest } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: { "application/json": ChatCompletion; "text/event-stream": string };
+        };
+      };
+    }
+  >;
+  "/v1/check": Only<"get", { parameters: None; requestBody?: never; responses: { 200: Json<{ status: string }> } }>;
+}
+
+export const contractVersion = "1.0.0";
+
+export const operations = {
+  "models.create": {
+    id: "create_model",
+    method: "POST",
+    path: "/v1/models",
+    resend: "with-key",
+    timeout: 600,
+    security: ["apiKey"],
+    keyed: true,
+    checks: { request: "isCreateModelRequest", response: "isModel" },
+  },
+  "models.get": {
+    id: "get_model",
+    method: "GET",
+    path: "/v1/models/{model_id}",
+    resend: "always",
+    security: ["apiKey"],
+  },
+  "models.delete": {
+    id: "delete_model",
+    method: "DELETE",
+    path: "/v1/models/{model_id}",
+    resend: "always",
+    security: ["accessToken"],
+  },
+  "models.checkpoints.list": {
+    id: "list_checkpoints",
+    method: "GET",
+    path: "/v1/models/{model_id}/checkpoints",
+    resend: "always",
+    security: ["apiKey"],
+    page: { cursor: "after", item: "id", more: "has_more" },
+  },
+  "chat.completions.create": {
+    id: "create_chat_completion",
+    method: "POST",
+    path: "/v1/chat/completions",
+    aliases: ["/v1/chat/completions/"],
+    resend: "always",
+    timeout: 600,
+    security: ["apiKey"],
+    fill: { "Compat-Project": "project" },
+    stream: { toggle: "stream", end: "[DONE]" },
+  },
+  check: { id: "check", method: "GET", path: "/v1/check", resend: "never", security: ["apiKey"] },
+} as const satisfies Record<string, Operation>;
+
+export interface DemoClientOptions extends ClientOptions {
+  accessToken?: Secret;
+  project?: string;
+}
+
+export interface ModelsMethods {
+  create(body: CreateModelRequest, options?: KeyedCallOptions): ApiPromise<Model>;
+  get(modelId: string, options?: CallOptions): ApiPromise<Model>;
+  delete(modelId: string, options?: CallOptions): ApiPromise<Model>;
+  readonly checkpoints: ModelsCheckpointsMethods;
+}
+
+export interface ModelsCheckpointsMethods {
+  list(modelId: string, query?: { after?: string; limit?: number }, options?: CallOptions): PagePromise<Checkpoint>;
+}
+
+export interface ChatCompletionsMethods {
+  create<S extends boolean | null | undefined = undefined>(
+    body: ChatCompletionRequest & { stream?: S },
+    options?: StreamCallOptions,
+  ): ApiPromise<Streamed<S, ChatCompletionChunk, ChatCompletion>>;
+}
+
+export interface DemoClient {
+  readonly http: HttpClient<paths>;
+  readonly models: ModelsMethods;
+  readonly chat: { readonly completions: ChatCompletionsMethods };
+  check(options?: CallOptions): ApiPromise<{ status: string }>;
+}
+
+export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
+  const { http, call, page, stream } = createEngine<paths, typeof operations>(
+    { name: "demo", contractVersion, operations },
+    options,
+  );
+  return {
+    http,
+    models: {
+      create: (body, options) => call("models.create", options, (init) => http.POST("/v1/models", { ...init, body })),
+      get: (modelId, options) =>
+        call("models.get", options, (init) =>
+          http.GET("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
+        ),
+      delete: (modelId, options) =>
+        call("models.delete", options, (init) =>
+          http.DELETE("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
+        ),
+      checkpoints: {
+        list: (modelId, query, options) =>
+          page("models.checkpoints.list", query, options, (query, init) =>
+            http.GET("/v1/models/{model_id}/checkpoints", { ...init, params: { path: { model_id: modelId }, query } }),
+          ),
+      },
+    },
+    chat: {
+      completions: {
+        create: (body, options) =>
+          stream(
+            "chat.completions.create",
+            body,
+            options,
+            (body, init) => http.POST("/v1/chat/completions", { ...init, body }),
+            foldChat,
+          ),
+      },
+    },
+    check: (options) => call("check", options, (init) => http.GET("/v1/check", init)),
+  };
+}

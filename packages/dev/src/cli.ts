@@ -1,0 +1,36 @@
+/** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
+import { join } from "node:path";
+import { startSession } from "./session.ts";
+import { referenceLine, styleLines, turnLines } from "./words.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const port = 4010;
+
+function say(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+const ended = new Promise<void>((resolve) => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+});
+
+const session = await startSession(root, {
+  port,
+  referencePort: 4012,
+  turned: (turn) => say(turnLines(turn)),
+  judged: (problems) => say(styleLines(problems)),
+  made: (service, ms) => say([referenceLine(service, ms)]),
+});
+const { mock, reference } = session;
+say([
+  "",
+  ...(mock.port === port ? [] : [`Port ${port} is taken; the mocks are at port ${mock.port}.`]),
+  ...Object.entries(mock.addresses).map(([name, address]) => `  ${name.padEnd(10)} ${address}`),
+  `  ${"reference".padEnd(10)} ${reference.url}`,
+  "",
+  "Save a file under openapi/. Ctrl-C ends it.",
+]);
+
+await ended;
+await session.close();
+say(["", "The mocks and the references have stopped."]);

@@ -1,0 +1,11 @@
+/** `pnpm editor`: writes the JSON Schemas that editors check the documents' files with. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { editorSchemas, schemaFolder } from "./kinds.ts";
+
+const folder = join(import.meta.dirname, "../../../..", schemaFolder);
+const schemas = editorSchemas();
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of schemas) writeFileSync(join(folder, name), text);
+console.log(`${schemas.size} schemas in ${schemaFolder}`);

@@ -1,0 +1,127 @@
+import { extensions, type JsonSchema } from "@trainyard/redocly-plugin/extensions";
+
+/** The extensions that may stand on a kind of object, each with what it says. */
+export function extensionsOn(kind: string): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(extensions)
+      .filter(([, { on }]) => on.includes(kind))
+      .map(([key, { says, mustBe, schema }]) => [key, { description: `${says} It is ${mustBe}.`, ...schema }]),
+  );
+}
+
+export type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** An object with these keys and no other: a misspelt one is a fault. */
+export function object(properties: Properties, required: readonly string[] = []): JsonSchema {
+  return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** An object by names of the author's own. */
+export function mapOf(values: JsonSchema, description: string, names?: string): JsonSchema {
+  const propertyNames = names === undefined ? {} : { propertyNames: { pattern: names } };
+  return { type: "object", description, ...propertyNames, additionalProperties: values };
+}
+
+export function use(definition: string): JsonSchema {
+  return { $ref: `#/$defs/${definition}` };
+}
+
+export function text(description: string): JsonSchema {
+  return { type: "string", minLength: 1, description };
+}
+
+export const name: JsonSchema = { type: "string", minLength: 1 };
+
+/** A choice that names the faults of the one that is meant, where `anyOf` names those of both. */
+function choice(when: JsonSchema, one: JsonSchema | boolean, other: JsonSchema): JsonSchema {
+  // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema, in an object that nobody awaits.
+  return { if: when, then: one, else: other };
+}
+
+/** A `$ref` alone, or the object itself. */
+export function orReference(definition: string): JsonSchema {
+  return choice({ required: ["$ref"] }, use("reference"), use(definition));
+}
+
+/** The file that a `$ref` names, from where it stands. */
+export const target: JsonSchema = {
+  type: "string",
+  pattern: "^([^#]+\\.yaml)?(#/.*)?$",
+  description: "Another file, relative to this one, or `#/` and a path in this one.",
+};
+
+const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
+const formats =
+  "date-time date time duration uuid uri uri-reference email hostname ipv4 ipv6 regex password int32 int64 float double byte binary";
+const size = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+const number = (description: string): JsonSchema => ({ type: "number", description });
+const some = (description: string): JsonSchema => ({
+  type: "array",
+  minItems: 1,
+  items: use("schema"),
+  description,
+});
+
+/** A schema of the documents: the keywords of JSON Schema 2020-12 that the generator and the mocks know. */
+export const schemaObject: JsonSchema = object({
+  $ref: target,
+  title: text("The name of a variant of a union, as people read it."),
+  description: text("What it means and in which unit, in a sentence. What a keyword says is not repeated."),
+  type: {
+    description: 'The type, or a list of types. Nullable is `[string, "null"]`.',
+    ...choice(
+      { type: "array" },
+      { type: "array", minItems: 2, uniqueItems: true, items: { enum: types } },
+      { enum: types },
+    ),
+  },
+  format: { enum: formats.split(" "), description: "The form of a string, or the width of a number." },
+  enum: { type: "array", minItems: 1, uniqueItems: true, description: "All values that there are." },
+  const: { description: "The only value." },
+  default: { description: "What holds where it is left out." },
+  deprecated: { type: "boolean", description: "Whether it should no longer be used." },
+  examples: { type: "array", description: "Values that fit." },
+  pattern: { type: "string", format: "regex", description: "An expression that a string matches." },
+  minLength: size("The fewest characters."),
+  maxLength: size("The most characters."),
+  minimum: number("The smallest value."),
+  maximum: number("The largest value."),
+  exclusiveMinimum: number("All values are above it."),
+  exclusiveMaximum: number("All values are below it."),
+  multipleOf: { type: "number", exclusiveMinimum: 0, description: "All values are multiples of it." },
+  items: { ...use("subschema"), description: "What each item is." },
+  prefixItems: some("What the first items are, one by one."),
+  minItems: size("The fewest items."),
+  maxItems: size("The most items."),
+  uniqueItems: { type: "boolean", description: "Whether no two items are the same." },
+  required: { type: "array", uniqueItems: true, items: name, description: "The properties that are always there." },
+  properties: mapOf(use("schema"), "The properties by name."),
+  patternProperties: mapOf(use("schema"), "The properties whose names match an expression."),
+  additionalProperties: {
+    ...use("subschema"),
+    description: "`true` where extra properties are permitted, `false` where they are refused, or what they are.",
+  },
+  propertyNames: { ...use("schema"), description: "What the names of properties are." },
+  minProperties: size("The fewest properties."),
+  maxProperties: size("The most properties."),
+  allOf: some("It fits all of these."),
+  anyOf: some("It fits at least one of these."),
+  oneOf: some("It fits exactly one of these."),
+  not: { ...use("schema"), description: "It does not fit this." },
+  discriminator: {
+    ...object(
+      {
+        propertyName: text("The property that tells the variants apart."),
+        mapping: mapOf({ type: "string", pattern: "\\.yaml$" }, "The file of each variant, by the property's value."),
+      },
+      ["propertyName", "mapping"],
+    ),
+    description: "How the variants of a union are told apart.",
+  },
+  contentMediaType: text("The media type of what the string holds."),
+  contentSchema: { ...use("schema"), description: "What the string holds: of a stream, the data of each event." },
+  ...extensionsOn("Schema"),
+});
+
+/** A schema, or whether anything goes. */
+export const subschema: JsonSchema = choice({ type: "boolean" }, true, use("schema"));

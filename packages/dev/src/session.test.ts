@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { startSession, type Session, type Turn } from "./session.ts";
+import { turnLines } from "./words.ts";
+
+const fixture = join(import.meta.dirname, "../../codegen/fixtures/library");
+
+/** A repository of its own with one service, `atlas`, which is none of ours. */
+function library(): string {
+  const root = mkdtempSync(join(tmpdir(), "trainyard-dev-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(fixture, root, { recursive: true });
+  return root;
+}
+
+/** What happens, in order: each is taken once. */
+function queue<Item>(): { put: (item: Item) => void; take: () => Promise<Item> } {
+  const items: Item[] = [];
+  const takers: ((item: Item) => void)[] = [];
+  return {
+    put(item) {
+      const taker = takers.shift();
+      if (taker) taker(item);
+      else items.push(item);
+    },
+    take: () => {
+      const item = items.shift();
+      return item === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(item);
+    },
+  };
+}
+
+interface Bench {
+  readonly root: string;
+  readonly session: Session;
+  readonly turn: () => Promise<Turn>;
+  readonly page: () => Promise<string>;
+  edit(file: string, change: (text: string) => string): void;
+}
+
+async function bench(): Promise<Bench> {
+  const root = library();
+  const turns = queue<Turn>();
+  const pages = queue<string>();
+  const session = await startSession(root, {
+    port: 0,
+    referencePort: 0,
+    turned: turns.put,
+    judged: () => {},
+    made: (service) => pages.put(service),
+  });
+  onTestFinished(() => session.close());
+  return {
+    root,
+    session,
+    turn: turns.take,
+    page: pages.take,
+    edit(file, change) {
+      const path = join(root, file);
+      writeFileSync(path, change(readFileSync(path, "utf8")));
+    },
+  };
+}
+
+/** Answers the question for the hours: its own fields, or the fault. */
+async function hours({ mock }: Session, method = "GET"): Promise<{ status: number; allow: string | null }> {
+  const { baseUrl, apiKey } = mock.connect("atlas");
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await fetch(`${baseUrl}/v1/opening-hours`, { method, headers });
+  await response.arrayBuffer();
+  return { status: response.status, allow: response.headers.get("allow") };
+}
+
+const document = "openapi/atlas/openapi.yaml";
+const operation = "openapi/atlas/paths/hours-get.yaml";
+
+it("follows a save, keeps the last good version through a broken one, and follows again", async () => {
+  const { root, session, turn, edit } = await bench();
+  const client = (): string => readFileSync(join(root, "packages/atlas/src/generated/client.ts"), "utf8");
+  expect((await turn()).report?.outcomes[0]).toMatchObject({ service: "atlas", operations: 7 });
+  const { port } = session.mock;
+  expect(await hours(session)).toMatchObject({ status: 200 });
+
+  edit(document, (text) => text.replace("get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }"));
+  const moved = await turn();
+  expect(moved.saved).toEqual([{ file: document, what: "saved" }]);
+  expect(moved.report?.outcomes[0]?.difference.stale).toContain("client.ts");
+  expect(client()).toContain('http.PUT("/v1/opening-hours"');
+  expect(await hours(session)).toEqual({ status: 405, allow: "PUT" });
+  expect(turnLines(moved)).toEqual([
+    "",
+    `saved ${document}`,
+    expect.stringMatching(/^ {2}atlas {2}7 operations, 5 files: wrote .*client\.ts/),
+    expect.stringMatching(/^ {2}served after \d+\.\d s$/),
+  ]);
+
+  edit(operation, (text) => text.replace("OpeningHours.yaml", "OpeningDays.yaml"));
+  const broken = await turn();
+  expect(broken.report).toBeUndefined();
+  expect(turnLines(broken).slice(1)).toEqual([
+    `saved ${operation}`,
+    expect.stringMatching(/^ {2}openapi\/atlas\/paths\/hours-get\.yaml:\d+:\d+$/),
+    expect.stringContaining("The $ref names a file that does not exist"),
+    expect.stringContaining("Create "),
+    "  The last good version is still served.",
+  ]);
+  expect(client()).toContain("OpeningHours");
+  expect(await hours(session, "PUT")).toMatchObject({ status: 200 });
+
+  // The missing file is what mends it: the service leads to it, though it was never there.
+  renameSync(
+    join(root, "openapi/atlas/schemas/OpeningHours.yaml"),
+    join(root, "openapi/atlas/schemas/OpeningDays.yaml"),
+  );
+  expect((await turn()).problems).toEqual([]);
+  expect(client()).toContain("OpeningDays");
+  expect(await hours(session, "PUT")).toMatchObject({ status: 200 });
+  expect(session.mock.port).toBe(port);
+});
+
+it("says of a file that no service reads that nothing follows, and ends while a turn is under way", async () => {
+  const { root, session, turn, edit } = await bench();
+  await turn();
+  writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
+  expect(turnLines(await turn()).at(-1)).toBe("  No service reads it.");
+  rmSync(join(root, "openapi/common/schemas/Idle.yaml"));
+  expect((await turn()).saved).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
+  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  await session.close();
+  await expect(fetch(session.mock.url)).rejects.toThrow(TypeError);
+  await expect(fetch(session.reference.url)).rejects.toThrow(TypeError);
+});
+
+it("makes a reference for who asks, and anew at once for who looks at it", async () => {
+  const { session, turn, page, edit } = await bench();
+  await turn();
+  const address = `${session.reference.url}/atlas/`;
+  const read = async (): Promise<string> => (await fetch(address)).text();
+  expect(await (await fetch(session.reference.url)).text()).toContain('href="/atlas/"');
+  expect((await fetch(`${session.reference.url}/nothing/`)).status).toBe(404);
+  const [first, again] = await Promise.all([read(), read()]);
+  expect(first).toContain("Says when the library is open.");
+  expect(again).toBe(first);
+  expect(await page()).toBe("atlas");
+
+  const looking = new AbortController();
+  const { body } = await fetch(`${address}events`, { signal: looking.signal });
+  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  await turn();
+  expect(await page()).toBe("atlas");
+  const told = await body?.getReader().read();
+  expect(new TextDecoder().decode(told?.value)).toBe("data: made\n\n");
+  expect(await read()).toContain("Tells when the library is open.");
+  looking.abort();
+});

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findServices, generate, type Report } from "@trainyard/codegen/generate";
+import { DocumentError, type Problem } from "@trainyard/codegen/problem";
+import { startMock, type Documents, type Mock } from "@trainyard/mock";
+import { serveReference, type Reference } from "./reference.ts";
+import { judgeStyle } from "./style.ts";
+import { compareTrees, reach, readTree, type Saved, type Tree } from "./tree.ts";
+import { watchFolder } from "./watch.ts";
+
+/** What came of a save, or of the start. */
+export interface Turn {
+  /** None at the start. */
+  readonly saved: readonly Saved[];
+  /** Undefined where the documents are broken, and where no service reads what was saved. */
+  readonly report: Report | undefined;
+  /** Why nothing was written. The last good version is still served. */
+  readonly problems: readonly Problem[];
+  /** From the save until the mocks answer by it. */
+  readonly ms: number;
+}
+
+export interface SessionOptions {
+  /** The mocks' port; another one where it is taken. 0 takes any. */
+  readonly port: number;
+  /** The references' port; the next free one where it is taken. 0 takes any. */
+  readonly referencePort: number;
+  readonly turned: (turn: Turn) => void;
+  /** What the style guide says of the last good turn. Comes later, and not where another save comes first. */
+  readonly judged: (problems: readonly Problem[]) => void;
+  /** A page of a reference was made. */
+  readonly made: (service: string, ms: number) => void;
+}
+
+/** The documents at work: mocks and references that follow them. */
+export interface Session {
+  readonly mock: Mock;
+  readonly reference: Reference;
+  /** Ends everything that was started, a turn under way included. */
+  close(): Promise<void>;
+}
+
+/** Generates, serves, and does it anew after each save under `openapi/`. */
+export async function startSession(root: string, options: SessionOptions): Promise<Session> {
+  let tree: Tree = readTree(root);
+  /** Services whose last documents have not been generated; undefined for all. */
+  let due: Set<string> | undefined;
+  let waiting = false;
+  let closed = false;
+  let judging = new AbortController();
+
+  async function make(): Promise<Pick<Turn, "report" | "problems">> {
+    if (due?.size === 0) return { report: undefined, problems: [] };
+    try {
+      const report = await generate(root, due === undefined ? {} : { changed: [...due] });
+      due = new Set();
+      return { report, problems: [] };
+    } catch (error) {
+      return { report: undefined, problems: problemsOf(error) };
+    }
+  }
+
+  async function turn(since: number): Promise<void> {
+    waiting = false;
+    const now = readTree(root);
+    const saved = compareTrees(tree, now);
+    if (saved.length === 0 || closed) return;
+    judging.abort();
+    const before = servicesIn(tree);
+    const services = servicesIn(now);
+    // A service that comes or goes concerns what is generated as a whole.
+    if (services.join() !== before.join()) due = undefined;
+    for (const service of services) {
+      const files = reach(now, service);
+      if (saved.some(({ file }) => files.has(file))) due?.add(service);
+    }
+    tree = now;
+    const changed = due === undefined ? services : [...due];
+    const made = await make();
+    const { mock, reference } = await begun;
+    if (made.report !== undefined) {
+      mock.reload({ ...gone(before, services), ...documentsOf(bundlesOf(root), changed) });
+    }
+    options.turned({ saved, ...made, ms: performance.now() - since });
+    if (made.report === undefined) return;
+    judging = new AbortController();
+    const { signal } = judging;
+    // One after the other: what people look at comes first.
+    void reference.changed(changed, since).then(() => judge(changed, signal));
+  }
+
+  async function judge(services: readonly string[], signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const problems = await judgeStyle(root, services, signal).catch(problemsOf);
+    if (!signal.aborted) options.judged(problems);
+  }
+
+  async function begin(): Promise<Pick<Session, "mock" | "reference">> {
+    const start = performance.now();
+    const first = await make();
+    const mock = await startMock({ port: options.port, documents: { ...noOwn, ...documentsOf(bundlesOf(root)) } });
+    try {
+      const bundles = (): ReadonlyMap<string, string> => bundlesOf(root);
+      const reference = await serveReference({ port: options.referencePort, bundles, made: options.made });
+      options.turned({ saved: [], ...first, ms: performance.now() - start });
+      return { mock, reference };
+    } catch (error) {
+      await mock.close();
+      throw error;
+    }
+  }
+
+  const begun = begin();
+  let running: Promise<unknown> = begun;
+  // Watched from the beginning, so that no save falls between.
+  const unwatch = watchFolder(join(root, "openapi"), (since) => {
+    if (waiting) return;
+    waiting = true;
+    running = running.then(() => turn(since));
+  });
+  const { mock, reference } = await begun.catch((error: unknown) => {
+    unwatch();
+    throw error;
+  });
+  return {
+    mock,
+    reference,
+    async close() {
+      closed = true;
+      unwatch();
+      judging.abort();
+      await running;
+      await Promise.all([mock.close(), reference.close()]);
+    },
+  };
+}
+
+/** The services that a mock has by itself are left out: here they come from their files, as these are now. */
+const noOwn: Documents = { training: undefined, inference: undefined, auxiliary: undefined };
+
+function gone(before: readonly string[], now: readonly string[]): Documents {
+  return Object.fromEntries(before.filter((name) => !now.includes(name)).map((name) => [name, undefined]));
+}
+
+function servicesIn(tree: Tree): string[] {
+  return [...tree.keys()].flatMap((file) => /^openapi\/([^/]+)\/openapi\.yaml$/.exec(file)?.[1] ?? []);
+}
+
+/** The files of the bundles that have been generated, by service. */
+function bundlesOf(root: string): ReadonlyMap<string, string> {
+  const files = findServices(root).map(
+    (service) => [service, join(root, "packages", service, "src/generated/openapi.json")] as const,
+  );
+  return new Map(files.filter(([, file]) => existsSync(file)));
+}
+
+function documentsOf(bundles: ReadonlyMap<string, string>, services?: readonly string[]): Documents {
+  const files = [...bundles].filter(([service]) => services?.includes(service) ?? true);
+  return Object.fromEntries(files.map(([service, file]) => [service, JSON.parse(readFileSync(file, "utf8"))]));
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof DocumentError) return error.problems;
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ file: "openapi", message, cure: "Save once more. If it stays, see: npx -y pnpm@12 generate" }];
+}

@@ -1,0 +1,40 @@
+import { summarize } from "@trainyard/codegen/generate";
+import { formatProblem, type Problem } from "@trainyard/codegen/problem";
+import type { Saved } from "./tree.ts";
+import type { Turn } from "./session.ts";
+
+/** What a turn has to say, as lines. */
+export function turnLines({ saved, report, problems, ms }: Turn): string[] {
+  const head = saved.length === 0 ? [] : ["", savedLine(saved)];
+  if (problems.length > 0) return [...head, ...faultLines(problems), "  The last good version is still served."];
+  if (report === undefined) return [...head, "  No service reads it."];
+  const made = summarize(report).map((line) => `  ${line}`);
+  return [...head, ...made, saved.length === 0 ? `  ready after ${seconds(ms)}` : `  served after ${seconds(ms)}`];
+}
+
+/** What the style guide says of documents that are served all the same. */
+export function styleLines(problems: readonly Problem[]): string[] {
+  if (problems.length === 0) return [];
+  return [...faultLines(problems), "  It is served; `npx -y pnpm@12 test` will refuse it."];
+}
+
+export function referenceLine(service: string, ms: number): string {
+  return `  reference of ${service} made after ${seconds(ms)}`;
+}
+
+function savedLine(saved: readonly Saved[]): string {
+  const shown = saved.slice(0, 3).map(({ file, what }) => `${what} ${file}`);
+  const rest = saved.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
+}
+
+/** A document that is broken in one place can be so in many: the first ones are enough to begin with. */
+function faultLines(problems: readonly Problem[]): string[] {
+  const shown = problems.slice(0, 5).flatMap((problem) => formatProblem(problem).split("\n"));
+  const rest = problems.length - 5;
+  return [...shown, ...(rest > 0 ? [`… and ${rest} more faults`] : [])].map((line) => `  ${line}`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

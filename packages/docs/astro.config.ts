@@ -1,0 +1,60 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig, passthroughImageService } from "astro/config";
+import starlightLinksValidator from "starlight-links-validator";
+import { sidebar } from "./src/sidebar.ts";
+
+// Pages are built for the root of a host; a later step makes every address relative (src/build/relative.ts), so that one
+// build works there, under any sub-path, and from a plain file server.
+export default defineConfig({
+  trailingSlash: "always",
+  outDir: "dist",
+  cacheDir: ".cache/astro",
+  image: { service: passthroughImageService() },
+  build: { inlineStylesheets: "never" },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "js" ? { relative: true } : undefined) },
+  },
+  integrations: [
+    starlight({
+      title: "Trainyard",
+      description: "The contract of three AI services, and everything that follows from it.",
+      favicon: "/favicon.svg",
+      // The index is made by src/build/search.ts, which adds the operations to the pages.
+      pagefind: false,
+      disable404Route: false,
+      lastUpdated: false,
+      customCss: ["./src/styles/site.css"],
+      components: {
+        Header: "./src/components/Header.astro",
+        Search: "./src/components/Search.astro",
+        Footer: "./src/components/Footer.astro",
+      },
+      expressiveCode: {
+        themes: ["github-dark-default", "github-light-default"],
+        styleOverrides: {
+          borderRadius: "0.6rem",
+          codeFontSize: "0.8125rem",
+          codeBackground: "var(--code-paper)",
+          borderColor: "var(--sl-color-hairline)",
+          frames: {
+            shadowColor: "transparent",
+            editorTabBarBackground: "var(--raised)",
+            editorActiveTabBackground: "var(--code-paper)",
+            editorActiveTabIndicatorTopColor: "transparent",
+            editorActiveTabIndicatorBottomColor: "var(--sl-color-accent)",
+            editorTabBarBorderBottomColor: "var(--sl-color-hairline)",
+            terminalBackground: "var(--code-paper)",
+            terminalTitlebarBackground: "var(--raised)",
+            terminalTitlebarBorderBottomColor: "var(--sl-color-hairline)",
+          },
+        },
+      },
+      sidebar,
+      plugins: [
+        // What is written after the pages is checked in a browser (test/links.test.ts).
+        starlightLinksValidator({ exclude: ["/reference/**", "/openapi/**", "/*.txt"] }),
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,109 @@
+/**
+ * `pnpm bench:site`: how long a cold build takes, what a page costs on the wire, when its text shows. Numbers beside their
+ * budgets; fails where one is exceeded.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { cache, dist, root } from "../places.ts";
+import { listen, siteServer } from "../serve/server.ts";
+
+interface Row {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly budget?: number;
+}
+
+const rows: Row[] = [];
+
+function buildCold(): void {
+  for (const folder of [cache, dist, join(root, "node_modules/.astro")])
+    rmSync(folder, { recursive: true, force: true });
+  const start = performance.now();
+  const build = join(import.meta.dirname, "../build/index.ts");
+  execFileSync(process.execPath, ["--conditions=@trainyard/source", build], { stdio: "pipe" });
+  rows.push({ what: "built, cold", value: (performance.now() - start) / 1000, unit: "s", budget: 30 });
+}
+
+/** Bytes of the site's files that stand behind addresses, as a server that compresses sends them. */
+function wire(addresses: ReadonlySet<string>, home: string, compress: (bytes: Buffer) => Buffer): number {
+  let sum = 0;
+  for (const address of addresses) {
+    const path = decodeURI(new URL(address).pathname);
+    const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
+    if (address.startsWith(home) && statSync(file, { throwIfNoEntry: false })?.isFile())
+      sum += compress(readFileSync(file)).length;
+  }
+  return sum / 1000;
+}
+
+const program = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) =>
+  existsSync(file),
+);
+
+async function visit(): Promise<void> {
+  const server = siteServer({ folder: dist });
+  const home = await listen(server, 0);
+  const browser = await chromium.launch({
+    ...(program === undefined ? {} : { executablePath: program }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const load = async (path: string): Promise<{ addresses: Set<string>; paint: number }> => {
+    const page = await (await browser.newContext()).newPage();
+    const addresses = new Set<string>();
+    page.on("request", (request) => addresses.add(request.url()));
+    await page.goto(home + path, { waitUntil: "networkidle" });
+    const paint = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    );
+    await page.context().close();
+    return { addresses, paint };
+  };
+  await load("/");
+  for (const path of ["/guides/chat/", "/guides/errors/"]) {
+    const loads = [await load(path), await load(path), await load(path)];
+    const paints = loads.map(({ paint }) => paint).toSorted((a, b) => a - b);
+    rows.push({
+      what: `${path} on the wire, gzip`,
+      value: wire(loads[0]?.addresses ?? new Set(), home, (bytes) => gzipSync(bytes)),
+      unit: "kB",
+      budget: 100,
+    });
+    rows.push({
+      what: `${path} shows its text after`,
+      value: (paints[1] ?? Number.NaN) / 1000,
+      unit: "s",
+      budget: 0.5,
+    });
+  }
+  for (const service of ["training", "inference", "auxiliary"]) {
+    const { addresses } = await load(`/reference/${service}/`);
+    rows.push({
+      what: `/reference/${service}/ on the wire, brotli`,
+      value: wire(addresses, home, (bytes) => brotliCompressSync(bytes)),
+      unit: "kB",
+      budget: 700,
+    });
+  }
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+}
+
+buildCold();
+const shared = globSync("reference/redoc.*.js", { cwd: dist });
+rows.push({ what: "programs of Redoc, shared by the references", value: shared.length, unit: "", budget: 1 });
+if (program === undefined) console.log("There is no chromium: only the build was measured. CHROMIUM names one.");
+else await visit();
+
+for (const { what, value, unit, budget } of rows) {
+  const over = budget !== undefined && !(value <= budget);
+  const bar = budget === undefined ? "" : `≤ ${budget} ${unit}`;
+  console.log(
+    `${over ? "✗" : "✓"} ${what.padEnd(46)} ${value.toFixed(unit === "s" ? 2 : 0).padStart(8)} ${unit.padEnd(3)} ${bar}`,
+  );
+  if (over) process.exitCode = 1;
+}

@@ -1,0 +1,110 @@
+/** A page of the site as Markdown: what a reader sees of it, without the frame. */
+import type { Element, ElementContent, Nodes, Root } from "hast";
+import rehypeParse from "rehype-parse";
+import rehypeRemark from "rehype-remark";
+import remarkGfm from "remark-gfm";
+import remarkStringify from "remark-stringify";
+import { unified } from "unified";
+
+export interface PageText {
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+function find(node: Nodes, test: (element: Element) => boolean): Element | undefined {
+  if (node.type === "element" && test(node)) return node;
+  if (!("children" in node)) return undefined;
+  for (const child of node.children) {
+    const found = find(child, test);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function hasClass(element: Element, name: string): boolean {
+  const names = element.properties["className"];
+  return Array.isArray(names) && names.includes(name);
+}
+
+function text(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  return "children" in node ? node.children.map(text).join("") : "";
+}
+
+/** A frame of code becomes a plain block: its lines are elements, and it has a button. */
+function codeOf(frame: Element): ElementContent {
+  const pre = find(frame, ({ tagName }) => tagName === "pre");
+  const code = pre && find(pre, ({ tagName }) => tagName === "code");
+  const lines =
+    code?.children.filter((child) => child.type === "element").map((line) => text(line).replace(/\n$/, "")) ?? [];
+  const language = String(pre?.properties["dataLanguage"] ?? "");
+  const block: Element = {
+    type: "element",
+    tagName: "code",
+    properties: { className: [`language-${language}`] },
+    children: [{ type: "text", value: lines.join("\n") }],
+  };
+  return { type: "element", tagName: "pre", properties: {}, children: [block] };
+}
+
+function isFrame(element: Element): boolean {
+  // Marks of headings, drawings and scripts say nothing in words.
+  return hasClass(element, "sl-anchor-link") || ["svg", "script", "style", "template"].includes(element.tagName);
+}
+
+/** The parts of a page that are words, without its frame. */
+function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node): ElementContent[] => {
+    if (node.type !== "element") return [node];
+    if (hasClass(node, "expressive-code")) return [codeOf(node)];
+    return isFrame(node) ? [] : [{ ...node, children: wordsOf(node.children) }];
+  });
+}
+
+/** The twins of operations by their address in the references: `/reference/training/#/models/models.log`. */
+export type OperationTwins = ReadonlyMap<string, string>;
+
+/** `/guides/chat/#a-stream` → `../guides/chat.md`, seen from the twin of `page`. Files keep their names. */
+export function twinLink(href: string, page: string, operations: OperationTwins): string {
+  // An address begins at the site's root; all others lead within the page.
+  const [, path = "", hash = ""] = /^(\/[^#?]*)(.*)$/.exec(href) ?? [];
+  if (path === "") return href;
+  const depth = page.split("/").length - 1;
+  const root = "../".repeat(depth) || "./";
+  const operation = operations.get(path + hash);
+  const inside = path.replace(/^\//, "").replace(/\/$/, "");
+  if (operation !== undefined) return root + operation;
+  return path.endsWith("/") ? `${root}${inside === "" ? "index" : inside}.md` : `${root}${inside}`;
+}
+
+function relink(node: Nodes, page: string, operations: OperationTwins): void {
+  if (node.type === "element" && typeof node.properties["href"] === "string") {
+    node.properties["href"] = twinLink(node.properties["href"], page, operations);
+  }
+  if ("children" in node) for (const child of node.children) relink(child, page, operations);
+}
+
+const parser = unified().use(rehypeParse);
+const writer = unified()
+  .use(rehypeRemark)
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: "-", rule: "-" });
+
+/** The text of a page as it was built; `twin` is the path of the Markdown in the site. */
+export async function pageText(html: string, twin: string, operations: OperationTwins): Promise<PageText> {
+  const tree = parser.parse(html);
+  const meta = find(tree, ({ tagName, properties }) => tagName === "meta" && properties["name"] === "description");
+  const title = find(tree, ({ properties }) => properties["id"] === "_top");
+  const content = meta?.properties["content"];
+  const words = find(tree, (element) => hasClass(element, "sl-markdown-content"));
+  const heading = title === undefined ? "" : text(title).trim();
+  const body: Root = { type: "root", children: wordsOf(words?.children ?? []) };
+  relink(body, twin, operations);
+  const markdown = writer.stringify(await writer.run(body));
+  return {
+    title: heading,
+    description: typeof content === "string" ? content : "",
+    markdown: `# ${heading}\n\n${markdown}`,
+  };
+}

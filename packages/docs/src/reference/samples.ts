@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { samples } from "../places.ts";
+
+/** The languages of the samples, in the order in which they are shown. */
+const languages = [
+  { ending: "ts", lang: "typescript", label: "TypeScript" },
+  { ending: "sh", lang: "curl", label: "curl" },
+  { ending: "py", lang: "python", label: "Python" },
+] as const;
+
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+/** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
+export function sampleName(method: string): string {
+  return method.replaceAll(".", "-").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The samples of an operation, word for word as their files have them: TypeScript, curl, Python. */
+export function samplesOf(service: string, method: string): CodeSample[] {
+  return languages.flatMap(({ ending, lang, label }) => {
+    const file = join(samples, service, `${sampleName(method)}.${ending}`);
+    return existsSync(file) ? [{ lang, label, source: readFileSync(file, "utf8").trimEnd() }] : [];
+  });
+}

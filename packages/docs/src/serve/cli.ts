@@ -1,0 +1,15 @@
+/** `pnpm docs`: serves the built site on this machine, near port 4011, until Ctrl-C. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { dist } from "../places.ts";
+import { listen, siteServer } from "./server.ts";
+
+if (!existsSync(join(dist, "index.html"))) await import("../build/index.ts");
+const server = siteServer({ folder: dist });
+console.log(`The site is at ${await listen(server, 4011)}/ (Ctrl-C ends it).`);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,48 @@
+import type { StarlightUserConfig } from "@astrojs/starlight/types";
+
+/** The guides in the order in which a person meets their jobs. */
+export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
+  {
+    label: "Start",
+    items: ["guides/getting-started", "guides/authentication"],
+  },
+  {
+    label: "Guides",
+    items: [
+      "guides/chat",
+      "guides/logging",
+      "guides/training",
+      "guides/feedback-statistics",
+      "guides/objects",
+      "guides/errors",
+      "guides/retries",
+      "guides/testing",
+      "guides/rollouts",
+    ],
+  },
+  {
+    label: "Reference",
+    items: [
+      { slug: "operations" },
+      { label: "Training", link: "/reference/training/" },
+      { label: "Inference", link: "/reference/inference/" },
+      { label: "Auxiliary", link: "/reference/auxiliary/" },
+    ],
+  },
+  {
+    label: "The contract",
+    items: ["contract/changing", "contract/versions", "contract/basis", "contract/agents"],
+  },
+  { label: "Decisions", collapsed: true, items: [{ slug: "decisions" }, { autogenerate: { directory: "decisions" } }] },
+];
+
+/** The pages in that order, as the folders that they are built into. */
+export const order: readonly string[] = [
+  "",
+  ...sidebar
+    .flatMap((group) => (typeof group === "object" && "items" in group ? group.items : []))
+    .flatMap((item) => {
+      if (typeof item === "string") return [item];
+      return "slug" in item ? [item.slug] : [];
+    }),
+];

@@ -1,0 +1,99 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { dist } from "../src/places.ts";
+import { listen, siteServer } from "../src/serve/server.ts";
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser's program; undefined where there is none. `CHROMIUM` names another. */
+export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
+
+// Without these it looks for updates, and for names that no test asks for.
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The pages of the built site, as addresses: `/guides/chat/`. */
+export function pages(): string[] {
+  return globSync("**/index.html", { cwd: dist })
+    .map((file) => `/${file.replaceAll("\\", "/").replace(/index\.html$/, "")}`)
+    .toSorted();
+}
+
+/** Builds the site where it is missing. `pnpm test` has built it before. */
+export async function ensureSite(): Promise<void> {
+  if (!existsSync(join(dist, "index.html"))) await import("../src/build/index.ts");
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What went wrong so far: requests to other places, errors of scripts and of the console, answers above 399. */
+  readonly faults: string[];
+}
+
+export interface Site {
+  /** The address of the site, without the last slash. */
+  readonly home: string;
+  /** A new page that keeps account of its faults. */
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+}
+
+/** Serves the built site and opens a browser for the tests of a file. */
+export function useSite(under = "/"): Site {
+  let browser: Browser | undefined;
+  let home = "";
+  const server = siteServer({ folder: dist, under });
+  beforeAll(async () => {
+    home = (await listen(server, 0)) + under.replace(/\/$/, "");
+    browser = await chromium.launch({ ...(program === undefined ? {} : { executablePath: program }), args: quiet });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    get home() {
+      return home;
+    },
+    async visit(options = {}) {
+      if (browser === undefined) throw new Error("There is no browser yet.");
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 1000 },
+        reducedMotion: "reduce",
+        ...options,
+      });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      const origin = new URL(home).origin;
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
+      });
+      page.on("response", (response) => {
+        if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+      });
+      page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
+      });
+      return { page, faults };
+    },
+  };
+}
+
+/** Opens a place of a reference. Through an empty page first: a change of what stands behind `#` alone loads nothing. */
+export async function open(page: Page, address: string): Promise<void> {
+  if (address.includes("#")) await page.goto("about:blank");
+  await page.goto(address, { waitUntil: "load" });
+  // Redoc takes over what the page had when it came.
+  if (address.includes("/reference/")) await page.waitForSelector("[data-testid=right-panel]", { state: "attached" });
+}

@@ -1,0 +1,78 @@
+/** The kinds of call that the faults are played against, in the order of the columns. */
+export const kinds = {
+  get: "a GET, which may always be sent again",
+  keyed: "a creation with an idempotency key",
+  unkeyed: "a creation without a key",
+  never: "an operation that must not be sent again",
+  stream: "a streamed chat completion, read to its end",
+  page: "a list, read on to its second page, which fails",
+  follow: "the events of a job, where the second poll fails once",
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+export const kindNames: readonly Kind[] = ["get", "keyed", "unkeyed", "never", "stream", "page", "follow"];
+
+/** The ids that the calls name. */
+export const jobId = "3f2b8c1e-7a54-4d0e-9c61-2b8f5d3a9e70";
+export const modelId = "8d1f0c52-0b7e-4a35-b0a4-6c1e9d2f7a11";
+
+/** What the calls send. */
+export const newModel = { project: "p", name: "n", base_model: "b" };
+export const question = { model: "m", messages: [{ role: "user" as const, content: "Hello" }] };
+
+const chunk = (content: string, finish_reason: "stop" | null): object => ({
+  id: "c1",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta: { content }, finish_reason }],
+});
+const part = { success: true, duration: 1, error: null };
+const checkpoint = (id: string, step: number): object => ({ id, step, metrics: {} });
+
+/** What a service that works answers to each kind of call, in turn. */
+const good: { readonly [K in Exclude<Kind, "stream">]: readonly [object, ...object[]] } = {
+  get: [{ id: jobId, status: "running" }],
+  keyed: [{ ...newModel, id: modelId, entity: "e" }],
+  unkeyed: [{ ...newModel, id: modelId, entity: "e" }],
+  never: [{ api: true, database: part, cpu_queue: part, gpu_queue: part }],
+  page: [
+    { data: [checkpoint("p1", 0), checkpoint("p2", 1)], has_more: true },
+    { data: [checkpoint("p3", 2)], has_more: false },
+  ],
+  follow: [
+    { data: [{ id: "e1", type: "training_started", data: { num_sequences: 1 } }], has_more: false },
+    {
+      data: [
+        { id: "e2", type: "gradient_step", data: { loss: 1 } },
+        { id: "e3", type: "training_ended", data: {} },
+      ],
+      has_more: false,
+    },
+  ],
+};
+
+/** The pieces of a stream that works. */
+export const frames: readonly string[] = [
+  `data: ${JSON.stringify(chunk("Good ", null))}\n\n`,
+  `data: ${JSON.stringify(chunk("day", "stop"))}\n\n`,
+  "data: [DONE]\n\n",
+];
+
+/** The body of the `turn`th good answer to a kind of call. */
+export function goodBody(kind: Kind, turn: number): string {
+  if (kind === "stream") return frames.join("");
+  return JSON.stringify(good[kind][Math.min(turn, good[kind].length - 1)]);
+}
+
+/** What an adapter says that a kind of call gave, where nothing failed. */
+export const values: { readonly [K in Kind]: string } = {
+  get: jobId,
+  keyed: modelId,
+  unkeyed: modelId,
+  never: "true",
+  stream: "Good day",
+  page: "p1 p2 p3",
+  follow: "e1 e2 e3",
+};

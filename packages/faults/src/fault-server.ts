@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { goodBody, type Kind } from "./calls.ts";
+import type { Waits } from "./fast-clock.ts";
+import type { Fault } from "./faults.ts";
+
+/** One fault against one kind of call, as the server sees it. */
+export interface Stage {
+  readonly fault: Fault;
+  readonly kind: Kind;
+  /** The address that the call is sent to. */
+  readonly baseUrl: string;
+  /** How long the client had waited before each request that failed or followed, in milliseconds of its clock. */
+  readonly pauses: number[];
+  /** What it waits now. */
+  readonly waits: Waits;
+  /** The connections that are open. */
+  readonly sockets: Set<Socket>;
+  keySeen: boolean;
+  /** Whether the next request meets the fault. The request is then counted. */
+  meets(): boolean;
+}
+
+/** The servers that play the faults. */
+export interface FaultServer {
+  /** Where nobody listens. */
+  readonly nowhere: string;
+  stage(fault: Fault, kind: Kind): Stage;
+  close(): Promise<void>;
+}
+
+/** Starts the servers, on free ports: one that plays, one of another origin that answers well, one that is closed. */
+export async function startFaultServer(): Promise<FaultServer> {
+  const stages: Stage[] = [];
+  const enter: (...of: Parameters<RequestListener>) => Stage = (request, response) => {
+    const stage = stages[Number(/^\/(\d+)\//.exec(request.url ?? "")?.[1])];
+    if (!stage) throw new Error(`Nothing is played at ${request.url}.`);
+    hold(stage, request.socket);
+    // A connection for each request: what is left open is then known.
+    response.shouldKeepAlive = false;
+    request.resume();
+    return stage;
+  };
+  const good =
+    (stage: Stage, turn: number): RequestListener =>
+    (_, response) =>
+      void response
+        .writeHead(200, { "content-type": stage.kind === "stream" ? "text/event-stream" : "application/json" })
+        .end(goodBody(stage.kind, turn));
+
+  const [here, elsewhere, nobody] = await Promise.all([
+    listen((request, response) => {
+      const stage = enter(request, response);
+      const { kind, fault } = stage;
+      const turn = turnOf(kind, request.url ?? "");
+      if (fault.play && stage.meets())
+        fault.play({ kind, request, response, body: goodBody(kind, turn), elsewhere: addressOf(elsewhere) });
+      else good(stage, turn)(request, response);
+    }),
+    listen((request, response) => {
+      const stage = enter(request, response);
+      if (JSON.stringify(request.rawHeaders).includes(apiKey)) stage.keySeen = true;
+      good(stage, turnOf(stage.kind, request.url ?? ""))(request, response);
+    }),
+    listen(() => {}),
+  ]);
+  const nowhere = addressOf(nobody);
+  await closed(nobody);
+
+  return {
+    nowhere,
+    stage: (fault, kind) => {
+      let calls = 0;
+      const pauses: number[] = [];
+      const waits = { waited: 0 };
+      const stage: Stage = {
+        fault,
+        kind,
+        baseUrl: `${addressOf(here)}/${stages.length}`,
+        pauses,
+        waits,
+        sockets: new Set(),
+        keySeen: false,
+        meets: () => {
+          const first = calls++ === 0;
+          // The first page and the first poll are answered.
+          if (first && (kind === "page" || kind === "follow")) return false;
+          pauses.push(waits.waited);
+          waits.waited = 0;
+          // A job's poll fails once, so that following it can go on.
+          return kind !== "follow" || pauses.length === 1;
+        },
+      };
+      stages.push(stage);
+      return stage;
+    },
+    close: async () => {
+      await Promise.all([closed(here), closed(elsewhere)]);
+    },
+  };
+}
+
+/** The key that the calls are sent with. */
+export const apiKey = "key-of-the-faults";
+
+/** Which answer is due: the second page, and the events behind the first, are those after a cursor. */
+function turnOf(kind: Kind, url: string): number {
+  return (kind === "page" || kind === "follow") && /[?&]after=./.test(url) ? 1 : 0;
+}
+
+function hold({ sockets }: Stage, socket: Socket): void {
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
+  // Resets are what is played.
+  socket.on("error", () => {});
+}
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  await new Promise((done) => {
+    server.close(done);
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout } from "node:timers";
+import { frames, goodBody, type Kind } from "./calls.ts";
+
+/** One request that a fault is played to. */
+export interface Scene {
+  readonly kind: Kind;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The good body of this answer. */
+  readonly body: string;
+  /** Another origin, which answers this call well. */
+  readonly elsewhere: string;
+}
+
+/** Something that goes wrong, and how it is played. */
+export interface Fault {
+  readonly title: string;
+  /** `undefined`: there is no server. */
+  readonly play: ((scene: Scene) => void) | undefined;
+  /** Whether it is for streams alone, or for all but streams. Default: for each kind of call. */
+  readonly only?: "stream" | "body";
+  /** Whether nothing comes for ever, so that only a limit of time ends it. */
+  readonly stalls?: boolean;
+  /** Milliseconds that the service asks to wait. */
+  readonly told?: number;
+  /** Milliseconds by which the time that a client sees may differ: a date counts in whole seconds, and goes by. */
+  readonly slack?: number;
+}
+
+const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
+
+/** Writes past Node's idea of an answer. */
+const raw = ({ request: { socket } }: Scene, text: string): typeof socket => {
+  socket.write(text);
+  return socket;
+};
+const head = ({ kind }: Scene, more: string): string =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${typeOf(kind)}\r\nconnection: close\r\n${more}\r\n\r\n`;
+const soon = (act: () => void): void => void setTimeout(act, 10);
+
+const answer =
+  (status: number, type: string | undefined, body: string, headers: Record<string, string> = {}) =>
+  ({ kind, response }: Scene): void =>
+    void response.writeHead(status, { "content-type": type ?? typeOf(kind), ...headers }).end(body);
+
+const failed = (status: number, headers: Record<string, string> = {}): Fault["play"] =>
+  answer(status, "application/json", '{"detail":"It failed."}', headers);
+
+const start = (scene: Scene, piece: string): void =>
+  void scene.response.writeHead(200, { "content-type": typeOf(scene.kind) }).write(piece);
+const firstPiece = ({ kind, body }: Scene): string => (kind === "stream" ? (frames[0] ?? "") : body.slice(0, 9));
+
+const events =
+  (...pieces: string[]) =>
+  ({ response }: Scene): void => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  };
+
+/** Bytes without an end: more than a parser may hold, and then no more, so that a client that holds all is not played for ever. */
+const endless = (scene: Scene): void => {
+  start(scene, scene.kind === "stream" ? "data: " : '{"more":"');
+  const piece = " ".repeat(2 ** 17);
+  let left = 96;
+  const more = (): void => {
+    if (!scene.response.destroyed && left-- > 0) scene.response.write(piece, () => setTimeout(more, 4));
+  };
+  more();
+};
+
+const hints: readonly {
+  readonly title: string;
+  readonly header?: () => string;
+  readonly told?: number;
+  readonly slack?: number;
+}[] = [
+  { title: "" },
+  { title: ", Retry-After: 2", header: () => "2", told: 2000 },
+  { title: ", Retry-After: 90", header: () => "90", told: 90_000 },
+  {
+    title: ", Retry-After: a date",
+    header: () => new Date(Date.now() + 31_000).toUTCString(),
+    told: 30_000,
+    slack: 8000,
+  },
+  { title: ", Retry-After: nonsense", header: () => "soon" },
+];
+
+const hinted = (status: number): Fault[] =>
+  hints.map(({ title, header, ...told }) => ({
+    title: `${status}${title}`,
+    play: (scene) => failed(status, header && { "retry-after": header() })?.(scene),
+    ...told,
+  }));
+
+/** The faults, in the order of the rows. */
+export const faults: readonly Fault[] = [
+  { title: "none", play: (scene) => answer(200, undefined, scene.body)(scene) },
+  { title: "connection refused", play: undefined },
+  { title: "reset before the headers", play: ({ request }) => void request.socket.resetAndDestroy() },
+  {
+    title: "reset within the headers",
+    play: (scene) => {
+      const socket = raw(scene, "HTTP/1.1 200 OK\r\ncontent-t");
+      soon(() => socket.resetAndDestroy());
+    },
+  },
+  {
+    title: "reset after the headers",
+    play: (scene) => {
+      const socket = raw(scene, `${head(scene, "content-length: 999")}${firstPiece(scene)}`);
+      soon(() => socket.resetAndDestroy());
+    },
+  },
+  { title: "closed without an answer", play: ({ request }) => void request.socket.end() },
+  { title: "stalls before the headers", play: () => {}, stalls: true },
+  {
+    title: "stalls in the body",
+    only: "body",
+    play: (scene) => start(scene, firstPiece(scene)),
+    stalls: true,
+  },
+  {
+    title: "stalls in the stream",
+    only: "stream",
+    play: (scene) => start(scene, firstPiece(scene)),
+    stalls: true,
+  },
+  ...hinted(408),
+  ...hinted(409),
+  ...hinted(429),
+  { title: "500", play: failed(500) },
+  { title: "500 with an empty body", play: answer(500, "text/plain", "") },
+  { title: "502 with HTML", play: answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>") },
+  { title: "503", play: failed(503) },
+  { title: "503, Retry-After: 2", play: failed(503, { "retry-after": "2" }), told: 2000 },
+  { title: "524", play: failed(524) },
+  { title: "200 with HTML", play: answer(200, "text/html", "<html><h1>Welcome</h1></html>") },
+  {
+    title: "200 with JSON that is cut",
+    play: (scene) => answer(200, "application/json", scene.body.slice(0, 20))(scene),
+  },
+  { title: "200 with an empty body", play: answer(200, undefined, "") },
+  {
+    title: "redirect to another origin",
+    play: ({ request, response, elsewhere }) =>
+      void response.writeHead(307, { location: elsewhere + request.url }).end(),
+  },
+  { title: "endless body", play: endless, stalls: true },
+  {
+    title: "gzip that lies",
+    play: (scene) => answer(200, undefined, scene.body, { "content-encoding": "gzip" })(scene),
+  },
+  { title: "stream that is cut", only: "stream", play: events(frames[0] ?? "") },
+  {
+    title: "stream with an `error` event",
+    only: "stream",
+    play: events(frames[0] ?? "", 'event: error\ndata: {"error":{"message":"It failed."}}\n\n'),
+  },
+  {
+    title: "stream with an event that is no JSON",
+    only: "stream",
+    play: events(frames[0] ?? "", 'data: {"id":"c\n\n', ...frames.slice(1)),
+  },
+  {
+    title: "stream with lone `\\r`",
+    only: "stream",
+    play: events(
+      ...goodBody("stream", 0)
+        .replaceAll("\n", "\r")
+        .split(/(?<=\r)/),
+    ),
+  },
+];
+
+/** Whether a fault is played against a kind of call. */
+export function applies({ only }: Fault, kind: Kind): boolean {
+  return only === undefined || (only === "stream") === (kind === "stream");
+}

@@ -1,0 +1,136 @@
+import { getEventListeners } from "node:events";
+import { setTimeout as realTimeout } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { Adapter, Target } from "./adapter.ts";
+import { type Kind, kindNames, values } from "./calls.ts";
+import { apiKey, type Stage, startFaultServer } from "./fault-server.ts";
+import { counting, fastClock } from "./fast-clock.ts";
+import { applies, type Fault, faults as allFaults } from "./faults.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The limit of a call, in milliseconds of the clients. Long where it must not decide anything. */
+const limits = { stalls: 20_000, else: 300_000 };
+
+/** How the faults are played. */
+export interface RunOptions {
+  /** Which are played. Default: all. */
+  readonly faults?: readonly Fault[];
+  /** Milliseconds of the clients' clock after which a call hangs that nothing has ended. Default 600,000: ten minutes. */
+  readonly guardMs?: number;
+  /** How many are played side by side. Default 40. */
+  readonly width?: number;
+}
+
+/** One cell: a fault, a kind of call, and what came of it. */
+export interface Cell {
+  readonly fault: Fault;
+  readonly kind: Kind;
+  readonly outcome: Outcome;
+}
+
+/** Plays the faults against a client. Each cell comes to an end. */
+export async function run(adapter: Adapter, options: RunOptions = {}): Promise<Cell[]> {
+  const { faults = allFaults, guardMs = 600_000, width = 40 } = options;
+  const server = await startFaultServer();
+  const restore = fastClock();
+  try {
+    const open = faults.flatMap((fault) =>
+      kindNames.filter((kind) => applies(fault, kind)).map((kind) => ({ fault, kind })),
+    );
+    const cells: Cell[] = [];
+    // First the first row, one by one: what is loaded at a first call takes longer than a client's limit here. Then what takes long.
+    const first = open.splice(0, kindNames.length);
+    const rest = open.toSorted((a, b) => longer(b) - longer(a));
+    const work = async (queue: typeof open): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const stage = server.stage(next.fault, next.kind);
+        cells.push({ ...next, outcome: await play(adapter, server.nowhere, stage, guardMs) });
+      }
+    };
+    await work(first);
+    await Promise.all(Array.from({ length: width }, () => work(rest)));
+    return cells;
+  } finally {
+    restore();
+    await server.close();
+  }
+}
+
+const longer = ({ fault }: { fault: Fault }): number => (fault.stalls ? 1 : 0);
+
+async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: number): Promise<Outcome> {
+  const { fault, kind, pauses, sockets } = stage;
+  const controller = new AbortController();
+  const target: Target = {
+    baseUrl: stage.baseUrl,
+    apiKey,
+    timeoutMs: fault.stalls ? limits.stalls : limits.else,
+    signal: controller.signal,
+    fetch: async (input, init) => {
+      // Where there is no server, none can count.
+      if (fault.play || !stage.meets()) return fetch(input, init);
+      return fetch(nowhere, init);
+    },
+  };
+
+  let hang: (result: Result) => void = () => {};
+  const hung = new Promise<Result>((done) => (hang = done));
+  const guard = setTimeout(() => hang({ result: "hangs" }), guardMs);
+  // A client that keeps the event loop busy holds up the fast clock as well.
+  const backstop = realTimeout(() => hang({ result: "hangs" }), 60_000);
+  const ended = await Promise.race([
+    counting(stage.waits, () => adapter.calls[kind](target)).then(
+      (value): Result => ({ result: value === values[kind] ? "value" : "wrong value" }),
+      resultOf,
+    ),
+    hung,
+  ]);
+  clearTimeout(guard);
+  clearTimeout(backstop);
+
+  const left = ended.result === "hangs" ? {} : await leftovers(stage, controller.signal);
+  controller.abort();
+  for (const socket of sockets) socket.destroy();
+
+  const { told = 0, slack = 0 } = fault;
+  return {
+    requests: pauses.length,
+    ...ended,
+    ...(Math.abs((ended.retryAfterMs ?? Infinity) - told) <= slack && { retryAfterMs: told }),
+    ...left,
+    tooSoon: pauses.some((ms, index) => index > 0 && ms < told - slack),
+    keySeen: stage.keySeen,
+  };
+}
+
+/** What a call left open. Connections close a moment later, and a stream may take a second of its client for its last bytes. */
+async function leftovers({ sockets }: Stage, signal: AbortSignal): Promise<{ connections: number; listeners: number }> {
+  const listeners = (): number => getEventListeners(signal, "abort").length;
+  for (let round = 1; round <= 30 && (sockets.size > 0 || listeners() > 0); round++) {
+    await sleep(10);
+    // Node's `fetch` lets go of a signal when its request is collected.
+    if (round % 10 === 0) collectGarbage();
+  }
+  return { connections: sockets.size, listeners: listeners() };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
+type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs">;
+
+function resultOf(error: unknown): Result {
+  // Of openapi-fetch, whose documentation throws what it gives.
+  if (!(error instanceof Error)) return { result: "error body" };
+  const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
+  return {
+    // Some classes leave `name` as it is.
+    result: error.name === "Error" ? error.constructor.name : error.name,
+    outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,
+    ...(typeof retryAfterMs === "number" && { retryAfterMs }),
+  };
+}

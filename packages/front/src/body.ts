@@ -1,0 +1,73 @@
+/** How large and how deep a body may be. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+/** What came as a body. */
+export type Body =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly value: unknown; readonly text: string }
+  | { readonly kind: "malformed" | "too-large" | "too-deep"; readonly reason: string; readonly text: string };
+
+/** Reads a body to its end, even when it is too large: a sender that is cut off never reads the answer. */
+export async function readBody(stream: AsyncIterable<Uint8Array> | null, limits: BodyLimits): Promise<Body> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  if (stream) {
+    for await (const part of stream) {
+      size += part.byteLength;
+      if (size <= limits.bytes) parts.push(part);
+      // Nobody who is in earnest sends this much more.
+      if (size > limits.bytes * 8) break;
+    }
+  }
+  if (size > limits.bytes) {
+    return { kind: "too-large", reason: `The request body is larger than ${limits.bytes} bytes.`, text: "" };
+  }
+  return size === 0 ? { kind: "none" } : parse(parts, limits);
+}
+
+function parse(parts: readonly Uint8Array[], limits: BodyLimits): Body {
+  let text = "";
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    for (const part of parts) text += decoder.decode(part, { stream: true });
+    text += decoder.decode();
+  } catch {
+    return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8.", text: "" };
+  }
+  if (depthOf(text) > limits.depth) {
+    return { kind: "too-deep", reason: `The request body is nested deeper than ${limits.depth} levels.`, text };
+  }
+  try {
+    return { kind: "json", value: JSON.parse(text), text };
+  } catch (error) {
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    const where = position === undefined ? "" : ` at character ${position}`;
+    return { kind: "malformed", reason: `The body is not valid JSON${where}.`, text };
+  }
+}
+
+/** How deep brackets are nested, those in strings left out. Looks at text, so that no depth can exhaust the stack. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x22) i = endOfString(text, i);
+    else if (char === 0x5b || char === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (char === 0x5d || char === 0x7d) depth--;
+  }
+  return deepest;
+}
+
+/** Where the string ends that begins at a quote. Most of a body is text: it is skipped in leaps. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote > 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return quote;
+  }
+  return text.length;
+}

@@ -1,0 +1,24 @@
+/**
+ * What a server needs that answers as a document says: its operations, and how bodies, parameters, keys and origins are
+ * read and judged. Shared by the mock and the local server.
+ *
+ * @module
+ */
+export { readBody, type Body, type BodyLimits } from "./body.ts";
+export { allowOrigin, answerPreflight, isPreflight } from "./cors.ts";
+export {
+  isJson,
+  readOperations,
+  readPrefix,
+  type DocumentOperation,
+  type DocumentResponse,
+  type Parameter,
+  type RequestBody,
+  type SecurityScheme,
+} from "./document.ts";
+export { judgeKey, type Credential, type KeyVerdict } from "./keys.ts";
+export { readParameterValues } from "./parameters.ts";
+export { pathFault } from "./path-ids.ts";
+export { createRouter, type Route } from "./routes.ts";
+export { invalidStatus } from "./invalid-status.ts";
+export { createValidator, listsFaults, type Source, type Validator } from "./validator.ts";

@@ -1,0 +1,62 @@
+import { ajvOptions, faultsOf, isObject, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { DocumentOperation } from "./document.ts";
+
+/** Where in a request a value stands. */
+export type Source = "body" | "query" | "header";
+
+/** Judges values by the schemas of one document. Each schema is compiled when it is first needed. */
+export interface Validator {
+  /** Judges one part of a request. Places begin with the source. */
+  request(operation: DocumentOperation, source: Source, value: unknown): Fault[];
+  /** Judges the JSON of an answer, or one item of its stream. Undefined where the document declares no such answer. */
+  answer(operation: DocumentOperation, status: number, mediaType: string, value: unknown): Fault[] | undefined;
+  /** Judges a value by the schema at a pointer: `#/components/schemas/Model`. */
+  at(pointer: string, value: unknown): Fault[];
+}
+
+/** Makes the validator of a document. */
+export function createValidator(document: object): Validator {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<string, ValidateFunction>();
+  const judge = (key: string, schema: () => JsonObject, value: unknown): Fault[] => {
+    let validate = compiled.get(key);
+    if (validate === undefined) {
+      ajv ??= new Ajv2020({ ...ajvOptions, logger: false }).addSchema(prepareSchema(document), "document");
+      validate = ajv.compile(schema());
+      compiled.set(key, validate);
+    }
+    return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
+  };
+  return {
+    request: (operation, source, value) =>
+      judge(`${source} ${operation.id}`, () => schemaOf(operation, source), value).map((fault) => ({
+        ...fault,
+        loc: [source, ...fault.loc],
+      })),
+    answer: (operation, status, mediaType, value) => {
+      const pointer = operation.responses.get(status)?.schemas.get(mediaType);
+      return pointer === undefined ? undefined : judge(pointer, () => reference(pointer), value);
+    },
+    at: (pointer, value) => judge(pointer, () => reference(pointer), value),
+  };
+}
+
+function schemaOf(operation: DocumentOperation, source: Source): JsonObject {
+  if (source === "body") return operation.body ? reference(operation.body.schemaPointer) : {};
+  const parameters = operation.parameters.filter((parameter) => parameter.in === source);
+  return {
+    type: "object",
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schemaPointer }) => [name, reference(schemaPointer)])),
+  };
+}
+
+function reference(pointer: string): JsonObject {
+  return { $ref: `document${pointer}` };
+}
+
+/** Whether an operation's error body lists faults (`detail: [{ loc, msg, type }]`), judging by an example of it. */
+export function listsFaults(body: unknown): boolean {
+  return isObject(body) && Array.isArray(body["detail"]);
+}

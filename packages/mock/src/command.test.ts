@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { run } from "./command.ts";
+
+async function capture(...args: string[]) {
+  let out = "";
+  let err = "";
+  const result = await run(args, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { result, out, err };
+}
+
+it("shows help", async () => {
+  expect(await capture("--help")).toMatchObject({
+    result: 0,
+    out: expect.stringContaining("--port <number>"),
+    err: "",
+  });
+});
+
+it.each([
+  [["--prot", "1"], "Unknown option '--prot'."],
+  [["--port"], "Option '--port <value>' argument missing"],
+  [["--port", "http"], '"http" is no port: give a number from 0 to 65535.'],
+  [["--port", "65536"], '"65536" is no port: give a number from 0 to 65535.'],
+  [["serve"], "Unexpected argument 'serve'."],
+  [["--document", "library"], '"library" is no document: give a name, "=" and a file.'],
+  [["--document", "a=none.json"], "The document of a cannot be read from none.json. Bundle it as JSON first."],
+])("refuses %j", async (args, message) => {
+  expect(await capture(...args)).toEqual({ result: 2, out: "", err: `${message}\nSee trainyard-mock --help.\n` });
+});
+
+it("says when it cannot start", async () => {
+  const { result, err } = await capture("--host", "256.0.0.1", "--port", "0");
+  expect([result, err]).toEqual([1, expect.stringMatching(/^The mock could not start: .+\n$/)]);
+});
+
+it("serves until it is told to end, on another port when its own is taken", async () => {
+  const document = fileURLToPath(import.meta.resolve("@trainyard/auxiliary/openapi.json"));
+  const first = await capture("--port", "0", "--key", "secret", "--document", `fourth=${document}`);
+  if (typeof first.result === "number") throw new Error(first.err);
+  await using mock = first.result;
+  expect(first.out).toContain(`  fourth     ${mock.url}/auxiliary\n`);
+  expect(first.out).toContain("The keys that you gave are good.");
+  expect(first.out).not.toContain("secret");
+
+  const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
+  const args = ["--conditions=@trainyard/source", cli, "--port", String(mock.port)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stderr.on("data", (part) => (err += String(part)));
+  for await (const part of child.stdout) {
+    out += String(part);
+    if (out.includes("Ctrl-C")) break;
+  }
+  child.kill("SIGTERM");
+  const [code] = await once(child, "exit");
+  const port = /this is port (\d+)/.exec(out)?.[1];
+  expect({ code, err, out }).toEqual({
+    code: 0,
+    err: "",
+    out: [
+      `Port ${mock.port} is taken; this is port ${port}.`,
+      "",
+      `  training   http://127.0.0.1:${port}`,
+      `  inference  http://127.0.0.1:${port}/inference/v1`,
+      `  auxiliary  http://127.0.0.1:${port}/auxiliary`,
+      "",
+      "Any key is good. Ctrl-C ends it.",
+      "",
+    ].join("\n"),
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { startMock, type Mock, type MockOptions } from "./mock.ts";
+
+const usage = `Usage: trainyard-mock [options]
+
+Serves mocks of all services at one port. Their answers are the examples of the documents.
+
+Options:
+  --port <number>           the port; another one when it is taken (default: 4010)
+  --host <host>             the host (default: 127.0.0.1)
+  --key <key>               a key that is good, may be repeated (default: any key is)
+  --document <name>=<file>  one more service, by its bundled document in JSON, may be repeated
+  --help                    shows this
+`;
+
+/** Where a command writes. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/**
+ * Runs the command up to where the mock serves.
+ * @returns the mock, or the exit code when there is nothing to serve
+ */
+export async function run(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
+  let options: ReturnType<typeof readOptions>;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    err(`${sentence(error)}\nSee trainyard-mock --help.\n`);
+    return 2;
+  }
+  if (options.help) {
+    out(usage);
+    return 0;
+  }
+  let mock: Mock;
+  try {
+    mock = await startMock(options);
+  } catch (error) {
+    err(`The mock could not start: ${sentence(error)}\n`);
+    return 1;
+  }
+  if (options.port !== 0 && mock.port !== options.port) {
+    out(`Port ${options.port} is taken; this is port ${mock.port}.\n\n`);
+  }
+  const width = Math.max(...Object.keys(mock.addresses).map((name) => name.length));
+  for (const [name, address] of Object.entries(mock.addresses)) out(`  ${name.padEnd(width)}  ${address}\n`);
+  out(`\n${options.keys ? "The keys that you gave are good." : "Any key is good."} Ctrl-C ends it.\n`);
+  return mock;
+}
+
+function readOptions(args: readonly string[]): MockOptions & { readonly help: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: "string", default: "4010" },
+      host: { type: "string", default: "127.0.0.1" },
+      key: { type: "string", multiple: true },
+      document: { type: "string", multiple: true, default: [] },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
+  if (!(port <= 65535)) throw new Error(`"${values.port}" is no port: give a number from 0 to 65535.`);
+  const documents = Object.fromEntries(values.document.map(readDocument));
+  return { port, host: values.host, keys: values.key, documents, help: values.help };
+}
+
+function readDocument(option: string): [string, object] {
+  const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
+  if (name === undefined || file === undefined)
+    throw new Error(`"${option}" is no document: give a name, "=" and a file.`);
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause: error });
+  }
+  if (typeof document === "object" && document !== null && "openapi" in document) return [name, document];
+  throw new Error(`${file} is no OpenAPI document: it has no "openapi".`);
+}
+
+/** What an error says, as one sentence: Node adds advice that does not fit here. */
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith("Unknown option") || message.startsWith("Unexpected argument")
+    ? `${message.split(". ")[0]?.replace(/\.$/, "")}.`
+    : message;
+}

@@ -1,0 +1,10 @@
+/**
+ * Mocks of the services: at a port, or in process as a test double. Their answers come from the documents alone.
+ *
+ * @module
+ */
+export type { Controls, PlannedAnswer, RecordedRequest } from "./controls.ts";
+export { startMock, type Documents, type Mock, type MockOptions } from "./mock.ts";
+export { mockService, type Connection, type MockService } from "./mock-service.ts";
+export type { ServiceOptions } from "./service.ts";
+export type { OperationName, ServiceName, Services } from "./services.ts";

@@ -1,0 +1,127 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { caller } from "../test/call.ts";
+import { bookId, library } from "../test/library.ts";
+import { startMock, type Mock } from "./index.ts";
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ documents: { library }, maxBodyBytes: 200_000 });
+});
+afterAll(() => mock.close());
+
+/** What comes back for bytes that no client would send. */
+async function raw(...lines: string[]): Promise<string> {
+  const socket = connect(mock.port, "127.0.0.1");
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  let text = "";
+  for await (const part of socket) text += String(part);
+  return text;
+}
+
+it("serves all services at one port, each at its address", async () => {
+  expect(mock.addresses).toEqual({
+    training: mock.url,
+    inference: `${mock.url}/inference/v1`,
+    auxiliary: `${mock.url}/auxiliary`,
+    library: `${mock.url}/library`,
+  });
+  for (const name of ["training", "inference", "auxiliary", "library"]) {
+    expect(mock.connect(name)).toMatchObject({ baseUrl: mock.addresses[name], apiKey: "mock-key" });
+  }
+  expect(() => mock.connect("museum")).toThrow('The mock has no service "museum".');
+});
+
+/** What is said at a path of the port. */
+async function at(path: string): Promise<unknown> {
+  return (await caller({ ...mock.connect("training"), baseUrl: mock.url })(`GET ${path}`)).body;
+}
+
+it("speaks as the service whose path it is", async () => {
+  expect(await at("/nothing")).toEqual({ detail: "There is nothing at /nothing." });
+  expect(await at("/inference/v1/nothing")).toMatchObject({ error: { message: "There is nothing at /nothing." } });
+  expect(await at("/inference")).toEqual({ detail: "There is nothing at /inference." });
+  expect(await at("/auxiliary/nothing")).toMatchObject({ reason: "There is nothing at /nothing." });
+  expect(await at("/library/books")).toMatchObject([{ title: "Emma" }]);
+  expect(await at("/librarybooks")).toMatchObject({ detail: expect.any(String) });
+});
+
+it("streams in chunks over the wire", async () => {
+  const head = ["Host: a", "Content-Type: application/json", "Content-Length: 14", "Connection: close"];
+  const answer = await raw(`POST /library/books/${bookId}/read HTTP/1.1`, ...head, "", '{"aloud":true}');
+  const [, body] = /transfer-encoding: chunked[^]*?\r\n\r\n([^]*)$/i.exec(answer) ?? [];
+  expect(body).toBe(
+    ["c", "data: Emma\n\n", "11", "data: Woodhouse\n\n", "d", "data: [END]\n\n", "0", "", ""].join("\r\n"),
+  );
+});
+
+it("can be told what to answer, and tells what it was asked", async () => {
+  const controls = mock.service("library");
+  controls.reset();
+  const call = caller(mock.connect("library"));
+  controls.once("books.list", { disconnect: true });
+  controls.once("books.list", { status: 503 });
+  await expect(call("GET /books")).rejects.toThrow(TypeError);
+  expect((await call("GET /books")).status).toBe(503);
+  expect(controls.requests("books.list")).toHaveLength(2);
+  controls.reset();
+});
+
+it("answers a body that is too large, and the next request on the connection", async () => {
+  const call = caller(mock.connect("library"));
+  expect((await call("POST /books", { body: "x".repeat(1_000_000) })).status).toBe(413);
+  expect((await call("POST /books", { body: { title: "Emma" } })).status).toBe(200);
+  expect((await call("POST /nothing", { body: "x".repeat(1_000_000) })).status).toBe(404);
+});
+
+it("survives what no client would send", async () => {
+  const host = "Host: a b";
+  const close = "Connection: close";
+  expect(await raw("GET //evil.example/library/books HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 404 /);
+  expect(await raw("GET http://evil.example/library/books?limit=0 HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 422 /);
+  expect(await raw("OPTIONS * HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 404 /);
+  expect(await raw("TRACE /library/books HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 405 [^]*allow: GET, POST/i);
+  expect(await raw("HEAD /library/books HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 405 [^]*\r\n\r\n$/);
+  expect(await raw("nonsense")).toMatch(/^HTTP\/1.1 400 [^]*x-request-id/);
+  expect(await raw("GET / HTTP/1.1", host, `x-long: ${"x".repeat(20_000)}`)).toMatch(/^HTTP\/1.1 431 /);
+  expect(await raw("GET /library/books HTTP/1.1", host, "authorization: Bearer \xff", close)).toMatch(
+    /^HTTP\/1.1 200 /,
+  );
+});
+
+it("takes another port when one is taken, unless it must not", async () => {
+  await using other = await startMock({ port: mock.port });
+  expect(other.port).not.toBe(mock.port);
+  await expect(startMock({ port: mock.port, strictPort: true })).rejects.toThrow(`Port ${mock.port} is taken.`);
+  await expect(startMock({ host: "256.0.0.1" })).rejects.toThrow("256.0.0.1");
+});
+
+it("answers by other documents at the same port, without dropping what is under way", async () => {
+  await using other = await startMock({ documents: { library, inference: undefined } });
+  expect(Object.keys(other.addresses)).toEqual(["training", "auxiliary", "library"]);
+  const { port } = other;
+  other.service("library").delay(20);
+  const before = caller(other.connect("library"))("GET /books");
+  while (other.service("library").requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  other.reload({ library: { ...library, paths: { "/shelves": library.paths["/books"] } } });
+  expect(other.port).toBe(port);
+  expect(other.service("library").requests()).toEqual([]);
+  expect((await before).status).toBe(200);
+  const call = caller(other.connect("library"));
+  expect((await call("GET /shelves")).status).toBe(200);
+  expect((await call("GET /books")).status).toBe(404);
+  expect((await caller(other.connect("training"))("GET /v1/health")).status).toBe(200);
+  other.reload({ library: undefined });
+  expect(() => other.connect("library")).toThrow('The mock has no service "library".');
+  expect((await call("GET /shelves")).status).toBe(404);
+});
+
+it("closes with requests under way", async () => {
+  const other = await startMock();
+  other.service("training").delay(60_000);
+  const pending = caller(other.connect("training"))("GET /v1/health");
+  pending.catch(() => {});
+  while (other.service("training").requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await other.close();
+  await expect(pending).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,24 @@
+/** What a caller wishes for by the header `Prefer`. */
+export interface Preference {
+  /** The status of the answer. */
+  readonly status?: number;
+  /** The named example that is the answer's body. */
+  readonly example?: string;
+  /** Milliseconds until the answer. */
+  readonly delayMs?: number;
+}
+
+/**
+ * Reads `Prefer: code=422, example=name, delay=200`. Parts are separated by commas or semicolons; unknown ones, and
+ * values that make no sense, are left out, as RFC 7240 wants it.
+ */
+export function readPreference(headers: Headers): Preference {
+  const preference: { -readonly [K in keyof Preference]: Preference[K] } = {};
+  for (const part of (headers.get("prefer") ?? "").split(/[,;]/)) {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*"?([^"]*?)"?\s*$/.exec(part) ?? [];
+    if (name === "code" && /^[1-5]\d\d$/.test(value ?? "")) preference.status = Number(value);
+    if (name === "example" && value) preference.example = value;
+    if (name === "delay" && /^\d{1,5}$/.test(value ?? "")) preference.delayMs = Number(value);
+  }
+  return preference;
+}

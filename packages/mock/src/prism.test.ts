@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { caller } from "../test/call.ts";
+import { cases } from "../test/documents.ts";
+import { library } from "../test/library.ts";
+import { createAnswers } from "./answers.ts";
+import { mockService } from "./index.ts";
+import { createPrism } from "./prism.ts";
+
+it("makes up an answer where the document has no example", async () => {
+  const { status, body } = await caller(mockService(library).connect())("GET /books/new");
+  expect(status).toBe(200);
+  expect(Object.keys(Object(body)).toSorted()).toEqual(["id", "pages", "title"]);
+});
+
+it("would give the same first answers as the mock", async () => {
+  const documents = [...new Set(cases.map(({ document }) => document))];
+  for (const document of documents) {
+    const prism = createPrism(document);
+    const answers = createAnswers(document);
+    for (const { operation } of cases.filter((entry) => entry.document === document)) {
+      for (const [status, { content }] of operation.responses) {
+        for (const mediaType of content.keys()) {
+          const expected = await prism(operation, status, mediaType);
+          expect(await answers(operation, { status, mediaType })).toMatchObject({ status, body: expected });
+        }
+      }
+    }
+  }
+});

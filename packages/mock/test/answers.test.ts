@@ -1,0 +1,123 @@
+/** What a service may answer by its document reaches the caller unchanged, and what it may not is told by its place. */
+import { ContractError, TrainyardError, type CallOptions } from "@trainyard/core";
+import { formatLoc } from "@trainyard/core/validation";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { answerSchema, bodyExamples, methodCases, type Case } from "./documents.ts";
+import { all, isPage, isStream, methodOf, streaming } from "./methods.ts";
+import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
+
+const runs = { numRuns: 100 };
+
+async function setUp(entry: Case) {
+  const { client, document, operation, fits } = entry;
+  const validators = await client.validators();
+  const table = client.operations.get(operation.name);
+  const [body] = bodyExamples(entry).values();
+  const sample = (schema: unknown) => arbitraryOf(document, schema, fits).map(overJson);
+
+  /** Calls the method, which is answered with a response of the test's. */
+  const answered = (response: Response, sent: unknown = body, options?: CallOptions) => {
+    const connection = { baseUrl: "http://127.0.0.1", apiKey: "a-key", maxRetries: 0 };
+    const fetch = () => Promise.resolve(response);
+    return methodOf(client.connect({ ...connection, fetch, validators, validate: "responses" }), entry)(sent, options);
+  };
+  return { table, body, sample, answered };
+}
+
+const overJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const withTable = (key: "stream" | "checks"): readonly Case[] =>
+  methodCases.filter(({ client, operation }) => {
+    const table = client.operations.get(operation.name);
+    return key === "stream" ? table?.stream : table?.checks?.response;
+  });
+
+describe.each(methodCases)("$service $operation.name", async (entry) => {
+  const { operation } = entry;
+  const { sample, answered } = await setUp(entry);
+  const answers = sample(answerSchema(entry, 200));
+
+  it("gives any answer that fits its schema as it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(answers, async (answer) => {
+        const result = await answered(Response.json(answer));
+        expect(isPage(result) ? result.data : result).toEqual(isPage(result) ? Object(answer).data : answer);
+      }),
+      runs,
+    );
+  });
+
+  it.each([...operation.responses.keys()].filter((status) => status >= 300))(
+    "gives any error %i that fits its schema as it is",
+    async (status) => {
+      const errors = sample(answerSchema(entry, status));
+      await fc.assert(
+        fc.asyncProperty(errors, async (body) => {
+          const error = await answered(Response.json(body, { status })).catch((reason: unknown) => reason);
+          if (!(error instanceof TrainyardError)) throw new Error("It is no error of ours.", { cause: error });
+          expect(error).toMatchObject({ status, body });
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+});
+
+it.each(withTable("checks"))("$service $operation.name tells the place of a fault in an answer", async (entry) => {
+  const { document, fits } = entry;
+  const { sample, answered } = await setUp(entry);
+  const schema = answerSchema(entry, 200);
+  const faulty = fc.tuple(sample(schema), fc.nat()).map(([answer, choice]) => {
+    const mutations = mutationsOf(document, schema, answer, fits);
+    const mutation = mutations[choice % mutations.length];
+    return mutation && { mutation, answer: applyMutation(answer, mutation) };
+  });
+  await fc.assert(
+    fc.asyncProperty(faulty, async (found) => {
+      fc.pre(found !== undefined && !fits(Object(schema), JSON.parse(JSON.stringify(found.answer))));
+      const error = await answered(Response.json(found?.answer)).catch((reason: unknown) => reason);
+      if (!(error instanceof ContractError)) throw new Error("The fault was not found.", { cause: error });
+      const places = error.issues.map(({ path = [] }) => formatLoc(path.map((step) => Object(step).key ?? step)));
+      expect(places).toEqual([formatLoc(found?.mutation.loc ?? [])]);
+    }),
+    runs,
+  );
+});
+
+it.each(withTable("stream"))(
+  "$service $operation.name streams any events that fit their schema, in whatever pieces they come",
+  async (entry) => {
+    const { table, body, sample, answered } = await setUp(entry);
+    const one = sample(answerSchema(entry, 200, "text/event-stream"));
+    const events = fc.array(
+      one.filter((value) => !Object(value).error),
+      { maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        events,
+        fc.constantFrom("\n", "\r\n", "\r"),
+        fc.integer({ min: 1, max: 99 }),
+        async (items, line, size) => {
+          const frames = [...items.map((item) => JSON.stringify(item)), table?.stream?.end ?? ""];
+          const bytes = new TextEncoder().encode(frames.map((data) => `data: ${data}${line}${line}`).join(""));
+          const stream = await answered(inPieces(bytes, size), table && streaming(table, body));
+          if (!isStream(stream)) throw new Error("It does not stream.");
+          expect(await all(stream)).toEqual(items);
+        },
+      ),
+      runs,
+    );
+  },
+);
+
+function inPieces(bytes: Uint8Array, size: number): Response {
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, (at += size)));
+    },
+  });
+  return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+}

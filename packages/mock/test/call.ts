@@ -1,0 +1,36 @@
+import type { Connection } from "../src/index.ts";
+
+/** What a test wants to know of an answer. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON, or the text of what is none. */
+  readonly body: unknown;
+}
+
+/** A request, as tests write it: a body that is no string goes as JSON; `key: null` sends none. */
+export interface Call {
+  readonly body?: unknown;
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+}
+
+/** For tests: `call("POST /books", { body: { title: "Emma" } })`. */
+export function caller({ baseUrl, apiKey, fetch }: Connection): (route: string, call?: Call) => Promise<Told> {
+  return async (route, { body, key = apiKey, headers = {} } = {}) => {
+    const [method = "GET", path = ""] = route.split(" ");
+    const raw = typeof body === "string" || body instanceof Blob;
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+}

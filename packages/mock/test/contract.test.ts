@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { mockService } from "../src/index.ts";
+import { caller, type Call } from "./call.ts";
+import { answerSchema, bodyExamples, cases, type Case } from "./documents.ts";
+import { packages } from "./packages.ts";
+
+const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+const mocks = new Map(packages.map(({ name, document }) => [name, mockService(document)]));
+const callOf = (service: string) => caller(mocks.get(service)?.connect() ?? mockService("training").connect());
+const routeOf = ({ operation: { method, path, parameters } }: Case) => {
+  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  const pairs = query.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return `${method} ${path.replace(/\{.*?\}/g, id)}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+};
+
+describe.each(cases)("$service $operation.method $operation.path", (entry) => {
+  const { operation, service, fits } = entry;
+  const call = callOf(service);
+  const route = routeOf(entry);
+  const examples = [...operation.responses].flatMap(([status, { content }]) =>
+    [...content].flatMap(([mediaType, named]) =>
+      [...named].map(([name, value]) => ({ status, mediaType, name, value })),
+    ),
+  );
+
+  it("answers with each example of each response, and each fits its schema", async () => {
+    for (const { status, name, value } of examples.filter(({ mediaType }) => mediaType === "application/json")) {
+      const answer = await call(route, {
+        ...goodRequest(entry),
+        headers: { prefer: `code=${status}, example=${name}` },
+      });
+      expect([status, name, answer.status, answer.body]).toEqual([status, name, status, value]);
+      expect([name, fits(Object(answerSchema(entry, status)), answer.body)]).toEqual([name, true]);
+      expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+      const retryAfter = Number(answer.headers.get("retry-after"));
+      expect([status, retryAfter > 0 || ![429, 503].includes(status)]).toEqual([status, true]);
+      expect(answer.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
+    }
+    expect(examples.length).toBeGreaterThan(0);
+  });
+
+  it("is closed without a key, before anything else is judged", async () => {
+    const open = operation.security.some((schemes) => schemes.length === 0);
+    const { status } = await call(route, { key: null, body: operation.body && "{nonsense" });
+    expect(status).toBe(open ? 200 : 401);
+  });
+
+  it("allows no method that is not declared", async () => {
+    const { status, headers } = await call(route.replace(/^\w+/, "PATCH"));
+    expect([status, headers.get("allow")]).toEqual([405, expect.stringContaining(operation.method)]);
+  });
+});
+
+it.each(cases.filter(({ operation }) => operation.path.includes("{")))(
+  "$operation.method $operation.path has nothing at an id that is no UUID",
+  async (entry) => {
+    const { status, body } = await callOf(entry.service)(routeOf(entry).replace(id, "agent-1"), goodRequest(entry));
+    expect([status, body]).toEqual([404, { detail: expect.any(String) }]);
+  },
+);
+
+/** A request that is valid, from the document's own example. */
+function goodRequest(entry: Case): Call {
+  const [body] = bodyExamples(entry).values();
+  return { body };
+}
+
+const chat = (messages: unknown, more: object = {}) => ({ body: { model: "demo/tiny", messages, ...more } });
+
+describe("an invalid request", () => {
+  const message = { role: "user", content: "Hello" };
+  const log = (item: unknown) => ({
+    body: { split: "val", trajectory_groups: [{ trajectories: [{ messages_and_choices: [message, item] }] }] },
+  });
+  const item = ["body", "trajectory_groups", 0, "trajectories", 0, "messages_and_choices", 1];
+  const logRoute = `POST /v1/preview/models/${id}/log`;
+  const stats = { project_id: "demo/agents", start: "2026-01-01T00:00:00" };
+
+  it.each<[string, string, Call, unknown[]]>([
+    ["training", "POST /v1/preview/models", { body: "{" }, ["body", "json_invalid"]],
+    ["training", "POST /v1/preview/models", {}, ["body", "missing"]],
+    ["training", "POST /v1/preview/models", { body: [] }, ["body", "dict_type"]],
+    [
+      "training",
+      "POST /v1/preview/models",
+      { body: { name: "a", base_model: "b", project: null } },
+      ["body.project", "string_type"],
+    ],
+    ["training", logRoute, log({ ...message, role: "usr" }), [[...item, "role"].join("."), "union_tag_invalid"]],
+    ["training", logRoute, log({ role: "tool", content: "x" }), [[...item, "tool_call_id"].join("."), "missing"]],
+    ["training", logRoute, log({ role: "user", content: 5 }), [[...item, "content"].join("."), "string_type"]],
+    [
+      "training",
+      logRoute,
+      log({ finish_reason: "x", index: 0, message: { role: "assistant" } }),
+      [[...item, "finish_reason"].join("."), "enum"],
+    ],
+    [
+      "training",
+      "POST /v1/preview/training-jobs",
+      { body: { model_id: "agent-1", trajectory_groups: [] } },
+      ["body.model_id", "uuid_parsing"],
+    ],
+    [
+      "training",
+      "POST /v1/chat/completions/",
+      chat([{ ...message, role: "usr" }]),
+      ["body.messages.0.role", "union_tag_invalid"],
+    ],
+    ["training", `GET /v1/preview/models/${id}/checkpoints?limit=101`, {}, ["query.limit", "less_than_equal"]],
+    ["training", `GET /v1/preview/models/${id}/checkpoints?order=up`, {}, ["query.order", "enum"]],
+    [
+      "training",
+      logRoute,
+      { ...log(message), headers: { "idempotency-key": "x".repeat(256) } },
+      ["header.Idempotency-Key", "too_long"],
+    ],
+    [
+      "auxiliary",
+      "POST /feedback/stats",
+      { body: { ...stats, granularity: -1 } },
+      ["body.granularity", "greater_than_equal"],
+    ],
+    [
+      "auxiliary",
+      "POST /feedback/stats",
+      { body: { ...stats, start: "yesterday" } },
+      ["body.start", "datetime_parsing"],
+    ],
+    ["auxiliary", "POST /feedback/stats", { body: { ...stats, strat: 1 } }, ["body.strat", "extra_forbidden"]],
+    [
+      "auxiliary",
+      "POST /feedback/stats",
+      { body: { ...stats, metrics: [{ json_path: "a", vale_type: 1 }] } },
+      ["body.metrics.0.vale_type", "extra_forbidden"],
+    ],
+    ["auxiliary", "GET /inference/vendor/v2/hardware", {}, ["query.model", "missing"]],
+  ])("to %s %s gets each fault once", async (service, route, request, [place, type]) => {
+    const { status, body } = await callOf(service)(route, request);
+    const faults: { loc: unknown[]; msg: string; type: string }[] = Object(body).detail;
+    expect([status, faults.map((fault) => [fault.loc.join("."), fault.type])]).toEqual([422, [[place, type]]]);
+    expect(faults[0]?.msg).toMatch(/^["A-Z].*\.$/);
+  });
+
+  it.each<[string, Call, object]>([
+    [
+      "a wrong role",
+      chat([message, { ...message, role: "usr" }]),
+      { param: "messages[1].role", code: "invalid_value" },
+    ],
+    [
+      "a missing model",
+      { body: { messages: [message] } },
+      { param: "model", code: "invalid_value", message: '"model" is required.' },
+    ],
+    [
+      "a temperature",
+      chat([message], { temperature: 3 }),
+      { param: "temperature", message: "temperature: This must be at most 2." },
+    ],
+    ["malformed JSON", { body: "{" }, { param: null, code: "json_invalid" }],
+    ["a project", { ...chat([message]), headers: { "compat-project": "harbor" } }, { param: "Compat-Project" }],
+  ])("to inference with %s gets 400", async (_, request, expected) => {
+    const { status, body } = await callOf("inference")("POST /chat/completions", request);
+    expect([status, body]).toEqual([
+      400,
+      { error: expect.objectContaining({ type: "invalid_request_error", ...expected }) },
+    ]);
+  });
+});
+
+it.each(["training", "inference"])("a chat of %s streams when its body says so", async (service) => {
+  const path = service === "training" ? "/v1/chat/completions" : "/chat/completions";
+  const body = { model: "demo/tiny", messages: [{ role: "user", content: "Hello" }], stream: true };
+  const { headers, body: text } = await callOf(service)(`POST ${path}`, { body });
+  expect(headers.get("content-type")).toBe("text/event-stream");
+  const events = String(text).trimEnd().split("\n\n");
+  expect(events.length).toBeGreaterThan(2);
+  expect(events.at(-1)).toBe("data: [DONE]");
+  for (const event of events.slice(0, -1))
+    expect(JSON.parse(event.slice(6))).toMatchObject({ object: "chat.completion.chunk" });
+});

@@ -1,0 +1,207 @@
+import * as core from "@trainyard/core";
+import { isObject } from "@trainyard/core/validation";
+import { describe, expect, it } from "vitest";
+import { mockService } from "../src/index.ts";
+import { answerSchema, bodyExamples, methodCases, type Case } from "./documents.ts";
+import { all, byPath, isPage, isStream, methodOf, streaming } from "./methods.ts";
+
+const json = "application/json";
+const events = "text/event-stream";
+
+/** The errors of a status, as the contract's readers know them. */
+const classes: Readonly<Record<number, typeof core.ApiError>> = {
+  400: core.BadRequestError,
+  401: core.UnauthorizedError,
+  402: core.PaymentRequiredError,
+  403: core.ForbiddenError,
+  404: core.NotFoundError,
+  409: core.ConflictError,
+  413: core.ContentTooLargeError,
+  422: core.UnprocessableError,
+  429: core.RateLimitError,
+  500: core.ServerError,
+  503: core.ServerError,
+};
+
+it("has a method for each operation of the clients' tables", () => {
+  const declared = methodCases.map(({ service, operation }) => `${service} ${operation.name}`);
+  const known = [...new Set(methodCases.map((entry) => entry.client))].flatMap(({ name, operations }) =>
+    [...operations.keys()].map((operation) => `${name} ${operation}`),
+  );
+  expect(declared.toSorted()).toEqual(known.toSorted());
+  expect(declared.length).toBeGreaterThanOrEqual(17);
+});
+
+/** A client of an operation, connected to a mock. Its validators judge each request and each answer on their way. */
+async function setUp(entry: Case) {
+  const { client } = entry;
+  const mock = mockService(entry.document);
+  const validators = await client.validators();
+  const connected = client.connect({ ...mock.connect(), validators, validate: "both", maxRetries: 0 });
+  const bodies = bodyExamples(entry);
+  return {
+    mock,
+    validators,
+    connected,
+    call: methodOf(connected, entry),
+    table: tableOf(entry),
+    bodies,
+    body: bodies.values().next().value,
+    answers: examplesOf(entry, 200, json),
+  };
+}
+
+describe.each(methodCases)("$service $operation.name", async (entry) => {
+  const { operation } = entry;
+  const { mock, validators, connected, call, table, bodies, body, answers } = await setUp(entry);
+
+  it("takes each example of its body", async () => {
+    for (const [name, example] of bodies) {
+      const result = await call(example);
+      expect([name, isStream(result)]).toEqual([
+        name,
+        isObject(example) && example[table.stream?.toggle ?? ""] === true,
+      ]);
+      if (isStream(result)) await result.cancel();
+      expect(mock.requests(operation.name).at(-1)?.body).toEqual(example);
+    }
+    expect(bodies.size).toBeGreaterThan(0);
+  });
+
+  it("gives each example of its answer, which its validator accepts", async () => {
+    for (const [name, value] of answers) {
+      const { data, response, requestId } = await call(body, prefer(200, name)).withResponse();
+      const told = isPage(data) ? { ...Object(value), data: data.data } : data;
+      expect([name, told]).toEqual([name, value]);
+      expect(valid(validators, table.checks?.response ?? entry, value)).toBe(true);
+      expect([response.status, requestId]).toEqual([200, response.headers.get("x-request-id")]);
+    }
+    expect(answers.size).toBeGreaterThan(0);
+  });
+
+  it("answers by its paths, too", async () => {
+    for (const path of [table.path, ...(table.aliases ?? [])]) {
+      for (const [name, value] of answers)
+        expect(await byPath(connected, entry, path)(body, prefer(200, name))).toMatchObject({ data: value });
+      const [status, named] = errorsOf(entry)[0] ?? [500, new Map()];
+      const [name, error] = [...named][0] ?? [];
+      const answer = await byPath(connected, entry, path)(body, prefer(status, name));
+      expect([answer.response.status, answer.error, answer.data]).toEqual([status, error, undefined]);
+    }
+  });
+
+  it.each(errorsOf(entry))("throws the class of a %i with what it says", async (status, examples) => {
+    const wishes = [body, ...(table.stream ? [streaming(table, body)] : [])];
+    for (const [name, value] of examples) {
+      for (const wish of wishes) {
+        const error = await call(wish, prefer(status, name)).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        const expected = classes[status];
+        if (expected === undefined || !(error instanceof expected))
+          throw new Error(`${status} ${name}`, { cause: error });
+        expect(error).toMatchObject({ name: expected.name, status, operation: operation.name, attempts: 1 });
+        expect(error.body).toEqual(value);
+        expect(error.message).toContain(`${operation.name} answered ${status}`);
+        for (const said of saidBy(value)) expect(error.message).toContain(said);
+        expect(error.requestId).toBe(error.headers.get("x-request-id"));
+        expect(error.requestId).toMatch(/^req_/);
+        expect(error.retryAfterMs).toBe(retryAfterOf(entry, status));
+        // After a 5xx nobody knows whether it was done, and only what may be sent again need not care.
+        expect(error.outcomeUnknown).toBe(status >= 500 && table.resend !== "always");
+        if (error instanceof core.UnprocessableError) expect(error.issues).toEqual(Object(value).detail);
+      }
+    }
+    expect(examples.size).toBeGreaterThan(0);
+  });
+});
+
+it.each(methodCases.filter((entry) => tableOf(entry).page))(
+  "$service $operation.name gives the items of all its pages",
+  async (entry) => {
+    const { operation } = entry;
+    const { mock, call, table, body, answers } = await setUp(entry);
+    const { cursor, item, more } = Object(table.page);
+    const pages = [...answers.values()].map((value) => Object(value)).filter(({ data }) => data.length > 0);
+    for (const page of pages) mock.once(operation.name, { body: { ...page, [more]: true } });
+    mock.once(operation.name, { body: { ...pages[0], data: [], [more]: true } });
+    const items = pages.flatMap(({ data }) => data);
+    expect(await all(call(body))).toEqual(items);
+    const cursors = mock.requests(operation.name).map(({ query }) => query.get(cursor));
+    const lasts = pages.map(({ data }) => data.at(-1)[item]);
+    expect(cursors.slice(1)).toEqual(lasts);
+  },
+);
+
+it.each(methodCases.filter((entry) => tableOf(entry).stream))(
+  "$service $operation.name streams each example, event by event, and adds it up to its answer",
+  async (entry) => {
+    const { operation } = entry;
+    const { validators, call, table, body } = await setUp(entry);
+    const streams = examplesOf(entry, 200, events);
+    for (const [name, value] of streams) {
+      const data = [...String(value).matchAll(/^data: (.*)$/gm)].map(([, text]) => text ?? "");
+      expect(data.pop()).toBe(table.stream?.end);
+      const read = async () => {
+        const stream = await call(streaming(table, body), prefer(200, name));
+        if (!isStream(stream)) throw new Error(`${operation.name} does not stream.`);
+        return stream;
+      };
+      const items = await all(await read());
+      expect(items).toEqual(data.map((text) => JSON.parse(text)));
+      for (const one of items) expect(valid(validators, itemGuard(entry), one)).toBe(true);
+      const whole = await (await read()).final();
+      expect([name, valid(validators, table.checks?.response ?? "", whole)]).toEqual([name, true]);
+    }
+    expect(streams.size).toBeGreaterThan(0);
+  },
+);
+
+function tableOf({ client, operation }: Case): core.Operation {
+  const row = client.operations.get(operation.name);
+  if (row) return row;
+  throw new Error(`The table of operations has no ${operation.name}.`);
+}
+
+function examplesOf({ operation }: Case, status: number, type: string): ReadonlyMap<string, unknown> {
+  return operation.responses.get(status)?.content.get(type) ?? new Map();
+}
+
+function errorsOf(entry: Case): [status: number, examples: ReadonlyMap<string, unknown>][] {
+  return [...entry.operation.responses.keys()]
+    .filter((status) => status >= 300)
+    .map((status) => [status, examplesOf(entry, status, json)]);
+}
+
+function prefer(status: number, example: string | undefined): core.CallOptions {
+  return { headers: { prefer: `code=${status}${example === undefined ? "" : `, example=${example}`}` } };
+}
+
+/** The guard of one event of a stream, by the name that `/validators` has for its schema. */
+function itemGuard(entry: Case): string {
+  return `is${String(Object(answerSchema(entry, 200, events)).$ref)
+    .split("/")
+    .at(-1)}`;
+}
+
+/** Judges by a validator; where the contract leaves an answer open there is none, and the schema itself must. */
+function valid(validators: core.Validators, judge: string | Case, value: unknown): boolean {
+  if (typeof judge !== "string") return judge.fits(Object(answerSchema(judge, 200)), value);
+  const guard = validators[judge];
+  if (typeof guard !== "function") throw new Error(`There is no validator ${judge}.`);
+  return Reflect.apply(guard, undefined, [value]) === true;
+}
+
+/** The words of an error body that its message must have. */
+function saidBy(body: unknown): string[] {
+  const { detail, error, reason } = Object(body);
+  const said = Array.isArray(detail) ? detail[0]?.msg : (detail ?? error?.message ?? reason);
+  return typeof said === "string" ? [said] : [];
+}
+
+/** Milliseconds that the document's example of a response asks to wait. */
+function retryAfterOf({ operation }: Case, status: number): number | undefined {
+  const seconds = operation.responses.get(status)?.headers.get("Retry-After");
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}

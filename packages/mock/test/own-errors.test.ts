@@ -1,0 +1,165 @@
+/** A client never throws anything but its own errors, whatever the service, the network or a proxy between them does. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { TrainyardError, type ClientOptions } from "@trainyard/core";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bodyExamples, methodCases, type Case } from "./documents.ts";
+import { all, byPath, isPage, isStream, methodOf, streaming } from "./methods.ts";
+import { packages } from "./packages.ts";
+import { fetchThat, repliesOf, thrown, type Happening, type Reply } from "./replies.ts";
+
+type Kind = (entry: Case, client: unknown) => Promise<unknown>;
+
+/** The ways to call an operation, each to its end. */
+const kinds: Readonly<Record<string, Kind>> = {
+  method: (entry, client) => methodOf(client, entry)(bodyOf(entry)),
+  withResponse: (entry, client) => methodOf(client, entry)(bodyOf(entry)).withResponse(),
+  http: (entry, client) => byPath(client, entry)(bodyOf(entry)),
+  text: (entry, client) => byPath(client, entry)(bodyOf(entry), { parseAs: "text" }),
+  items: (entry, client) => all(methodOf(client, entry)(bodyOf(entry))),
+  pages: async (entry, client) => {
+    let page = await methodOf(client, entry)(bodyOf(entry));
+    for (let count = 0; count < 3 && isPage(page); count++) page = await page.nextPage();
+  },
+  stream: async (entry, client) => all(await open(entry, client)),
+  final: async (entry, client) => (await open(entry, client)).final(),
+  break: async (entry, client) => {
+    for await (const _ of await open(entry, client)) break;
+  },
+  cancel: async (entry, client) => {
+    const stream = await open(entry, client);
+    await stream.cancel();
+    await stream.final();
+  },
+};
+const pageKinds = new Set(["items", "pages"]);
+const streamKinds = new Set(["stream", "final", "break", "cancel"]);
+
+/** The operations that can be called in a way. */
+function casesOf(kind: string): readonly Case[] {
+  return methodCases.filter(({ client, operation }) => {
+    const table = client.operations.get(operation.name);
+    return (!pageKinds.has(kind) || table?.page) && (!streamKinds.has(kind) || table?.stream);
+  });
+}
+
+// Counterexamples name an operation: with all that tests need of it, they would print its document.
+const nameOf = ({ service, operation }: Case): string => `${service} ${operation.name}`;
+function named(name: string): Case {
+  const entry = methodCases.find((one) => nameOf(one) === name);
+  if (entry) return entry;
+  throw new Error(`There is no ${name}.`);
+}
+
+function bodyOf(entry: Case): unknown {
+  return bodyExamples(entry).values().next().value;
+}
+
+async function open(entry: Case, client: unknown) {
+  const table = entry.client.operations.get(entry.operation.name);
+  const stream = await methodOf(client, entry)(table && streaming(table, bodyOf(entry)));
+  if (!isStream(stream)) throw new Error("A streaming call gave no stream.");
+  return stream;
+}
+
+function connect({ client }: Case, options: ClientOptions): unknown {
+  return client.connect({ baseUrl: "http://127.0.0.1", apiKey: "a-key", maxRetries: 0, ...options });
+}
+
+/** Waits for a call. It must come to a value or to an error of ours, and in time. */
+async function settles(what: string, call: () => Promise<unknown>): Promise<"value" | "error"> {
+  const late = new AbortController();
+  const watch = sleep(2000, "late", { signal: late.signal }).catch(() => "in time");
+  try {
+    const result = await Promise.race([call().then(() => "value" as const), watch]);
+    if (result === "late") throw new Error(`${what} hangs.`);
+    return "value";
+  } catch (error) {
+    // Not by `toBeInstanceOf`, which would print what may have no text.
+    if (error instanceof TrainyardError && error.message !== "" && error.stack?.includes(error.name)) return "error";
+    throw new Error(`${what} came to what is no error of ours.`, { cause: error });
+  } finally {
+    late.abort();
+  }
+}
+
+const validators = new Map(await Promise.all(packages.map(async (one) => [one.name, await one.validators()] as const)));
+
+describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
+  /** Each operation with what may happen to it. */
+  const happenings = (afters: fc.Arbitrary<Reply["after"]>, others: fc.Arbitrary<Happening>) =>
+    fc.oneof(
+      ...casesOf(kind).map((entry) =>
+        fc.record({
+          operation: fc.constant(nameOf(entry)),
+          what: fc.oneof({ arbitrary: repliesOf(entry, streamKinds.has(kind), afters), weight: 9 }, others),
+          options: fc.constantFrom<ClientOptions>({}, { validators: validators.get(entry.service) ?? {} }),
+        }),
+      ),
+    );
+
+  it("throws nothing but errors of ours, whatever is answered", async () => {
+    const ends = fc.oneof({ arbitrary: fc.constant("end" as const), weight: 3 }, fc.record({ broken: thrown }));
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(happenings(ends, fc.record({ thrown })), async ({ operation, what, options }) => {
+        const entry = named(operation);
+        const client = connect(entry, { fetch: fetchThat(what), ...options });
+        seen.add(await settles(kind, () => call(entry, client)));
+      }),
+      { numRuns: 200 },
+    );
+    // What was cancelled has no value.
+    expect(seen).toEqual(new Set(kind === "cancel" ? ["error"] : ["error", "value"]));
+  });
+
+  it("ends in time when nothing more comes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        happenings(fc.constant("silence"), fc.constant("nothing")),
+        async ({ operation, what, options }) => {
+          const entry = named(operation);
+          const client = connect(entry, { fetch: fetchThat(what), timeoutMs: 2, ...options });
+          await settles(kind, () => call(entry, client));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+it("throws nothing but errors of ours, whatever is passed", async () => {
+  const unpaired = fc.string({
+    unit: fc.integer({ min: 0xd7ff, max: 0xe000 }).map((code) => String.fromCharCode(code)),
+  });
+  const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }), unpaired);
+  const circle: { [name: string]: unknown } = {};
+  circle["circle"] = circle;
+  const extras = fc.dictionary(fc.string(), fc.oneof(fc.anything({ withBigInt: true }), fc.constant(circle), text));
+  const options = fc.record(
+    { headers: fc.dictionary(text, text), extraBody: extras, extraQuery: fc.dictionary(text, text) },
+    { requiredKeys: [] },
+  );
+  const seen = new Set<string>();
+  const entries = methodCases.map((entry) => fc.record({ operation: fc.constant(nameOf(entry)), path: text, options }));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(...entries), async ({ operation, path, options }) => {
+      const entry = named(operation);
+      const client = connect(entry, { fetch: () => Promise.resolve(Response.json({})) });
+      const params = { path: Object.fromEntries(entry.operation.parameters.map(({ name }) => [name, path])) };
+      seen.add(await settles("http", () => byPath(client, entry)(bodyOf(entry), { params, ...options })));
+      seen.add(await settles("method", () => methodOf(client, entry)(bodyOf(entry), options)));
+    }),
+    { numRuns: 200 },
+  );
+  expect(seen).toEqual(new Set(["error", "value"]));
+});
+
+it("survives an error that is its own cause", async () => {
+  const circle = new Error("A circle.");
+  circle.cause = circle;
+  for (const entry of methodCases) {
+    const client = connect(entry, { fetch: fetchThat({ thrown: circle }) });
+    expect(await settles("method", () => methodOf(client, entry)(bodyOf(entry)))).toBe("error");
+  }
+});

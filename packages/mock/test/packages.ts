@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ClientOptions, Operation, Validators } from "@trainyard/core";
+import { isObject } from "@trainyard/core/validation";
+
+/** A service as its client package has it. */
+export interface ServicePackage {
+  readonly name: string;
+  readonly document: object;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** What the module `/validators` exports. The only thing here that must have been built. */
+  validators(): Promise<Validators>;
+  /** Makes a client. */
+  connect(options: ClientOptions): unknown;
+}
+
+const folder = join(import.meta.dirname, "../..");
+
+/** All services that have a client. They are found, not named, so that a new one is tested without a word here. */
+export const packages: readonly ServicePackage[] = await Promise.all(
+  readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, "src/generated/openapi.json")))
+    .map(load),
+);
+
+async function load(name: string): Promise<ServicePackage> {
+  const at = (file: string): string => join(folder, name, file);
+  const client: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(at("src/index.ts")).href);
+  const [, create] = Object.entries(client).find(([key]) => /^create.*Client$/.test(key)) ?? [];
+  if (typeof create !== "function") throw new Error(`${name} exports no function that makes a client.`);
+  return {
+    name,
+    document: JSON.parse(readFileSync(at("src/generated/openapi.json"), "utf8")),
+    operations: new Map(Object.entries(isObject(client["operations"]) ? client["operations"] : {}).filter(isEntry)),
+    validators: async () => {
+      const file = at("dist/validators.js");
+      if (!existsSync(file)) throw new Error(`${name} has no validators. Make them: npx -y pnpm@12 build`);
+      return import(/* @vite-ignore */ pathToFileURL(file).href);
+    },
+    connect: (options) => Reflect.apply(create, undefined, [options]),
+  };
+}
+
+function isEntry(entry: [string, unknown]): entry is [string, Operation] {
+  return isObject(entry[1]) && "method" in entry[1] && "path" in entry[1];
+}

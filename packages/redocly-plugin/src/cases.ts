@@ -1,0 +1,51 @@
+/** How the cases of a rule are written: small documents, and what the rule says of them. Used by tests alone. */
+import type { Node } from "./node.ts";
+
+/** A document; `files` stand beside its `openapi.yaml`, by their paths. */
+export interface Case {
+  readonly document: Node;
+  readonly files?: Readonly<Record<string, Node>>;
+}
+
+/** A document that the rule finds fault with: what it says, and where. */
+export interface Failure extends Case {
+  readonly says: string;
+  readonly at: string;
+  /** The file of the fault, where it is not the document's own. */
+  readonly file?: string;
+}
+
+/** The cases of one rule by what they show. */
+export interface Cases {
+  readonly pass: Readonly<Record<string, Case>>;
+  readonly fail: Readonly<Record<string, Failure>>;
+}
+
+/** A document with these operations, each under its method and path: `POST /things`. Undefined members are left out. */
+export function documentOf(operations: Readonly<Record<string, Node>>, rest: Node = {}): Node {
+  const paths: Record<string, Record<string, Node>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = "", path = ""] = name.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { "x-basis": "interface", responses: {}, ...operation } };
+  }
+  return { openapi: "3.1.0", info: { title: "Things", version: "1.0.0" }, paths, ...rest };
+}
+
+/** A document of one operation, `POST /things`. */
+export function operationOf(operation: Node, rest: Node = {}): Node {
+  return documentOf({ "POST /things": operation }, rest);
+}
+
+/** A document whose one operation answers with this schema; what it refers to is in `schemas`. */
+export function answerOf(schema: Node, schemas: Readonly<Record<string, Node>> = {}): Node {
+  return operationOf({ responses: { "200": contentOf({ schema }) } }, { components: { schemas } });
+}
+
+/** A request body or a response with this content as JSON. */
+export function contentOf(content: Node, mediaType = "application/json"): Node {
+  return { description: "A body.", content: { [mediaType]: content } };
+}
+
+/** Where things stand in {@link operationOf} and {@link answerOf}. */
+export const operation = "#/paths/~1things/post";
+export const answer = `${operation}/responses/200/content/application~1json`;

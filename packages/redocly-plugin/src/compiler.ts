@@ -1,0 +1,150 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { isNode, isReference } from "./node.ts";
+import { follow } from "./document.ts";
+import type { Context, Place } from "./redocly.ts";
+
+/** Keywords that hold schemas, by how they hold them. */
+const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const single = new Set(
+  (
+    "items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties " +
+    "contentSchema"
+  ).split(" "),
+);
+
+/** Keywords of OpenAPI that say nothing of validity; Ajv refuses what it does not know. */
+const ignored = new Set(["example", "externalDocs", "xml"]);
+
+/** A schema that does not compile, and where it stands. */
+export class SchemaError extends Error {
+  readonly location: Place;
+
+  constructor(message: string, location: Place) {
+    super(message);
+    this.location = location;
+  }
+}
+
+/** Compiles the schemas of one document, split over files as they are, under dialect 2020-12. */
+export class Compiler {
+  readonly #context: Context;
+  readonly #ajv: Ajv2020;
+  readonly #ids = new Map<string, string>();
+  /** Places of the registered schemas by id, innermost first. */
+  readonly #places = new Map<string, Place>();
+
+  constructor(context: Context) {
+    this.#context = context;
+    // Unknown keywords and formats are errors: the mock skips a schema that it does not understand.
+    this.#ajv = new Ajv2020({ strict: false, strictSchema: true, allErrors: true, discriminator: true, logger: false });
+    formats.default(this.#ajv);
+  }
+
+  /** The validator of a schema or of what its reference leads to. Throws {@link SchemaError}. */
+  compile(schema: unknown, location: Place): ValidateFunction {
+    const id = isReference(schema) ? this.#reference(schema, location) : this.#register(schema, location);
+    try {
+      return this.#get(id);
+    } catch (error) {
+      throw this.#innermost(error, location);
+    }
+  }
+
+  #get(id: string): ValidateFunction {
+    const validate = this.#ajv.getSchema(id);
+    if (!validate) throw new Error(`no schema ${id}`);
+    return validate;
+  }
+
+  /** The deepest schema that fails by itself: what contains it fails with it. */
+  #innermost(error: unknown, location: Place): SchemaError {
+    for (const [id, place] of this.#places) {
+      try {
+        this.#get(id);
+      } catch (cause) {
+        return new SchemaError(messageOf(cause), place);
+      }
+    }
+    return new SchemaError(messageOf(error), location);
+  }
+
+  #reference(reference: unknown, location: Place): string {
+    const target = follow(reference, location, this.#context);
+    // An unresolved reference is for Redocly's own rule to report.
+    return target ? this.#register(target.node, target.location) : this.#register({}, location);
+  }
+
+  #register(schema: unknown, location: Place): string {
+    const known = this.#ids.get(location.absolutePointer);
+    if (known !== undefined) return known;
+    const id = `schema://contract/${this.#ids.size}`;
+    // Before its parts, so that a schema may contain itself.
+    this.#ids.set(location.absolutePointer, id);
+    const clean = this.#clean(schema, location);
+    try {
+      this.#ajv.addSchema(isNode(clean) ? clean : { not: {} }, id);
+    } catch (error) {
+      throw new SchemaError(messageOf(error), location);
+    }
+    this.#places.set(id, location);
+    return id;
+  }
+
+  /** The schema as Ajv takes it: references by id, without what only OpenAPI knows. */
+  #clean(schema: unknown, location: Place): unknown {
+    if (!isNode(schema)) return schema;
+    const clean: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(schema)) {
+      if (key.startsWith("x-") || ignored.has(key)) continue;
+      if (key === "$ref") clean[key] = this.#reference({ $ref: value }, location);
+      else if (key === "discriminator" && isNode(value)) clean[key] = { propertyName: value["propertyName"] };
+      else if (single.has(key)) clean[key] = this.#clean(value, location);
+      else if (lists.has(key) && Array.isArray(value)) clean[key] = value.map((each) => this.#clean(each, location));
+      else if (maps.has(key) && isNode(value)) {
+        clean[key] = Object.fromEntries(
+          Object.entries(value).map(([name, each]) => [name, this.#clean(each, location)]),
+        );
+      } else clean[key] = value;
+    }
+    return clean;
+  }
+}
+
+/** What is wrong at one place of a value. */
+export interface Fault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Ajv's errors as one fault a place; of a union, the branch that came furthest speaks. */
+export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+  const places = new Map<string, ErrorObject[]>();
+  for (const error of errors) places.set(error.instancePath, [...(places.get(error.instancePath) ?? []), error]);
+  const faults: Fault[] = [];
+  for (const [path, found] of places) {
+    const union = found.some(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+    if (union && [...places.keys()].some((other) => other.startsWith(`${path}/`))) continue;
+    const told = found.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
+    const messages = new Set((told.length > 0 ? told : found).map(sayOf));
+    const parts = path.split("/").slice(1);
+    faults.push({
+      path: parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+      message: [...messages].join(union ? " or " : " and "),
+    });
+  }
+  return faults;
+}
+
+function sayOf({ keyword, message, params }: ErrorObject): string {
+  if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
+  if (keyword === "enum") return `must be one of ${JSON.stringify(params["allowedValues"])}`;
+  if (keyword === "additionalProperties") return `must not have ${JSON.stringify(params["additionalProperty"])}`;
+  if (keyword === "discriminator") return `must have a ${String(params["tag"])} of one of the branches`;
+  return message ?? `must fit ${keyword}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

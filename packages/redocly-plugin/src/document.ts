@@ -1,0 +1,96 @@
+/** Ways through a document that is split over files. */
+import { isNode, isReference, listOf, member, nodeOf, type Node } from "./node.ts";
+import type { Context, Place } from "./redocly.ts";
+
+/** An object and where it stands, references followed. */
+export interface Found {
+  readonly node: Node;
+  readonly location: Place;
+}
+
+export interface Operation extends Found {
+  readonly path: string;
+  /** In lower case, as the document writes it. */
+  readonly method: string;
+  /** Its parameters and those of its path, references followed. */
+  readonly parameters: readonly Found[];
+}
+
+/** One body of a request or a response. */
+export interface Content extends Found {
+  readonly mediaType: string;
+  /** What it is a body of, for messages: `request` or `response 200`. */
+  readonly of: string;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The object at a place, or what its `$ref` leads to; undefined where it leads nowhere or is no object. */
+export function follow(value: unknown, location: Place, context: Context): Found | undefined {
+  if (!isReference(value)) return isNode(value) ? { node: value, location } : undefined;
+  const target = context.resolve(value, location.source.absoluteRef);
+  return isNode(target.node) && target.location ? { node: target.node, location: target.location } : undefined;
+}
+
+/** {@link follow} for a member of an object. */
+export function followMember(from: Found, key: string, context: Context): Found | undefined {
+  return follow(member(from.node, key), from.location.child(key), context);
+}
+
+/** The members of a map of an object, references followed: responses, headers, properties, content. */
+export function followAll(from: Found, key: string, context: Context): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const [name, value] of Object.entries(nodeOf(member(from.node, key)))) {
+    const target = follow(value, from.location.child([key, name]), context);
+    if (target) found.set(name, target);
+  }
+  return found;
+}
+
+/** The members of a list of an object, references followed. */
+export function followList(from: Found, key: string, context: Context): Found[] {
+  return listOf(member(from.node, key)).flatMap(
+    (value, index) => follow(value, from.location.child([key, index]), context) ?? [],
+  );
+}
+
+/** Every operation of a document, in its order. Call it with what a `Root` visitor gets. */
+export function operationsOf(root: unknown, context: Context): Operation[] {
+  const document: Found = { node: nodeOf(root), location: context.location };
+  return [...followAll(document, "paths", context)].flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = followMember(item, method, context);
+      if (!operation) return [];
+      const parameters = [item, operation].flatMap((holder) => followList(holder, "parameters", context));
+      const { node, location } = operation;
+      return { node, location, path, method, parameters };
+    }),
+  );
+}
+
+/** The bodies of an operation: its request's and each response's, by media type. */
+export function contentsOf(operation: Operation, context: Context): Content[] {
+  const request = followMember(operation, "requestBody", context);
+  const holders: [string, Found][] = request ? [["request", request]] : [];
+  for (const [status, response] of followAll(operation, "responses", context)) {
+    holders.push([`response ${status}`, response]);
+  }
+  return holders.flatMap(([of, holder]) =>
+    [...followAll(holder, "content", context)].map(([mediaType, { node, location }]) => ({
+      node,
+      location,
+      mediaType,
+      of,
+    })),
+  );
+}
+
+/** Whether the operation only repeats another. */
+export function isAlias(operation: Found): boolean {
+  return Object.hasOwn(operation.node, "x-alias-of");
+}
+
+/** How messages name an operation: `POST /v1/health`. */
+export function nameOf(operation: Operation): string {
+  return `${operation.method.toUpperCase()} ${operation.path}`;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { extensions } from "./extensions.ts";
+
+it("shows in openapi/README.md the schema of each key", () => {
+  const readme = readFileSync(new URL("../../../openapi/README.md", import.meta.url), "utf8");
+  const shown = [...readme.matchAll(/^`(x-[a-z-]+)`\n+```json\n(.*?)^```$/gms)].map(([, key = "", text = ""]) => [
+    key,
+    JSON.parse(text),
+  ]);
+  expect(Object.fromEntries(shown)).toEqual(
+    Object.fromEntries(Object.entries(extensions).map(([key, { schema }]) => [key, schema])),
+  );
+});
+
+it.each(Object.entries(extensions))(
+  "%s has a schema that is strict, and says in words what it takes",
+  (_, extension) => {
+    expect(() => new Ajv2020({ strict: true }).compile(extension.schema)).not.toThrow();
+    expect(extension.says).toMatch(/^[A-Z].*\.$/);
+    expect(extension.mustBe).not.toMatch(/\.$/);
+  },
+);

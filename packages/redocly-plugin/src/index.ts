@@ -1,0 +1,47 @@
+/** Our lint rules as a plugin of Redocly: the style guide of the documents. */
+import type { Rule } from "./redocly.ts";
+import { aliasOf } from "./rules/alias-of.ts";
+import { basis } from "./rules/basis.ts";
+import { clientMethod } from "./rules/client-method.ts";
+import { clientOption } from "./rules/client-option.ts";
+import { descriptionStyle } from "./rules/description-style.ts";
+import { dialect } from "./rules/dialect.ts";
+import { discriminatorMapping } from "./rules/discriminator-mapping.ts";
+import { examples } from "./rules/examples.ts";
+import { extensions } from "./rules/extensions.ts";
+import { operationId } from "./rules/operation-id.ts";
+import { pagination } from "./rules/pagination.ts";
+import { propertyDescription } from "./rules/property-description.ts";
+import { requiredResponses } from "./rules/required-responses.ts";
+import { resend } from "./rules/resend.ts";
+import { responseHeaders } from "./rules/response-headers.ts";
+import { stream } from "./rules/stream.ts";
+import { unionTitles } from "./rules/union-titles.ts";
+import { validExamples } from "./rules/valid-examples.ts";
+
+/** Every rule by its name; `redocly.yaml` writes `trainyard/` before it. */
+export const rules = {
+  "alias-of": aliasOf,
+  basis,
+  "client-method": clientMethod,
+  "client-option": clientOption,
+  "description-style": descriptionStyle,
+  dialect,
+  "discriminator-mapping": discriminatorMapping,
+  examples,
+  extensions,
+  "operation-id": operationId,
+  pagination,
+  "property-description": propertyDescription,
+  "required-responses": requiredResponses,
+  resend,
+  "response-headers": responseHeaders,
+  stream,
+  "union-titles": unionTitles,
+  "valid-examples": validExamples,
+} satisfies Record<string, Rule>;
+
+/** The plugin, as Redocly loads it. */
+export default function plugin(): { id: string; rules: { oas3: typeof rules } } {
+  return { id: "trainyard", rules: { oas3: rules } };
+}

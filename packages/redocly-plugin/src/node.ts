@@ -1,0 +1,32 @@
+/** Guards for what a document may hold: anything. */
+
+/** An object of a document. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object, empty where it is something else: form is for Redocly's own rule `struct` to judge. */
+export function nodeOf(value: unknown): Node {
+  return isNode(value) ? value : {};
+}
+
+/** The value as a list, empty where it is something else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isReference(value: unknown): value is Node & { readonly $ref: string } {
+  return isNode(value) && typeof value["$ref"] === "string";
+}
+
+/** An own member of an object: a document may name a property `constructor`. */
+export function member(node: Node, key: string): unknown {
+  return Object.hasOwn(node, key) ? node[key] : undefined;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function sentenceList(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Case, Cases, Failure } from "./cases.ts";
+import { rules } from "./index.ts";
+import { cases as aliasOf } from "./rules/alias-of.cases.ts";
+import { cases as basis } from "./rules/basis.cases.ts";
+import { cases as clientMethod } from "./rules/client-method.cases.ts";
+import { cases as clientOption } from "./rules/client-option.cases.ts";
+import { cases as descriptionStyle } from "./rules/description-style.cases.ts";
+import { cases as dialect } from "./rules/dialect.cases.ts";
+import { cases as discriminatorMapping } from "./rules/discriminator-mapping.cases.ts";
+import { cases as examples } from "./rules/examples.cases.ts";
+import { cases as extensions } from "./rules/extensions.cases.ts";
+import { cases as operationId } from "./rules/operation-id.cases.ts";
+import { cases as pagination } from "./rules/pagination.cases.ts";
+import { cases as propertyDescription } from "./rules/property-description.cases.ts";
+import { cases as requiredResponses } from "./rules/required-responses.cases.ts";
+import { cases as resend } from "./rules/resend.cases.ts";
+import { cases as responseHeaders } from "./rules/response-headers.cases.ts";
+import { cases as stream } from "./rules/stream.cases.ts";
+import { cases as unionTitles } from "./rules/union-titles.cases.ts";
+import { cases as validExamples } from "./rules/valid-examples.cases.ts";
+
+interface Report {
+  readonly problems: readonly {
+    readonly ruleId: string;
+    readonly message: string;
+    readonly location: readonly { readonly source: { readonly ref: string }; readonly pointer: string }[];
+  }[];
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const tables: Record<keyof typeof rules, Cases> = {
+  "alias-of": aliasOf,
+  basis,
+  "client-method": clientMethod,
+  "client-option": clientOption,
+  "description-style": descriptionStyle,
+  dialect,
+  "discriminator-mapping": discriminatorMapping,
+  examples,
+  extensions,
+  "operation-id": operationId,
+  pagination,
+  "property-description": propertyDescription,
+  "required-responses": requiredResponses,
+  resend,
+  "response-headers": responseHeaders,
+  stream,
+  "union-titles": unionTitles,
+  "valid-examples": validExamples,
+};
+const folder = mkdtempSync(join(tmpdir(), "redocly-plugin-"));
+const reports = new Map<Case, Report>();
+
+// The command itself judges all cases in one run: half a second, where a run for each would be a minute.
+beforeAll(() => {
+  const all = Object.values(tables).flatMap(({ pass, fail }) => Object.values(pass).concat(Object.values(fail)));
+  const documents = all.map(({ document, files }, index) => {
+    for (const [path, content] of Object.entries({ ...files, "openapi.yaml": document })) {
+      const file = join(folder, String(index), path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(content, undefined, 2));
+    }
+    return join(String(index), "openapi.yaml");
+  });
+  const config = {
+    telemetry: "off",
+    plugins: [join(here, "index.ts")],
+    rules: Object.fromEntries(Object.keys(rules).map((name) => [`trainyard/${name}`, "error"])),
+  };
+  writeFileSync(join(folder, "redocly.yaml"), JSON.stringify(config));
+  const texts = lint(documents).split(/(?<=^\})(?=\{)/m);
+  if (texts.length !== all.length) throw new Error(`${all.length} documents gave ${texts.length} reports.`);
+  all.forEach((each, index) => reports.set(each, JSON.parse(texts[index] ?? "")));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command, which fails since cases fail; only its report counts. */
+function lint(documents: readonly string[]): string {
+  const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+  const script = [command, "lint", ...documents, "--format=json", "--max-problems=1000"];
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", REDOCLY_TELEMETRY: "off" };
+  try {
+    execFileSync(process.execPath, script, { cwd: folder, env, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 28 });
+  } catch (error) {
+    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "") {
+      return error.stdout;
+    }
+    throw error;
+  }
+  throw new Error("No case failed. Write one for each rule.");
+}
+
+function problemsOf(rule: string, each: Case): { says: string; at: string; file: string }[] {
+  return (reports.get(each)?.problems ?? [])
+    .filter(({ ruleId }) => ruleId === `trainyard/${rule}`)
+    .map(({ message, location: [place] }) => ({
+      says: message,
+      at: place?.pointer ?? "",
+      file: place?.source.ref.replaceAll("\\", "/").replace(/^\d+\//, "") ?? "",
+    }));
+}
+
+it("is switched on, as errors, by redocly.yaml", () => {
+  const config = readFileSync(join(here, "../../../redocly.yaml"), "utf8");
+  const on = [...config.matchAll(/^ {2}trainyard\/([\w-]+): error$/gm)].map(([, name]) => name);
+  expect(new Set(on)).toEqual(new Set(Object.keys(rules)));
+});
+
+it("has a file for each rule", () => {
+  const files = readdirSync(join(here, "rules")).filter((name) => !name.endsWith(".cases.ts"));
+  expect(new Set(files.map((name) => name.slice(0, -3)))).toEqual(new Set(Object.keys(rules)));
+});
+
+describe.each(Object.entries(tables))("%s", (rule, { pass, fail }) => {
+  it.each(Object.entries<Case>(pass))("passes %s", (_, each) => {
+    expect(problemsOf(rule, each)).toEqual([]);
+  });
+
+  it.each(Object.entries<Failure>(fail))("refuses %s", (_, each) => {
+    const { says, at, file = "openapi.yaml" } = each;
+    expect(problemsOf(rule, each)).toEqual([{ says, at, file }]);
+  });
+
+  it("speaks in sentences", () => {
+    for (const { says } of Object.values(fail)) expect(says).toMatch(/^[A-Z`].*\.$/);
+  });
+
+  it("is seen to pass and to fail", () => {
+    expect(Object.keys(pass)).not.toEqual([]);
+    expect(Object.keys(fail)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { isReference, member, nodeOf } from "../node.ts";
+import type { Context, Place, Rule } from "../redocly.ts";
+
+/** What must say where it comes from once it is shared: the reader of a reference finds it nowhere else. */
+const shared = new Map([
+  ["Schema", "A component schema"],
+  ["Parameter", "A shared parameter"],
+  ["Response", "A shared response"],
+]);
+
+/** Members that hold values and no parts of the document. */
+const values = new Set(["example", "examples", "default", "const", "enum"]);
+
+/**
+ * `x-basis` stands on every operation and on everything that a reference leads to, below that only where it differs,
+ * and never at a reference. Its form is for the rule `extensions`.
+ */
+export const basis: Rule = () => {
+  const judged = new Set<string>();
+
+  function require(what: string, node: unknown, location: Place, context: Context): void {
+    if (judged.has(location.absolutePointer)) return;
+    judged.add(location.absolutePointer);
+    const said = member(nodeOf(node), "x-basis");
+    if (said !== undefined) {
+      refuseRepeats(node, location, said, context);
+      return;
+    }
+    context.report({
+      message: `${what} says where it comes from. Add \`x-basis: interface\`, \`adopted\` or \`proposed\`.`,
+      location: location.key(),
+    });
+  }
+
+  return {
+    Operation(node, context) {
+      require("An operation", node, context.location, context);
+    },
+    NamedSchemas(node, context) {
+      for (const [name, schema] of Object.entries(nodeOf(node))) {
+        if (!isReference(schema)) require("A component schema", schema, context.location.child(name), context);
+      }
+    },
+    ref(node, context, target) {
+      if (Object.hasOwn(nodeOf(node), "x-basis")) {
+        context.report({
+          message: "Nothing stands beside a `$ref`. Move `x-basis` to what it leads to.",
+          location: context.location.child("x-basis").key(),
+        });
+      }
+      const what = shared.get(context.type.name);
+      if (what && target.location) require(what, target.node, target.location, context);
+    },
+  };
+};
+
+/** Below, only what differs is marked: the list of what is not `interface` would name everything twice. */
+function refuseRepeats(node: unknown, location: Place, said: unknown, context: Context): void {
+  if (typeof node !== "object" || node === null || isReference(node)) return;
+  for (const [key, part] of Object.entries(node)) {
+    if (values.has(key)) continue;
+    const place = location.child(key);
+    const own = member(nodeOf(part), "x-basis");
+    if (own === said) {
+      const message = `What contains this says \`${String(said)}\` already. Remove \`x-basis\`.`;
+      context.report({ message, location: place.child("x-basis").key() });
+    }
+    refuseRepeats(part, place, own ?? said, context);
+  }
+}

@@ -1,0 +1,68 @@
+import { basename } from "node:path";
+import { isAlias, nameOf, operationsOf, type Operation } from "../document.ts";
+import type { Rule } from "../redocly.ts";
+
+/**
+ * Names that an object has already, or that change what it is: `await` calls `then`, `JSON.stringify` calls `toJSON`,
+ * and `http` is the client's own member.
+ */
+const forbidden = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  "then",
+  "catch",
+  "finally",
+  "http",
+  "prototype",
+  "toJSON",
+]);
+
+/**
+ * Each operation that is no alias has one method; no two have the same; no method is the group of another; its file
+ * is named after it.
+ */
+export const clientMethod: Rule = () => ({
+  Root(root, context) {
+    const methods = new Map<string, Operation>();
+    for (const operation of operationsOf(root, context)) {
+      const method = operation.node["x-client-method"];
+      const location = operation.location.child("x-client-method");
+      if (method === undefined && !isAlias(operation)) {
+        const message = `${nameOf(operation)} has no \`x-client-method\`. Name the method that people call, such as \`models.list\`.`;
+        context.report({ message, location: operation.location.key() });
+      }
+      if (typeof method !== "string") continue;
+      const before = methods.get(method);
+      if (before) {
+        const message = `\`${method}\` is the method of ${nameOf(before)} already. Give this operation another.`;
+        context.report({ message, location });
+      }
+      const word = method.split(".").find((each) => forbidden.has(each));
+      if (word !== undefined) {
+        const message = `No part of a method can be named \`${word}\`: objects give that name a meaning. Choose another.`;
+        context.report({ message, location });
+      }
+      const file = fileOf(operation, context.location.source.absoluteRef);
+      if (file !== undefined && file !== kebabOf(method)) {
+        const message = `An operation's file is named after its method. Rename \`${file}.yaml\` to \`${kebabOf(method)}.yaml\`.`;
+        context.report({ message, location });
+      }
+      methods.set(method, operation);
+    }
+    for (const [method, operation] of methods) {
+      const group = [...methods.keys()].find((other) => other.startsWith(`${method}.`));
+      if (group === undefined) continue;
+      const message = `\`${method}\` cannot be a method, since \`${group}\` makes it a group. Rename one of them.`;
+      context.report({ message, location: operation.location.child("x-client-method") });
+    }
+  },
+});
+
+/** The name of the operation's own file, if it has one. */
+function fileOf(operation: Operation, document: string): string | undefined {
+  const file = operation.location.source.absoluteRef;
+  return file === document || operation.location.pointer !== "#/" ? undefined : basename(file, ".yaml");
+}
+
+function kebabOf(method: string): string {
+  return method.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll(".", "-");
+}

@@ -1,0 +1,40 @@
+import { operationsOf } from "../document.ts";
+import type { Rule } from "../redocly.ts";
+
+/** Options that every client has already. */
+const taken = new Set(
+  (
+    "baseUrl apiKey accessToken timeoutMs totalTimeoutMs maxRetries headers fetch middleware logger signal extraBody " +
+    "extraQuery idempotencyKey"
+  ).split(" "),
+);
+
+/** An option of the client fills one parameter, and is none that clients have anyway. */
+export const clientOption: Rule = () => ({
+  Root(root, context) {
+    const parameters = new Map<string, string>();
+    const judged = new Set<string>();
+    for (const { node, location } of operationsOf(root, context).flatMap((operation) => operation.parameters)) {
+      const option = node["x-client-option"];
+      if (typeof option !== "string" || judged.has(location.absolutePointer)) continue;
+      judged.add(location.absolutePointer);
+      const place = location.child("x-client-option");
+      if (taken.has(option)) {
+        const message = `Every client has an option \`${option}\` already. Choose another name.`;
+        context.report({ message, location: place });
+      }
+      if (node["required"] === true) {
+        const message =
+          "An option can be left out, so it cannot fill a required parameter. Make the parameter optional, or remove `x-client-option`.";
+        context.report({ message, location: place.key() });
+      }
+      const name = String(node["name"]);
+      const filled = parameters.get(option);
+      if (filled !== undefined && filled !== name) {
+        const message = `The option \`${option}\` fills \`${filled}\` already. Choose another name.`;
+        context.report({ message, location: place });
+      }
+      parameters.set(option, name);
+    }
+  },
+});

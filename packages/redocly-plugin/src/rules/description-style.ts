@@ -1,0 +1,58 @@
+import { nodeOf } from "../node.ts";
+import type { Context, Rule } from "../redocly.ts";
+
+/** The longest description by what it describes; `info` introduces a document and may be longer. */
+const limits: Readonly<Record<string, number>> = {
+  Info: 2000,
+  Operation: 600,
+  Schema: 400,
+  Parameter: 400,
+  SecurityScheme: 400,
+  RequestBody: 300,
+  Response: 300,
+  Header: 300,
+  Example: 300,
+  Tag: 300,
+  Server: 200,
+  ServerVariable: 200,
+};
+
+const checks: readonly (readonly [fails: (text: string) => boolean, message: string])[] = [
+  [(text) => text.trim() === "", "The description is empty. Say what it is, or leave it out."],
+  [(text) => /^\p{Ll}/u.test(text), "A description is a sentence. Start it with a capital letter."],
+  [(text) => !/\.[)"'”]?\s*$/.test(text), "A description is a sentence. End it with a period."],
+  [
+    (text) => /^(?:this (?:endpoint|operation|method|route|field|property|parameter)|returns|gets|will)\b/i.test(text),
+    "Say what it is or does, without `This endpoint`, `Returns` or `Will` before it. Start with the thing itself or another verb.",
+  ],
+  [
+    (text) => /\bwill\b/i.test(text),
+    "A description says what holds now. Write it in the present tense, without `will`.",
+  ],
+  [
+    (text) => /\b(?:SDKs?|spec files?|stubs?|fakes?|sandbox|emulator)\b/i.test(text),
+    "Use the project's words. Write client, document, mock or local server for `SDK`, `spec file`, `stub`, `fake`, `sandbox` and `emulator`.",
+  ],
+  [(text) => text.includes("```"), "Samples stand in guides and examples. Take the code block out of the description."],
+];
+
+/** Descriptions are sentences in the present tense: one short paragraph, without phrases that say nothing. */
+export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
+
+/** Judges an object's description, or the one beside a reference. */
+function judge(node: unknown, context: Context): void {
+  const limit = limits[context.type.name];
+  const text = nodeOf(node)["description"];
+  if (limit === undefined || typeof text !== "string") return;
+  const location = context.location.child("description");
+  const fault = checks.find(([fails]) => fails(text));
+  if (fault) context.report({ message: fault[1], location });
+  if (context.type.name !== "Info" && /\n\s*\n/.test(text.trim())) {
+    const message = "A description is one short paragraph. Join it, and move the rest to a guide.";
+    context.report({ message, location });
+  }
+  if (text.length > limit) {
+    const message = `A description is short, and this one has ${text.length} characters. Cut it to ${limit}, and move the rest to a guide.`;
+    context.report({ message, location });
+  }
+}

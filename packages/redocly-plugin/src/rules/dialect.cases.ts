@@ -1,0 +1,16 @@
+import { operationOf, type Cases } from "../cases.ts";
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const says = `A document names the dialect of its schemas. Write \`jsonSchemaDialect: ${dialect}\`.`;
+
+export const cases: Cases = {
+  pass: { "dialect 2020-12": { document: operationOf({}, { jsonSchemaDialect: dialect }) } },
+  fail: {
+    "no dialect": { document: operationOf({}), says, at: "#/jsonSchemaDialect" },
+    "another dialect": {
+      document: operationOf({}, { jsonSchemaDialect: "http://json-schema.org/draft-07/schema#" }),
+      says,
+      at: "#/jsonSchemaDialect",
+    },
+  },
+};

@@ -1,0 +1,74 @@
+import { answer, answerOf, type Cases } from "../cases.ts";
+import type { Node } from "../node.ts";
+
+const branch = (kind: string): Node => ({ type: "object", properties: { kind: { const: kind } }, required: ["kind"] });
+const schemas = { Cat: branch("cat"), Dog: branch("dog") };
+const cat = { $ref: "#/components/schemas/Cat" };
+const dog = { $ref: "#/components/schemas/Dog" };
+const mapping = { cat: cat.$ref, dog: dog.$ref };
+const union = { type: "object", oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } };
+const both = "A branch of a discriminator requires `kind` and gives it a `const`. Declare both.";
+const mapped = (to: Node): Node =>
+  answerOf({ ...union, discriminator: { propertyName: "kind", mapping: to } }, schemas);
+
+export const cases: Cases = {
+  pass: {
+    "a full mapping": { document: answerOf(union, schemas) },
+    "branches in files": {
+      document: answerOf({
+        type: "object",
+        oneOf: [{ $ref: "schemas/Cat.yaml" }],
+        discriminator: { propertyName: "kind", mapping: { cat: "./schemas/Cat.yaml" } },
+      }),
+      files: { "schemas/Cat.yaml": branch("cat") },
+    },
+    "a union without a discriminator": { document: answerOf({ oneOf: [cat, dog] }, schemas) },
+  },
+  fail: {
+    "a mapping without a branch": {
+      document: mapped({ cat: cat.$ref }),
+      says: "The mapping does not lead from `dog` to its branch. Add `dog` with the reference of that branch.",
+      at: `${answer}/schema/discriminator/mapping`,
+    },
+    "a mapping that leads elsewhere": {
+      document: mapped({ cat: cat.$ref, dog: cat.$ref }),
+      says: "The mapping does not lead from `dog` to its branch. Add `dog` with the reference of that branch.",
+      at: `${answer}/schema/discriminator/mapping/dog`,
+    },
+    "a mapping with more": {
+      document: mapped({ ...mapping, cow: cat.$ref }),
+      says: "No branch has `kind: cow`. Remove `cow` from the mapping, or add the branch to `oneOf`.",
+      at: `${answer}/schema/discriminator/mapping/cow`,
+    },
+    "a branch that does not require the property": {
+      document: answerOf(
+        { ...union, oneOf: [cat], discriminator: { propertyName: "kind", mapping: {} } },
+        { Cat: { ...schemas.Cat, required: [] } },
+      ),
+      says: both,
+      at: "#/components/schemas/Cat",
+    },
+    "a branch without a constant": {
+      document: answerOf(
+        { ...union, oneOf: [cat], discriminator: { propertyName: "kind", mapping: {} } },
+        { Cat: { ...schemas.Cat, properties: { kind: { type: "string" } } } },
+      ),
+      says: both,
+      at: "#/components/schemas/Cat",
+    },
+    "no type beside it": {
+      document: answerOf({ ...union, type: undefined }, schemas),
+      says: "A discriminator reads a property, so it is no discriminator of an array. Add `type: object`.",
+      at: `${answer}/schema/discriminator`,
+    },
+    "anyOf, which validators refuse": {
+      document: answerOf({ ...mapless(), anyOf: [cat, dog] }, schemas),
+      says: "A discriminator chooses among the branches of `oneOf`. List them there.",
+      at: `${answer}/schema/discriminator`,
+    },
+  },
+};
+
+function mapless(): Node {
+  return { type: "object", discriminator: { propertyName: "kind" } };
+}

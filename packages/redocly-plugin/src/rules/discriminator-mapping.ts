@@ -1,0 +1,50 @@
+import { follow, followAll, followList, type Found } from "../document.ts";
+import { isNode, listOf, nodeOf } from "../node.ts";
+import type { Rule } from "../redocly.ts";
+
+/**
+ * A discriminator stands beside `type: object` and `oneOf`; each branch requires the property with a constant, and
+ * the mapping leads from each constant to its branch. Generators otherwise take the schema's name for the constant,
+ * and validators let an array pass.
+ */
+export const discriminatorMapping: Rule = () => ({
+  Schema(schema, context) {
+    const union: Found = { node: nodeOf(schema), location: context.location };
+    const discriminator = union.node["discriminator"];
+    if (!isNode(discriminator)) return;
+    const place = union.location.child("discriminator");
+    const property = String(discriminator["propertyName"]);
+
+    if (union.node["type"] !== "object") {
+      const message = "A discriminator reads a property, so it is no discriminator of an array. Add `type: object`.";
+      context.report({ message, location: place.key() });
+    }
+    const branches = followList(union, "oneOf", context);
+    if (branches.length === 0) {
+      const message = "A discriminator chooses among the branches of `oneOf`. List them there.";
+      context.report({ message, location: place.key() });
+    }
+
+    const mapping = new Map(Object.entries(nodeOf(discriminator["mapping"])));
+    for (const branch of branches) {
+      const declared = followAll(branch, "properties", context).get(property);
+      const constant = declared?.node["const"];
+      if (typeof constant !== "string" || !listOf(branch.node["required"]).includes(property)) {
+        const message = `A branch of a discriminator requires \`${property}\` and gives it a \`const\`. Declare both.`;
+        context.report({ message, location: branch.location.key(), from: place });
+        continue;
+      }
+      const mapped = mapping.get(constant);
+      const target = follow({ $ref: mapped }, place, context);
+      if (target?.location.absolutePointer !== branch.location.absolutePointer) {
+        const message = `The mapping does not lead from \`${constant}\` to its branch. Add \`${constant}\` with the reference of that branch.`;
+        context.report({ message, location: place.child(mapped === undefined ? "mapping" : ["mapping", constant]) });
+      }
+      mapping.delete(constant);
+    }
+    for (const name of mapping.keys()) {
+      const message = `No branch has \`${property}: ${name}\`. Remove \`${name}\` from the mapping, or add the branch to \`oneOf\`.`;
+      context.report({ message, location: place.child(["mapping", name]).key() });
+    }
+  },
+});

@@ -1,0 +1,100 @@
+import { answer, answerOf, operation, operationOf, type Cases, type Failure } from "../cases.ts";
+
+const parameter = { name: "Project", in: "header", schema: { type: "string" } };
+const reference = { $ref: "#/components/schemas/Text" };
+const keys =
+  "x-basis, x-client-method, x-alias-of, x-resend, x-timeout, x-pagination, x-stream, x-client-option, " +
+  "x-sensitive, x-invalid-status and x-types-accept";
+
+/** An operation whose key holds what it may not. */
+function malformed(key: string, value: unknown, mustBe: string): Failure {
+  return { document: operationOf({ [key]: value }), says: `\`${key}\` must be ${mustBe}.`, at: `${operation}/${key}` };
+}
+
+const page = "an object like `{cursor: after, item: id, more: has_more}`";
+const stream = 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` where chunks of chat add up';
+const method = "a group and a method in camel case with dots between, such as `models.checkpoints.list`";
+const seconds = "a number of seconds above 0 (leave it out for 60, the default)";
+
+export const cases: Cases = {
+  pass: {
+    "each key of an operation": {
+      document: operationOf({
+        "x-basis": "proposed",
+        "x-client-method": "things.parts.create",
+        "x-alias-of": "create_thing",
+        "x-resend": "with-key",
+        "x-timeout": 0.5,
+        "x-pagination": { cursor: "after", item: "id", more: "has_more" },
+        "x-stream": { toggle: "stream", end: "[DONE]", fold: "chat" },
+      }),
+    },
+    "a parameter that an option fills": {
+      document: operationOf({ parameters: [{ ...parameter, "x-client-option": "project" }] }),
+    },
+    "a property that is never shown": {
+      document: answerOf({ properties: { secret: { type: "string", "x-sensitive": true } } }),
+    },
+    "a limit with a status of its own": {
+      document: answerOf({ properties: { path: { type: "string", pattern: "^a", "x-invalid-status": 400 } } }),
+    },
+    "an enumeration that types widen": {
+      document: answerOf({ properties: { detail: { enum: ["low", "high"], "x-types-accept": ["original"] } } }),
+    },
+    "a property by reference that is never shown": {
+      document: answerOf({ properties: { secret: { ...reference, "x-sensitive": true } } }, { Text: {} }),
+    },
+    "names that begin as keys do": {
+      document: operationOf({
+        responses: {
+          "200": { description: "Fine.", headers: { "x-request-id": { schema: { properties: { "x-y": {} } } } } },
+        },
+      }),
+    },
+  },
+  fail: {
+    "a key that is none of ours": {
+      document: operationOf({ "x-retry": true }),
+      says: `\`x-retry\` is none of the contract's keys. Use ${keys}, or remove it.`,
+      at: `${operation}/x-retry`,
+    },
+    "a key where it says nothing": {
+      document: answerOf({ type: "object", "x-timeout": 5 }),
+      says: "`x-timeout` says nothing here. Move it to its Operation, or remove it.",
+      at: `${answer}/schema/x-timeout`,
+    },
+    "a key of ours beside a reference": {
+      document: answerOf({ properties: { secret: { ...reference, "x-sensitive": "yes" } } }, { Text: {} }),
+      says: "`x-sensitive` must be `true`, or left out.",
+      at: `${answer}/schema/properties/secret/x-sensitive`,
+    },
+    "another basis": malformed("x-basis", "guessed", "`interface`, `adopted` or `proposed`"),
+    "a method in snake case": malformed("x-client-method", "things.create_one", method),
+    "a method without a group": malformed("x-client-method", "create", method),
+    "a method that ends in a dot": malformed("x-client-method", "things.", method),
+    "another way of resending": malformed("x-resend", true, "`always`, `with-key` or `never`"),
+    "a timeout of zero": malformed("x-timeout", 0, seconds),
+    "a timeout in words": malformed("x-timeout", "5 s", seconds),
+    "the timeout that is the default": malformed("x-timeout", 60, seconds),
+    "a pagination without its cursor": malformed("x-pagination", { item: "id", more: "has_more" }, page),
+    "a pagination with more": malformed("x-pagination", { cursor: "a", item: "b", more: "c", size: "d" }, page),
+    "a stream without an end": malformed("x-stream", { toggle: "stream" }, stream),
+    "a stream with an unknown fold": malformed("x-stream", { toggle: "stream", end: "[DONE]", fold: "sum" }, stream),
+    "an alias of nothing": malformed("x-alias-of", "", "the operationId of another operation"),
+    "an option that is no identifier": {
+      document: operationOf({ parameters: [{ ...parameter, "x-client-option": "the-project" }] }),
+      says: "`x-client-option` must be a name in camel case, such as `project`.",
+      at: `${operation}/parameters/0/x-client-option`,
+    },
+    "a property that is sensitive but not": {
+      document: answerOf({ properties: { secret: { type: "string", "x-sensitive": false } } }),
+      says: "`x-sensitive` must be `true`, or left out.",
+      at: `${answer}/schema/properties/secret/x-sensitive`,
+    },
+    "a sensitive schema": {
+      document: answerOf({ type: "object", "x-sensitive": true }),
+      says: "`x-sensitive` marks a property. Move it to the property that holds this value.",
+      at: `${answer}/schema/x-sensitive`,
+    },
+  },
+};

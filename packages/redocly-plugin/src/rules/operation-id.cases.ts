@@ -1,0 +1,31 @@
+import { documentOf, operation, operationOf, type Cases } from "../cases.ts";
+
+export const cases: Cases = {
+  pass: {
+    "the operationId that is given": {
+      document: documentOf({
+        "POST /v1/preview/models/{model_id}/log": {
+          summary: "Log",
+          operationId: "log_v1_preview_models__model_id__log_post",
+        },
+      }),
+    },
+    "summaries of several words, paths with other characters": {
+      document: documentOf({
+        "GET /system-check/": { summary: "System Check", operationId: "system_check_system_check__get" },
+      }),
+    },
+  },
+  fail: {
+    "an operationId of another kind": {
+      document: operationOf({ summary: "Create Thing", operationId: "createThing" }),
+      says: "The operationId follows from summary, path and method. Write `create_thing_things_post` for POST /things.",
+      at: `${operation}/operationId`,
+    },
+    "no operationId": {
+      document: operationOf({ summary: "Create Thing" }),
+      says: "The operationId follows from summary, path and method. Write `create_thing_things_post` for POST /things.",
+      at: `${operation}/operationId`,
+    },
+  },
+};

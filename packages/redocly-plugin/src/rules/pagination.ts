@@ -1,0 +1,53 @@
+import { followAll, followMember, operationsOf, type Found, type Operation } from "../document.ts";
+import { isNode, listOf } from "../node.ts";
+import type { Context, Rule } from "../redocly.ts";
+import { hasType, itemsOf, propertyOf } from "../schema.ts";
+
+/** What `x-pagination` names exists: the query parameter, the flag of the answer, and the property of each item. */
+export const pagination: Rule = () => ({
+  Root(root, context) {
+    for (const operation of operationsOf(root, context)) {
+      const value = operation.node["x-pagination"];
+      if (!isNode(value)) continue;
+      const { cursor, item, more } = value;
+      const location = operation.location.child("x-pagination");
+
+      if (!operation.parameters.some(({ node }) => node["in"] === "query" && node["name"] === cursor)) {
+        const message = `The operation has no query parameter \`${String(cursor)}\`. Declare it, or name the one that takes the cursor.`;
+        context.report({ message, location: location.child("cursor") });
+      }
+      const page = pageOf(operation, context);
+      if (!page) {
+        const message = "A page is a JSON answer of status 200. Declare it, or remove `x-pagination`.";
+        context.report({ message, location: location.key() });
+        continue;
+      }
+      const flag = propertyOf(page, String(more), context);
+      if (!flag.every((each) => each && hasType(each.node, "boolean")) || !isRequired(page, more)) {
+        const message = `The answer has no required boolean \`${String(more)}\`. Declare it, or name the property that says whether more follows.`;
+        context.report({ message, location: location.child("more") });
+      }
+      const [data] = propertyOf(page, "data", context);
+      const items = data && itemsOf(data, context);
+      if (!items || !isRequired(page, "data")) {
+        const message = "A page holds its items in `data`, a required array. Declare it, or remove `x-pagination`.";
+        context.report({ message, location: location.key() });
+        continue;
+      }
+      if (propertyOf(items, String(item), context).includes(undefined)) {
+        const message = `Not every item of \`data\` has \`${String(item)}\`. Name the property that the cursor takes.`;
+        context.report({ message, location: location.child("item") });
+      }
+    }
+  },
+});
+
+function pageOf(operation: Operation, context: Context): Found | undefined {
+  const response = followAll(operation, "responses", context).get("200");
+  const content = response && followAll(response, "content", context).get("application/json");
+  return content && followMember(content, "schema", context);
+}
+
+function isRequired(schema: Found, name: unknown): boolean {
+  return listOf(schema.node["required"]).includes(name);
+}

@@ -1,0 +1,21 @@
+import { follow } from "../document.ts";
+import { isReference, member, nodeOf } from "../node.ts";
+import type { Rule } from "../redocly.ts";
+
+/** Properties of a condition: they judge what is declared elsewhere. */
+const condition = /(?<!\/properties)\/(?:not|if|then|else)\/properties$/;
+
+/** Every property is described, where it stands or where its reference leads. */
+export const propertyDescription: Rule = () => ({
+  SchemaProperties(properties, context) {
+    if (condition.test(context.location.pointer)) return;
+    for (const [name, property] of Object.entries(nodeOf(properties))) {
+      const location = context.location.child(name);
+      const own = member(nodeOf(property), "description");
+      const target = isReference(property) ? follow(property, location, context) : undefined;
+      if (own !== undefined || target?.node["description"] !== undefined) continue;
+      const message = `\`${name}\` has no description. Say in a sentence what it is, with its unit.`;
+      context.report({ message, location: location.key() });
+    }
+  },
+});

@@ -1,0 +1,57 @@
+import { nameOf, operationsOf, type Operation } from "../document.ts";
+import { isNode, listOf, nodeOf, type Node } from "../node.ts";
+import type { Rule } from "../redocly.ts";
+
+/** What an operation must answer, and why. */
+const required: readonly (readonly [
+  codes: readonly string[],
+  needs: (operation: Operation, root: Node) => boolean,
+  why: string,
+])[] = [
+  [["200"], () => true, "success is always 200"],
+  [["401"], isSecured, "it needs a credential, which can be missing or wrong"],
+  [["404"], ({ path }) => path.includes("{"), "its path names something, which can be unknown"],
+  [["409"], hasParameter("header", "idempotency-key"), "the same key can come with another body"],
+  [["413"], hasBody, "its body can be too large"],
+  [["422", "400"], (operation) => hasBody(operation) || hasParameter("query")(operation), "its input can be invalid"],
+  [["429"], isSecured, "a caller can call too often"],
+  [["500"], () => true, "any operation can fail"],
+  [["503"], () => true, "any service can be overloaded"],
+];
+
+/** Each operation declares every answer that can come, so that clients and mocks know them. */
+export const requiredResponses: Rule = () => ({
+  Root(root, context) {
+    for (const operation of operationsOf(root, context)) {
+      const declared = Object.keys(nodeOf(operation.node["responses"]));
+      const location = operation.location.child("responses");
+      for (const [codes, needs, why] of required) {
+        if (!needs(operation, nodeOf(root)) || codes.some((code) => declared.includes(code))) continue;
+        const message = `${nameOf(operation)} declares no ${codes.join(" or ")}: ${why}. Add that response.`;
+        context.report({ message, location: location.key() });
+      }
+      for (const code of declared) {
+        if (code === "200" || !/^(?:[123]|default)/.test(code)) continue;
+        const message = `Success is always 200. Declare what ${code} answers as 200.`;
+        context.report({ message, location: location.child(code).key() });
+      }
+    }
+  },
+});
+
+function hasBody({ node }: Operation): boolean {
+  return node["requestBody"] !== undefined;
+}
+
+function hasParameter(place: string, name?: string): (operation: Operation) => boolean {
+  return ({ parameters }) =>
+    parameters.some(
+      ({ node }) => node["in"] === place && (name === undefined || String(node["name"]).toLowerCase() === name),
+    );
+}
+
+/** Whether no call without a credential can pass; `{}` among the alternatives lets one pass. */
+function isSecured({ node }: Operation, root: Node): boolean {
+  const alternatives = listOf(node["security"] ?? root["security"]);
+  return alternatives.length > 0 && alternatives.every((each) => isNode(each) && Object.keys(each).length > 0);
+}

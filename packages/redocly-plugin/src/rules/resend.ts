@@ -1,0 +1,30 @@
+import { isAlias, nameOf, operationsOf } from "../document.ts";
+import type { Rule } from "../redocly.ts";
+
+/** Each operation says whether it may be sent again, and `with-key` goes with a declared `Idempotency-Key`. */
+export const resend: Rule = () => ({
+  Root(root, context) {
+    for (const operation of operationsOf(root, context)) {
+      const value = operation.node["x-resend"];
+      if (value === undefined && !isAlias(operation)) {
+        const message = `${nameOf(operation)} does not say whether it may be sent again. Add \`x-resend: always\`, \`with-key\` or \`never\`.`;
+        context.report({ message, location: operation.location.key() });
+      }
+      if (value === undefined) continue;
+      const keyed = operation.parameters.some(
+        ({ node }) => node["in"] === "header" && String(node["name"]).toLowerCase() === "idempotency-key",
+      );
+      const location = operation.location.child("x-resend");
+      if (value === "with-key" && !keyed) {
+        const message =
+          "A key can only be sent where it is declared. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.";
+        context.report({ message, location });
+      }
+      if (value !== "with-key" && keyed) {
+        const message =
+          "The operation declares `Idempotency-Key`, so it may be sent again with one. Write `x-resend: with-key`, or remove the parameter.";
+        context.report({ message, location });
+      }
+    }
+  },
+});

@@ -1,0 +1,190 @@
+import { answer, answerOf, contentOf, operation, operationOf, type Cases, type Failure } from "../cases.ts";
+import type { Node } from "../node.ts";
+
+const thing = { type: "object", properties: { size: { type: "integer" } }, required: ["size"] };
+const union = {
+  type: "object",
+  oneOf: ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  discriminator: {
+    propertyName: "kind",
+    mapping: { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" },
+  },
+};
+const branch = (kind: string, size: Node): Node => ({
+  type: "object",
+  properties: { kind: { const: kind }, size },
+  required: ["kind", "size"],
+});
+const branches = { Cat: branch("cat", { type: "integer" }), Dog: branch("dog", { type: "string" }) };
+
+const answering = (schema: Node, value: unknown): Node =>
+  operationOf(
+    { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
+    { components: { schemas: branches } },
+  );
+const misfit = (what: string): string => `The example does not fit its schema: ${what}. Mend the one or the other.`;
+
+const events = `${operation}/responses/200/content/text~1event-stream`;
+const streamed = (value: string): Node =>
+  operationOf({
+    "x-stream": { toggle: "stream", end: "[DONE]" },
+    responses: {
+      "200": contentOf(
+        {
+          schema: { type: "string", contentMediaType: "application/json", contentSchema: thing },
+          examples: { one: { value } },
+        },
+        "text/event-stream",
+      ),
+    },
+  });
+
+function badStream(value: string, says: string): Failure {
+  return { document: streamed(value), says, at: `${events}/examples/one/value` };
+}
+
+function uncompiled(schema: Node, reason: string): Failure {
+  return {
+    document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: schema }),
+    says: `The schema does not compile under dialect 2020-12: ${reason}. Mend it.`,
+    at: "#/components/schemas/Thing",
+  };
+}
+
+export const cases: Cases = {
+  pass: {
+    "an example that fits": { document: answering(thing, { size: 1 }) },
+    "an example of a branch": { document: answering(union, { kind: "dog", size: "large" }) },
+    "an example in a file, of a schema in another": {
+      document: operationOf({
+        requestBody: contentOf({
+          schema: { $ref: "schemas/Tree.yaml" },
+          examples: { one: { $ref: "examples/one.yaml" } },
+        }),
+      }),
+      files: {
+        "schemas/Tree.yaml": {
+          type: "object",
+          "x-basis": "proposed",
+          properties: { "x-age": { type: "integer" }, parts: { type: "array", items: { $ref: "./Tree.yaml" } } },
+        },
+        "examples/one.yaml": { value: { parts: [{ "x-age": 1, parts: [] }] } },
+      },
+    },
+    "a stream with other line endings": {
+      document: streamed('data: {"size":\r\ndata: 1}\r\n\r\ndata: [DONE]\r\n\r\n'),
+    },
+    "a stream that fits": { document: streamed('data: {"size": 1}\n\n: still here\n\ndata: [DONE]\n\n') },
+    "a default that fits": { document: answerOf({ type: "string", default: "UTC", examples: ["UTC"] }) },
+  },
+  fail: {
+    "an example of another type": {
+      document: answering(thing, { size: "large" }),
+      says: misfit("`size` must be integer"),
+      at: `${answer}/examples/one/value/size`,
+    },
+    "an example of another branch": {
+      document: answering(union, { kind: "cat", size: "large" }),
+      says: misfit("`size` must be integer"),
+      at: `${answer}/examples/one/value/size`,
+    },
+    "an example of no branch": {
+      document: answering(union, { kind: "cow", size: 1 }),
+      says: misfit("the value must have a kind of one of the branches"),
+      at: `${answer}/examples/one/value`,
+    },
+    "an array where a discriminator stands": {
+      document: answering(union, [5]),
+      says: misfit("the value must be object"),
+      at: `${answer}/examples/one/value`,
+    },
+    "an example in a file": {
+      document: operationOf({
+        requestBody: contentOf({ schema: { $ref: "Thing.yaml" }, examples: { one: { $ref: "examples/one.yaml" } } }),
+      }),
+      files: {
+        "Thing.yaml": { ...thing, properties: { size: { minimum: 1 } } },
+        "examples/one.yaml": { value: { size: 0 } },
+      },
+      says: misfit("`size` must be >= 1"),
+      at: "#/value/size",
+      file: "examples/one.yaml",
+    },
+    "a property whose name begins as our keys do": {
+      document: answering({ type: "object", properties: { "x-age": { type: "integer" } } }, { "x-age": "old" }),
+      says: misfit("`x-age` must be integer"),
+      at: `${answer}/examples/one/value/x-age`,
+    },
+    "a value of a union": {
+      document: answering({ anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, [1]),
+      says: misfit("`0` must be string"),
+      at: `${answer}/examples/one/value/0`,
+    },
+    "a format that does not fit": {
+      document: answering({ type: "string", format: "date-time" }, "yesterday"),
+      says: misfit('the value must match format "date-time"'),
+      at: `${answer}/examples/one/value`,
+    },
+    "a parameter's example": {
+      document: operationOf({
+        parameters: [{ name: "limit", in: "query", schema: { type: "integer", maximum: 100 }, example: 101 }],
+      }),
+      says: misfit("the value must be <= 100"),
+      at: `${operation}/parameters/0/example`,
+    },
+    "a header's example": {
+      document: operationOf({
+        responses: {
+          "429": {
+            description: "Too many.",
+            headers: { "Retry-After": { schema: { type: "integer" }, examples: { soon: { value: "soon" } } } },
+          },
+        },
+      }),
+      says: misfit("the value must be integer"),
+      at: `${operation}/responses/429/headers/Retry-After/examples/soon/value`,
+    },
+    "a schema's default": {
+      document: answerOf({ type: "object", properties: { size: { type: "integer", default: "large" } } }),
+      says: misfit("the value must be integer"),
+      at: `${answer}/schema/properties/size/default`,
+    },
+    "a schema's second example": {
+      document: answerOf({ enum: ["asc", "desc"], examples: ["asc", "up"] }),
+      says: misfit('the value must be one of ["asc","desc"]'),
+      at: `${answer}/schema/examples/1`,
+    },
+    "an event of another type": badStream(
+      'data: {"size": 1}\n\ndata: {"size": "large"}\n\ndata: [DONE]\n\n',
+      misfit("in event 2 of the stream `size` must be integer"),
+    ),
+    "an event that is no JSON": badStream(
+      "data: {size}\n\ndata: [DONE]\n\n",
+      "Event 1 of the stream is no JSON. Mend it.",
+    ),
+    "a stream without its end": badStream(
+      'data: {"size": 1}\n\n',
+      "The stream does not end with `[DONE]`. Add that event.",
+    ),
+    "a stream whose last event is open": badStream(
+      'data: {"size": 1}\r\n\r\ndata: [DONE]\r\n',
+      "The last event is not ended by a blank line. Add it (`|+` keeps it).",
+    ),
+    "a format that is unknown": uncompiled(
+      { type: "string", format: "timezone" },
+      'unknown format "timezone" ignored in schema at path "#"',
+    ),
+    "a keyword that is misspelt": uncompiled(
+      { type: "string", maxlength: 5 },
+      'strict mode: unknown keyword: "maxlength"',
+    ),
+    "a keyword of the wrong form": uncompiled(
+      { type: "string", maxLength: "5" },
+      "schema is invalid: data/maxLength must be integer",
+    ),
+    "a pattern that is none": uncompiled(
+      { type: "string", pattern: "(" },
+      "Invalid regular expression: /(/u: Unterminated group",
+    ),
+  },
+};

@@ -1,0 +1,49 @@
+/** Questions about a schema that may be split over references, `allOf` and unions. */
+import { followAll, followList, followMember, type Found } from "./document.ts";
+import { isReference, listOf, member, type Node } from "./node.ts";
+import type { Context } from "./redocly.ts";
+
+/**
+ * What each way of fitting the schema says of a property: one entry a branch of a union, undefined where that branch
+ * does not declare it.
+ */
+export function propertyOf(schema: Found, name: string, context: Context, depth = 0): (Found | undefined)[] {
+  // A schema that contains itself only through unions has no property to find.
+  if (depth > 16) return [undefined];
+  const own = followAll(schema, "properties", context).get(name);
+  if (own) return [own];
+  for (const part of followList(schema, "allOf", context)) {
+    const found = propertyOf(part, name, context, depth + 1);
+    if (found.some((property) => property !== undefined)) return found;
+  }
+  const branches = unionOf(schema, context);
+  return branches.length > 0 ? branches.flatMap((branch) => propertyOf(branch, name, context, depth + 1)) : [undefined];
+}
+
+/** The branches of a union, `null` left out; none where the schema is no union. */
+export function unionOf(schema: Found, context: Context): Found[] {
+  return ["oneOf", "anyOf"].flatMap((key) => followList(schema, key, context)).filter(({ node }) => !isNull(node));
+}
+
+/** Whether the schema is a choice between two or more things other than null. */
+export function isUnion(node: Node): boolean {
+  return ["oneOf", "anyOf"].some((key) => {
+    const variants = listOf(member(node, key));
+    return variants.filter((variant) => isReference(variant) || !isNull(variant)).length > 1;
+  });
+}
+
+/** Whether the schema's type is the one that is asked for, null beside it or not. */
+export function hasType(node: Node, type: string): boolean {
+  const types = [member(node, "type")].flat().filter((each) => each !== "null");
+  return types.length === 1 && types[0] === type;
+}
+
+/** The schema of an array's items. */
+export function itemsOf(schema: Found, context: Context): Found | undefined {
+  return hasType(schema.node, "array") ? followMember(schema, "items", context) : undefined;
+}
+
+function isNull(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && "type" in schema && schema.type === "null";
+}

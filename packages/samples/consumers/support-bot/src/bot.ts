@@ -1,0 +1,26 @@
+import { createInferenceClient, type ChatMessage } from "@trainyard/inference";
+
+const inference = createInferenceClient({ project: "harbor/support-desk" });
+
+/** Answers a question piece by piece, and gives the whole conversation. */
+export async function answer(
+  question: string,
+  write: (piece: string) => void,
+): Promise<ChatMessage[]> {
+  const models = await inference.models.list();
+  const model = models.data[0]?.id ?? "demo/tiny";
+  const messages: ChatMessage[] = [
+    { role: "system", content: "You help travelers." },
+  ];
+  messages.push({ role: "user", content: question });
+
+  const stream = await inference.chat.completions.create({
+    model,
+    messages,
+    stream: true,
+  });
+  for await (const chunk of stream) write(chunk.choices[0]?.delta.content ?? "");
+  const [choice] = (await stream.final()).choices;
+  if (choice !== undefined) messages.push(choice.message);
+  return messages;
+}

@@ -1,0 +1,6 @@
+import { createTrainingClient } from "@trainyard/training";
+
+const training = createTrainingClient();
+
+const { status } = await training.health.check();
+console.log(status);

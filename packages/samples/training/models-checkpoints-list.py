@@ -1,0 +1,13 @@
+import json
+import os
+import urllib.request
+
+request = urllib.request.Request(
+    os.environ["TRAINYARD_TRAINING_URL"]
+    + "/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/checkpoints?limit=20&order=desc",
+    headers={
+        "Authorization": f"Bearer {os.environ['TRAINYARD_API_KEY']}",
+    },
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response))

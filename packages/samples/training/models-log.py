@@ -1,0 +1,61 @@
+import json
+import os
+import urllib.request
+
+request = urllib.request.Request(
+    os.environ["TRAINYARD_TRAINING_URL"]
+    + "/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/log",
+    method="POST",
+    headers={
+        "Authorization": f"Bearer {os.environ['TRAINYARD_API_KEY']}",
+        "Idempotency-Key": "agent-1-step-2",
+        "Content-Type": "application/json",
+    },
+    data=json.dumps(
+        {
+            "split": "val",
+            "trajectory_groups": [
+                {
+                    "trajectories": [
+                        {
+                            "messages_and_choices": [
+                                {
+                                    "role": "user",
+                                    "content": "When does the next train leave Voss?",
+                                },
+                                {
+                                    "index": 0,
+                                    "finish_reason": "stop",
+                                    "message": {
+                                        "role": "assistant",
+                                        "content": "At 09:31, from track 2.",
+                                    },
+                                },
+                            ],
+                            "reward": 1,
+                        },
+                        {
+                            "messages_and_choices": [
+                                {
+                                    "role": "user",
+                                    "content": "When does the next train leave Voss?",
+                                },
+                                {
+                                    "index": 0,
+                                    "finish_reason": "stop",
+                                    "message": {
+                                        "role": "assistant",
+                                        "content": "I do not know.",
+                                    },
+                                },
+                            ],
+                            "reward": 0,
+                        },
+                    ],
+                },
+            ],
+        }
+    ).encode(),
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response))

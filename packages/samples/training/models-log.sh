@@ -1,0 +1,44 @@
+curl -sS --fail-with-body "$TRAINYARD_TRAINING_URL/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/log" \
+  -H "Authorization: Bearer $TRAINYARD_API_KEY" \
+  -H "Idempotency-Key: agent-1-step-2" \
+  -H "Content-Type: application/json" \
+  -d '{
+    "split": "val",
+    "trajectory_groups": [
+      {
+        "trajectories": [
+          {
+            "messages_and_choices": [
+              {
+                "role": "user",
+                "content": "When does the next train leave Voss?"
+              },
+              {
+                "index": 0,
+                "finish_reason": "stop",
+                "message": {
+                  "role": "assistant",
+                  "content": "At 09:31, from track 2."
+                }
+              }
+            ],
+            "reward": 1
+          },
+          {
+            "messages_and_choices": [
+              {
+                "role": "user",
+                "content": "When does the next train leave Voss?"
+              },
+              {
+                "index": 0,
+                "finish_reason": "stop",
+                "message": {"role": "assistant", "content": "I do not know."}
+              }
+            ],
+            "reward": 0
+          }
+        ]
+      }
+    ]
+  }'

@@ -1,0 +1,83 @@
+import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
+import { refuse, refuseFault, type Refusal } from "../http/refusal.ts";
+import type { Store } from "../store/store.ts";
+import { BackendError, type ChatBackend, type ChatModel } from "./backend.ts";
+import { parseTrainedName, trainedName } from "./model-name.ts";
+
+/** A request for a completion, of either service. */
+export interface ChatRequest {
+  readonly entity: string;
+  readonly body: ChatCompletionRequest;
+  readonly signal: AbortSignal;
+}
+
+/** What both services answer; they differ in the status of a request that is not valid. */
+export type ChatAnswer<Invalid extends number> =
+  | { readonly status: 200; readonly body: ChatCompletion }
+  | { readonly stream: ReadableStream<Uint8Array> }
+  | Refusal<Invalid | 404 | 429 | 503>;
+
+/** Chat over a backend: finds out which model is meant, and turns what the backend says into answers. */
+export class Chat {
+  readonly #store: Store;
+  readonly #backend: ChatBackend;
+  readonly #now: () => number;
+
+  constructor(store: Store, backend: ChatBackend, now: () => number) {
+    this.#store = store;
+    this.#backend = backend;
+    this.#now = now;
+  }
+
+  async complete<Invalid extends number>(
+    { entity, body, signal }: ChatRequest,
+    invalid: Invalid,
+  ): Promise<ChatAnswer<Invalid>> {
+    try {
+      const model = await this.#find(entity, body.model, signal);
+      if (model === undefined) {
+        return refuse(404, `There is no model ${body.model} here.`, { code: "model_not_found" });
+      }
+      const result = await this.#backend.complete({ model, request: body, signal, now: this.#now() });
+      return "stream" in result ? result : { status: 200, body: result.completion };
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      const { kind, message, retryAfter, param } = error;
+      if (kind === "invalid") return refuseFault(invalid, ["body", ...(param?.split(".") ?? [])], message);
+      if (kind === "unknown-model") return refuse(404, message, { code: "model_not_found" });
+      return kind === "busy"
+        ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter })
+        : refuse(503, message, { code: "backend_unavailable", retryAfter });
+    }
+  }
+
+  /** The base models, then the trained ones of an entity. */
+  async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[]> {
+    const [base, trained] = await Promise.all([
+      this.#backend.models(signal),
+      this.#store.call("models.list", { entity }),
+    ]);
+    return [
+      ...base,
+      ...trained.map((model) => ({
+        id: trainedName(model),
+        object: "model" as const,
+        created: Math.floor(model.created / 1000),
+        owned_by: model.entity,
+        root: model.base_model,
+      })),
+    ];
+  }
+
+  async #find(entity: string, name: string, signal: AbortSignal): Promise<ChatModel | undefined> {
+    const trained = parseTrainedName(name);
+    if (trained === undefined) {
+      const models = await this.#backend.models(signal);
+      return models.some(({ id }) => id === name) ? { name } : undefined;
+    }
+    // The models of others are as unknown as those that never were.
+    if (trained === "malformed" || trained.entity !== entity) return undefined;
+    const found = await this.#store.call("models.step", trained);
+    return found && { name: trainedName(trained, found.step), trained: found };
+  }
+}

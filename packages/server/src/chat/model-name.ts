@@ -1,0 +1,22 @@
+/** A trained model as it is named in chat: `artifact:///entity/project/name`, with `:step3` or `:latest`. */
+export interface TrainedName {
+  readonly entity: string;
+  readonly project: string;
+  readonly name: string;
+  /** The newest, where it is left out. */
+  readonly step: number | undefined;
+}
+
+/** Reads the name of a trained model. Undefined for that of a base model, `malformed` for what is neither. */
+export function parseTrainedName(name: string): TrainedName | "malformed" | undefined {
+  if (!name.startsWith("artifact:")) return undefined;
+  const parts = /^artifact:\/\/\/([^/:]+)\/([^/:]+)\/([^/:]+)(?::(?:step(\d{1,15})|latest))?$/.exec(name);
+  const [, entity, project, model, step] = parts ?? [];
+  if (entity === undefined || project === undefined || model === undefined) return "malformed";
+  return { entity, project, name: model, step: step === undefined ? undefined : Number(step) };
+}
+
+/** The name of a trained model at a step. */
+export function trainedName({ entity, project, name }: Omit<TrainedName, "step">, step?: number): string {
+  return `artifact:///${entity}/${project}/${name}${step === undefined ? "" : `:step${step}`}`;
+}

@@ -1,0 +1,169 @@
+import { isObject } from "@trainyard/core/validation";
+import type { ChatCompletion, ModelListEntry } from "@trainyard/inference";
+import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
+
+/** A server that speaks chat completions: vLLM, llama.cpp, Ollama and others. */
+export interface UpstreamOptions {
+  /** Its base URL, to which `/chat/completions` is appended: `http://127.0.0.1:8000/v1`. */
+  readonly url: string;
+  /** Its own key, where it wants one. */
+  readonly apiKey?: string;
+  /** Milliseconds until its answer begins, and between two parts of it; 600,000 by default. */
+  readonly timeoutMs?: number;
+}
+
+/** How long a list of models counts as new, in milliseconds. */
+const fresh = 5000;
+
+/** A backend that passes chat on, and answers byte for byte as they come. */
+export function upstreamBackend(options: UpstreamOptions): ChatBackend {
+  const { url, apiKey, timeoutMs = 600_000 } = options;
+  const base = url.replace(/\/+$/, "");
+  const headers = {
+    "Content-Type": "application/json",
+    ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+  };
+  let known: { models: ModelListEntry[]; at: number } | undefined;
+
+  async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
+    const watch = new IdleTimeout(timeoutMs, signal);
+    try {
+      const response = await fetch(`${base}${path}`, { ...init, headers, signal: watch.signal });
+      if (response.ok) return { response, watch };
+      throw await refusalOf(response, base);
+    } catch (error) {
+      watch.end();
+      if (error instanceof BackendError || signal.aborted) throw error;
+      const late = watch.signal.aborted;
+      const what = late ? `did not answer within ${timeoutMs} ms` : "cannot be reached";
+      throw new BackendError("unavailable", `The chat server at ${base} ${what}.`, { cause: error });
+    }
+  }
+
+  return {
+    models: async (signal) => {
+      if (known !== undefined && performance.now() - known.at < fresh) return known.models;
+      const { response, watch } = await send("/models", { method: "GET" }, signal);
+      const body: unknown = await response.json().catch(() => undefined);
+      watch.end();
+      known = { models: entriesOf(body), at: performance.now() };
+      return known.models;
+    },
+    complete: async ({ model, request, signal }: ChatCall) => {
+      const body = JSON.stringify({ ...request, model: model.name });
+      const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
+      if (request.stream === true && response.body !== null) return { stream: watch.over(response.body) };
+      const completion: unknown = await response.json().catch((cause: unknown) => {
+        throw new BackendError("unavailable", `The chat server at ${base} broke off its answer, or it was no JSON.`, {
+          cause,
+        });
+      });
+      watch.end();
+      if (!isCompletion(completion)) {
+        throw new BackendError(
+          "unavailable",
+          `The chat server at ${base} answered with something that is no completion.`,
+        );
+      }
+      return { completion };
+    },
+  };
+}
+
+interface Watched {
+  readonly response: Response;
+  readonly watch: IdleTimeout;
+}
+
+/** Aborts where nothing comes for a time, or where the caller does. */
+class IdleTimeout {
+  readonly #milliseconds: number;
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #abort = () => this.#controller.abort(this.#outer.reason);
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(milliseconds: number, outer: AbortSignal) {
+    this.#milliseconds = milliseconds;
+    this.#outer = outer;
+    if (outer.aborted) this.#abort();
+    outer.addEventListener("abort", this.#abort, { once: true });
+    this.#restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#outer.removeEventListener("abort", this.#abort);
+  }
+
+  /** The same stream, watched part by part. Who stops reading it stops the sender. */
+  over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = stream.getReader();
+    return new ReadableStream({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          this.#restart();
+          if (!done) return controller.enqueue(value);
+          this.end();
+          controller.close();
+        } catch (error) {
+          this.end();
+          controller.error(error);
+        }
+      },
+      cancel: async (reason) => {
+        this.end();
+        this.#controller.abort(reason);
+        await reader.cancel(reason).catch(() => undefined);
+      },
+    });
+  }
+
+  #restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(new Error("Nothing came for too long.")), this.#milliseconds);
+    this.#timer.unref();
+  }
+}
+
+async function refusalOf(response: Response, base: string): Promise<BackendError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const error = isObject(body) && isObject(body["error"]) ? body["error"] : body;
+  const reason = isObject(error) ? (error["message"] ?? error["detail"]) : error;
+  const said = typeof reason === "string" ? reason : `The chat server at ${base} answered ${response.status}.`;
+  const param = isObject(error) && typeof error["param"] === "string" ? error["param"] : undefined;
+  const seconds = Number(response.headers.get("retry-after"));
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
+  const more = { ...(param !== undefined && { param }), ...(retryAfter !== undefined && { retryAfter }) };
+  if (response.status === 404) return new BackendError("unknown-model", said);
+  if (response.status === 429) return new BackendError("busy", said, more);
+  if (response.status === 400 || response.status === 413 || response.status === 422)
+    return new BackendError("invalid", said, more);
+  if (response.status === 401 || response.status === 403) {
+    return new BackendError(
+      "unavailable",
+      `The chat server at ${base} refuses the local server's key (${response.status}).`,
+    );
+  }
+  return new BackendError("unavailable", said, more);
+}
+
+function entriesOf(body: unknown): ModelListEntry[] {
+  const data = isObject(body) && Array.isArray(body["data"]) ? body["data"] : [];
+  return data.filter(isObject).map((entry) => ({
+    id: String(entry["id"]),
+    object: "model",
+    created: typeof entry["created"] === "number" ? Math.trunc(entry["created"]) : 0,
+    owned_by: typeof entry["owned_by"] === "string" ? entry["owned_by"] : "upstream",
+    ...(typeof entry["root"] === "string" && { root: entry["root"] }),
+  }));
+}
+
+function isCompletion(value: unknown): value is ChatCompletion {
+  return isObject(value) && Array.isArray(value["choices"]);
+}

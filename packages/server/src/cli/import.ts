@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+import { makeKey } from "../http/keys.ts";
+import { importFile } from "../import/import-file.ts";
+import { createServer, type Connection } from "../server.ts";
+import { importKinds, type ImportKind } from "../import/kinds.ts";
+import { readOwnerNote } from "../store/owner.ts";
+
+export const importHelp = `trainyard import <kind> FILE…: brings in what no service has an operation for
+
+  kind                  feedback, objects, hardware or artifacts
+  FILE                  JSON Lines. All records of a file come in, or none where a line is bad
+  --data <folder>       the data folder; .trainyard by default. Its server may be running or not
+  --as <address>        with artifacts, where the file goes: artifact:///entity/project/name:version`;
+
+/** Imports files, through the server of the data folder where one is running. */
+export async function importCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { data: { type: "string", default: ".trainyard" }, as: { type: "string" } },
+  });
+  const [name, ...files] = positionals;
+  const kind = importKinds.find((known) => known === name);
+  if (kind === undefined || files.length === 0) throw new Error(`Say what to import, and from where.\n\n${importHelp}`);
+  const { connection, close } = await open(values.data);
+  try {
+    for (const file of files) await importOne(kind, file, values.as, connection);
+  } finally {
+    await close();
+  }
+}
+
+async function importOne(
+  kind: ImportKind,
+  file: string,
+  as: string | undefined,
+  connection: Connection,
+): Promise<void> {
+  const shows = process.stderr.isTTY;
+  const records = await importFile({
+    kind,
+    file,
+    as,
+    connection,
+    fault: ({ line, message }) => console.error(`${file}:${line}: ${message}`),
+    ...(shows && {
+      progress: (lines, part) => {
+        process.stderr.write(`\r${file}: ${lines} lines, ${Math.floor(part * 100)} %`);
+      },
+    }),
+  });
+  if (shows) process.stderr.write("\n");
+  console.log(`${file}: ${records} records of ${kind} imported.`);
+}
+
+/** The control interface of the server that runs on a folder, or of one without a port. */
+async function open(data: string): Promise<{ connection: Connection; readonly close: () => Promise<void> }> {
+  const note = readOwnerNote(data);
+  if (note?.url !== undefined && note.controlKey !== undefined) {
+    const connection = { baseUrl: `${note.url}/_local`, apiKey: note.controlKey, fetch: globalThis.fetch };
+    const alive = await fetch(`${note.url}/v1/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (alive) return { connection, close: async () => undefined };
+  }
+  // It runs no jobs: it is here for a moment, and has no trainer.
+  const server = createServer({
+    data,
+    keys: [{ key: makeKey(), entity: "import" }],
+    trainer: { command: ["none"], jobs: 0 },
+  });
+  return { connection: server.connect("local"), close: () => server.close() };
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+import { readKeys } from "../http/key-file.ts";
+import type { ServerOptions } from "../options.ts";
+import { createServer } from "../server.ts";
+
+export const serveHelp = `trainyard serve: the three services on this machine, with state
+
+  --port <number>       where to listen; 4010 by default, 0 for any that is free
+  --host <address>      127.0.0.1 by default: nobody but this machine
+  --data <folder>       where state is kept; .trainyard by default, or "memory"
+  --keys <file>         a list of {"key": …, "entity": …}; without it one is made at the first start
+  --upstream <url>      a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1;
+                        its key is read from TRAINYARD_UPSTREAM_KEY. Without it the built-in model answers
+  --trainer <program>   a program that trains, with its arguments
+  --data-host <host>    a host that training data may be downloaded from; may be given several times
+  --site <folder>       a site to serve at /docs
+  --check-answers       checks each answer against its document (see /_local/violations)
+  --quiet               logs no requests`;
+
+/** Serves until the process is told to end. */
+export async function serveCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: "string", default: "4010" },
+      host: { type: "string", default: "127.0.0.1" },
+      data: { type: "string", default: ".trainyard" },
+      keys: { type: "string" },
+      upstream: { type: "string" },
+      trainer: { type: "string" },
+      "data-host": { type: "string", multiple: true, default: [] },
+      site: { type: "string" },
+      "check-answers": { type: "boolean", default: false },
+      quiet: { type: "boolean", default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
+  const { TRAINYARD_UPSTREAM_KEY: upstreamKey } = process.env;
+  const options: ServerOptions = {
+    data: values.data,
+    dataHosts: values["data-host"],
+    checkAnswers: values["check-answers"],
+    ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
+    ...(values.site !== undefined && { site: values.site }),
+    ...(values.trainer !== undefined && { trainer: { command: commandOf(values.trainer) } }),
+    ...(values.upstream !== undefined && {
+      backend: { url: values.upstream, ...(upstreamKey !== undefined && { apiKey: upstreamKey }) },
+    }),
+    ...(!values.quiet && {
+      log: ({ requestId, method, path, status, milliseconds }) => {
+        console.log(`${method} ${path} ${status} ${milliseconds} ms ${requestId}`);
+      },
+    }),
+  };
+  const server = createServer(options);
+  const url = await server.listen({ port, host: values.host, ownProcess: true }).catch(async (error: unknown) => {
+    await server.close();
+    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw taken
+      ? new Error(`Port ${port} is in use. Choose another with --port, or any that is free with --port 0.`)
+      : error;
+  });
+  console.log(`training   ${url}`);
+  console.log(`inference  ${url}/inference/v1`);
+  console.log(`auxiliary  ${url}/auxiliary`);
+  if (values.site !== undefined) console.log(`site       ${url}/docs/`);
+  console.log(`data       ${values.data}`);
+  if (server.hasNewKeys) {
+    const kept = values.data === "memory" ? "it ends with the server" : `it is kept in ${values.data}/keys.json`;
+    for (const { key, entity } of server.keys) console.log(`key        ${key} (of ${entity}; ${kept})`);
+  }
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  // Whoever asks a second time does not want to wait for requests that are under way.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  await server.close();
+}
+
+function commandOf(line: string): [string, ...string[]] {
+  const [program, ...args] = line.trim().split(/\s+/);
+  if (program === undefined || program === "") throw new Error("--trainer needs a program.");
+  return [program, ...args];
+}

@@ -1,0 +1,13 @@
+import type { Chat } from "../chat/chat.ts";
+import type { Handlers } from "../http/service-types.ts";
+
+/** The inference service. */
+export function inferenceHandlers(chat: Chat): Handlers<"inference"> {
+  return {
+    "chat.completions.create": (call) => chat.complete(call, 400),
+    "models.list": async ({ entity, signal }) => ({
+      status: 200,
+      body: { object: "list", data: await chat.list(entity, signal) },
+    }),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Chat } from "../chat/chat.ts";
+import { refuse, refuseFault } from "../http/refusal.ts";
+import type { Handlers } from "../http/service-types.ts";
+import { logMetrics, reservedMetric } from "../logs/log-metrics.ts";
+import { dataUrlFault } from "../jobs/training-data.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Store } from "../store/store.ts";
+import { systemCheck } from "./system-check.ts";
+import { trainingEvent } from "./training-event.ts";
+
+/** What the training service works with. */
+export interface TrainingParts {
+  readonly store: Store;
+  readonly chat: Chat;
+  readonly jobs: Jobs;
+  /** The hosts that training data may come from. */
+  readonly dataHosts: readonly string[];
+}
+
+/** The training service. */
+export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts): Handlers<"training"> {
+  return {
+    "chat.completions.create": (call) => chat.complete(call, 422),
+
+    "models.create": async ({ entity, body, idempotency }) => {
+      if (typeof body.entity === "string" && body.entity !== entity) {
+        return refuse(403, `The key belongs to ${entity}, and cannot create a model of ${body.entity}.`);
+      }
+      const { project, name, base_model: baseModel, return_existing: returnExisting = false } = body;
+      const model = await store.call("models.create", {
+        entity,
+        project,
+        name,
+        baseModel,
+        returnExisting,
+        idempotency,
+      });
+      if (model === "key-reused") return keyReused();
+      if (model !== "name-taken") return { status: 200, body: model };
+      const cure = "Choose another name, or send `return_existing`.";
+      return refuse(409, `The project ${project} has a model ${name} already. ${cure}`);
+    },
+
+    "models.delete": async ({ entity, path }) => {
+      const deleted = await store.call("models.delete", { entity, id: path.model_id });
+      if (deleted === "not-found") return noModel(path.model_id);
+      jobs.modelDeleted(path.model_id);
+      const { checkpoints, run } = deleted;
+      return { status: 200, body: { model_id: path.model_id, deleted_checkpoints: checkpoints, deleted_run: run } };
+    },
+
+    "models.checkpoints.list": async ({ entity, path, query }) => {
+      const { after, limit = 20, order = "asc" } = query;
+      const page = await store.call("checkpoints.list", { entity, modelId: path.model_id, after, limit, order });
+      if (page === "not-found") return noModel(path.model_id);
+      return page === "unknown-cursor" ? unknownCursor() : { status: 200, body: pageBody(page) };
+    },
+
+    "models.checkpoints.delete": async ({ entity, path, body: { steps } }) => {
+      const result = await store.call("checkpoints.delete", { entity, modelId: path.model_id, steps });
+      if (result === "not-found") return noModel(path.model_id);
+      if (result === "newest") {
+        return refuse(409, "The newest checkpoint of a model stays. Nothing was deleted: leave its step out.");
+      }
+      jobs.checkpointsDeleted(path.model_id, result.deleted);
+      return { status: 200, body: { deleted_count: result.deleted.length, not_found_steps: result.notFound } };
+    },
+
+    "models.log": async ({ entity, path, body, text, idempotency }) => {
+      const reserved = reservedMetric(body);
+      if (reserved !== undefined) {
+        return refuseFault(422, reserved, `The name ${reserved.at(-1)} belongs to a metric of the service.`);
+      }
+      const log = await store.call("logs.add", {
+        entity,
+        modelId: path.model_id,
+        split: body.split,
+        body: text,
+        metrics: logMetrics(body),
+        idempotency,
+      });
+      if (log === "not-found") return noModel(path.model_id);
+      return log === "key-reused" ? keyReused() : { status: 200, body: log };
+    },
+
+    "trainingJobs.createRl": async ({ entity, body, text, idempotency }) => {
+      const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: text, idempotency });
+      if (job === "not-found") return noModel(body.model_id);
+      return job === "key-reused" ? keyReused() : { status: 200, body: job };
+    },
+
+    "trainingJobs.createSft": async ({ entity, body, text }) => {
+      const fault = dataUrlFault(body.training_data_url, dataHosts);
+      if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
+      const dataUrl = body.training_data_url;
+      const job = await jobs.create({ entity, modelId: body.model_id, kind: "sft", request: text, dataUrl });
+      if (job === "key-reused") throw new Error("A fine-tuning job has no idempotency key.");
+      return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };
+    },
+
+    "trainingJobs.get": async ({ entity, path }) => {
+      const job = await store.call("jobs.get", { entity, id: path.training_job_id });
+      return job === undefined ? noJob(path.training_job_id) : { status: 200, body: job };
+    },
+
+    "trainingJobs.events.list": async ({ entity, path, query: { after, limit = 20 } }) => {
+      const page = await store.call("events.list", { entity, jobId: path.training_job_id, after, limit });
+      if (page === "not-found") return noJob(path.training_job_id);
+      if (page === "unknown-cursor") return unknownCursor();
+      return { status: 200, body: pageBody({ ...page, items: page.items.map(trainingEvent) }) };
+    },
+
+    "health.check": async () => ({ status: 200, body: { status: "ok" } }),
+
+    "health.systemCheck": async () => {
+      const body = await systemCheck(store, jobs);
+      const works = body.database.success && body.cpu_queue.success && body.gpu_queue.success;
+      return { status: works ? 200 : 503, body };
+    },
+  };
+}
+
+const noModel = (id: string) => refuse(404, `There is no model ${id}.`);
+const noJob = (id: string) => refuse(404, `There is no training job ${id}.`);
+const unknownCursor = () => refuseFault(422, ["query", "after"], "This was never the id of an item of this list.");
+const keyReused = () =>
+  refuse(409, "The Idempotency-Key was used with another request. Use a new one for each request.");
+
+function pageBody<T extends { id: string }>({ items, more }: { items: T[]; more: boolean }) {
+  const [first, last] = [items[0]?.id ?? "", items.at(-1)?.id ?? ""];
+  return { object: "list" as const, data: items, first_id: first, last_id: last, has_more: more };
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Credential } from "@trainyard/front";
+
+/** A key and who it belongs to. */
+export interface KeyOptions {
+  readonly key: string;
+  /** The entity (a team or a person) whose things the key opens. */
+  readonly entity: string;
+}
+
+/** The keys that a server knows. They are compared by digest, so that the time it takes tells nothing of them. */
+export class Keys {
+  readonly #entities = new Map<string, string>();
+  /** The first key, which `connect` gives away. */
+  readonly first: KeyOptions;
+
+  /** @throws Error where there is no key, or one is empty or stands twice */
+  constructor(keys: readonly KeyOptions[]) {
+    const [first] = keys;
+    if (first === undefined) throw new Error("A server needs a key. Give one in `keys`, or leave `keys` out.");
+    this.first = first;
+    for (const { key, entity } of keys) {
+      if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`A key of ${entity} is empty, or no word of ASCII characters.`);
+      if (!/^[^/:\s]+$/.test(entity)) {
+        throw new Error(`"${entity}" cannot be an entity: it must have no slash, colon or space, and not be empty.`);
+      }
+      if (this.#entities.has(digest(key))) throw new Error(`Two entities have one key (the second is ${entity}).`);
+      this.#entities.set(digest(key), entity);
+    }
+  }
+
+  /** Who a credential belongs to. The user of basic authentication must be `api`. */
+  entityOf({ key, user = "api" }: Credential): string | undefined {
+    return user === "api" ? this.#entities.get(digest(key)) : undefined;
+  }
+
+  /** A key of an entity. */
+  has(entity: string): boolean {
+    return [...this.#entities.values()].includes(entity);
+  }
+}
+
+/** Makes a key that nobody can guess. */
+export function makeKey(): string {
+  return `ty_${randomBytes(24).toString("base64url")}`;
+}
+
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64");
+}

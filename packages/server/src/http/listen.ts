@@ -1,0 +1,52 @@
+import type { AddressInfo } from "node:net";
+import { serve, type ServerType } from "@hono/node-server";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** 4010 by default; 0 for any that is free. */
+  readonly port?: number;
+  /** `127.0.0.1` by default: nobody but this machine. */
+  readonly host?: string;
+  /** Whether the process does nothing else: then its global `Request` and `Response` may be replaced by faster ones. */
+  readonly ownProcess?: boolean;
+}
+
+/** A port that is served. */
+export interface Listener {
+  /** The address, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more connections, and resolves once those that there are have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a port.
+ * @throws Error where it is taken
+ */
+export function listen(
+  fetch: (request: Request) => Promise<Response>,
+  { port = 4010, host = "127.0.0.1", ownProcess = false }: ListenOptions,
+): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    // Above the limit of ours, so that it is ours that answers.
+    const serverOptions = { maxHeaderSize: 128 * 2 ** 10 };
+    const server = serve(
+      { fetch, port, hostname: host, serverOptions, overrideGlobalObjects: ownProcess },
+      (address: AddressInfo) => {
+        const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+        resolve({ url: `http://${name}:${address.port}`, close: () => stopListening(server) });
+      },
+    );
+    server.on("error", reject);
+  });
+}
+
+async function stopListening(server: ServerType): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // A connection is idle only after its last answer was written.
+  const timer = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 10);
+  await stopped;
+  clearInterval(timer);
+}

@@ -1,0 +1,67 @@
+import type { operations as auxiliary, paths as auxiliaryPaths } from "@trainyard/auxiliary";
+import type { operations as inference, paths as inferencePaths } from "@trainyard/inference";
+import type { operations as training, paths as trainingPaths } from "@trainyard/training";
+import type { Refusal } from "./refusal.ts";
+
+/** The services of the local server: their tables of operations, and the types of those. */
+export interface Services {
+  training: { table: typeof training; paths: trainingPaths };
+  inference: { table: typeof inference; paths: inferencePaths };
+  auxiliary: { table: typeof auxiliary; paths: auxiliaryPaths };
+}
+
+export type ServiceName = keyof Services;
+/** The names of a service's operations: `models.create`. */
+export type OperationName<S extends ServiceName> = keyof Services[S]["table"] & string;
+
+/** What the document says of an operation, as types. */
+export type OperationOf<S extends ServiceName, N extends OperationName<S>> = Services[S]["table"][N] extends {
+  path: infer Path extends keyof Services[S]["paths"];
+  method: infer Method extends string;
+}
+  ? Services[S]["paths"][Path][Lowercase<Method> & keyof Services[S]["paths"][Path]]
+  : never;
+
+type Part<O, Source extends "path" | "query"> = O extends { parameters: { [K in Source]: infer Values } }
+  ? Values
+  : Record<string, never>;
+type Body<O> = O extends { requestBody: { content: { "application/json": infer Value } } } ? Value : undefined;
+
+/** A request that the document allows, with its caller. */
+export interface Call<O> {
+  /** Who the key belongs to; empty for an operation that needs no key. */
+  readonly entity: string;
+  readonly path: Part<O, "path">;
+  readonly query: NonNullable<Part<O, "query">>;
+  readonly body: Body<O>;
+  /** The body as it came. */
+  readonly text: string;
+  /** What tells a repetition of this request, where it carries an `Idempotency-Key`. */
+  readonly idempotency: { readonly operation: string; readonly key: string; readonly hash: string } | undefined;
+  /** Ends when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+type Responses<O> = O extends { responses: infer R } ? R : never;
+type Json<R> = R extends { content: { "application/json": infer Value } } ? Value : never;
+type ErrorStatus<O> = Exclude<keyof Responses<O> & number, 200>;
+type Streams<R> = R extends { content: { "text/event-stream": unknown } }
+  ? { stream: ReadableStream<Uint8Array> }
+  : never;
+
+/**
+ * What an operation may answer: a body that the document declares with its status, a stream where it declares one, or
+ * a refusal with a status that it declares.
+ */
+export type Answer<O> =
+  | {
+      [S in keyof Responses<O> & number]: { readonly status: S; readonly body: Json<Responses<O>[S]> };
+    }[keyof Responses<O> & number]
+  | (200 extends keyof Responses<O> ? Streams<Responses<O>[200]> : never)
+  | Refusal<ErrorStatus<O>>;
+
+/** Performs an operation. One that answers what the document does not say does not compile. */
+export type Handler<O> = (call: Call<O>) => Promise<Answer<O>>;
+
+/** A handler for every operation of a service. */
+export type Handlers<S extends ServiceName> = { readonly [N in OperationName<S>]: Handler<OperationOf<S, N>> };

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { isObject } from "@trainyard/core/validation";
+import type { Connection } from "../server.ts";
+import type { ImportKind } from "./kinds.ts";
+import type { ImportState, LineFault } from "./imports.ts";
+
+/** How a file is imported. */
+export interface ImportFileOptions {
+  readonly kind: ImportKind;
+  readonly file: string;
+  /** Where artifacts go: `artifact:///entity/project/name:version`. */
+  readonly as?: string | undefined;
+  /** Of the control interface. */
+  readonly connection: Connection;
+  /** Is told of each bad line. */
+  fault(fault: LineFault): void;
+  /** Is told how many lines were read, and which part of the file. */
+  progress?(lines: number, part: number): void;
+  /** Ends the import where it is; the next one goes on from there. */
+  readonly signal?: AbortSignal;
+}
+
+const chunkLines = 1000;
+const chunkCharacters = 2 ** 22;
+
+/**
+ * Imports a file of JSON Lines: all of its records, or none where a line is bad. An import that was broken off goes on
+ * where it was.
+ *
+ * @returns how many records were imported
+ * @throws Error where lines are bad, or where they do not go together with what is there
+ */
+export async function importFile(options: ImportFileOptions): Promise<number> {
+  const { kind, file, as, signal } = options;
+  const { size } = await stat(file);
+  const id = await digestOf(file, `${kind} ${as ?? ""}`);
+  const call = callerOf(options.connection, signal);
+  let here = readState(await call("begin", { id, kind })).lines;
+  let bad = 0;
+  let read = 0;
+  let characters = 0;
+  for await (const lines of chunksOf(file, signal)) {
+    const [from, to] = [read, read + lines.length];
+    read = to;
+    characters += lines.reduce((sum, line) => sum + line.length + 1, 0);
+    options.progress?.(read, Math.min(1, characters / size));
+    if (to <= here) continue;
+    // The chunk of an earlier, broken-off import may have ended within this one.
+    const start = Math.max(from, here);
+    const chunk = { id, kind, ...(as !== undefined && { as }), from: start, lines: lines.slice(start - from) };
+    const state = readState(await call("add", { ...chunk, check: bad > 0 }));
+    for (const fault of state.faults) options.fault(fault);
+    bad += state.faults.length;
+    if (bad === 0) here = state.lines;
+  }
+  if (bad > 0) {
+    await call("abort", { id });
+    throw new Error(`${bad} of ${read} lines are bad. Nothing was imported.`);
+  }
+  const result = await call("finish", { id });
+  return isObject(result) ? Number(result["records"]) : 0;
+}
+
+async function* chunksOf(file: string, signal?: AbortSignal): AsyncGenerator<string[]> {
+  let chunk: string[] = [];
+  let characters = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    signal?.throwIfAborted();
+    if (chunk.length > 0 && (chunk.length >= chunkLines || characters + line.length > chunkCharacters)) {
+      yield chunk;
+      chunk = [];
+      characters = 0;
+    }
+    chunk.push(line);
+    characters += line.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function digestOf(file: string, salt: string): Promise<string> {
+  const hash = createHash("sha256").update(`${salt}\n`);
+  for await (const part of createReadStream(file)) hash.update(part);
+  return hash.digest("base64url");
+}
+
+function callerOf({ baseUrl, apiKey, fetch }: Connection, signal?: AbortSignal) {
+  return async (path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${baseUrl}/imports/${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    const answer: unknown = await response.json();
+    if (response.ok) return answer;
+    const detail = isObject(answer) ? answer["detail"] : undefined;
+    throw new Error(
+      typeof detail === "string"
+        ? detail
+        : `The server refused the import (${response.status}): ${JSON.stringify(detail)}`,
+    );
+  };
+}
+
+function readState(value: unknown): ImportState {
+  if (!isObject(value) || typeof value["lines"] !== "number" || !Array.isArray(value["faults"])) {
+    throw new Error("The server does not speak this import. Use the `trainyard` of the same release.");
+  }
+  const faults = value["faults"]
+    .filter(isObject)
+    .map(({ line, message }) => ({ line: Number(line), message: String(message) }));
+  return { lines: value["lines"], faults };
+}

@@ -1,0 +1,83 @@
+import type { ImportKind } from "./kinds.ts";
+import type { Store } from "../store/store.ts";
+import { LineError, recordReader, type RecordJudges } from "./record-readers.ts";
+
+/** A bad line. */
+export interface LineFault {
+  /** Its number in the file, from 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** How far an import is. */
+export interface ImportState {
+  /** How many lines of the file are here. */
+  readonly lines: number;
+  readonly faults: readonly LineFault[];
+}
+
+/** Lines of a file. */
+export interface Lines {
+  readonly id: string;
+  readonly kind: ImportKind;
+  /** Where artifacts go. */
+  readonly as?: string | undefined;
+  /** How many lines of the file come before these. */
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** Judges the lines, and keeps none. */
+  readonly check?: boolean;
+}
+
+/** Brings data in: lines are judged and kept aside, and become visible all at once. */
+export class Imports {
+  readonly #store: Store;
+  readonly #judges: RecordJudges;
+
+  constructor(store: Store, judges: RecordJudges) {
+    this.#store = store;
+    this.#judges = judges;
+  }
+
+  async begin(id: string, kind: ImportKind): Promise<ImportState> {
+    return { lines: await this.#store.call("imports.begin", { id, kind }), faults: [] };
+  }
+
+  /** Judges lines and keeps them aside. With a bad one among them none is kept. */
+  async add({ id, kind, as, from, lines, check = false }: Lines): Promise<ImportState | "not-begun"> {
+    const faults: LineFault[] = [];
+    const records: { line: number; record: string }[] = [];
+    const read = this.#reader(kind, as);
+    if (typeof read === "string") return { lines: from, faults: [{ line: from + 1, message: read }] };
+    for (const [index, text] of lines.entries()) {
+      if (text.trim() === "") continue;
+      const line = from + index + 1;
+      try {
+        records.push({ line, record: read(text) });
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        faults.push({ line, message: error.message });
+      }
+    }
+    if (check || faults.length > 0) return { lines: from, faults };
+    const staged = await this.#store.call("imports.stage", { id, from, to: from + lines.length, records });
+    return staged === "not-begun" ? staged : { lines: staged, faults };
+  }
+
+  finish(id: string): Promise<number | "not-begun"> {
+    return this.#store.call("imports.finish", { id });
+  }
+
+  abort(id: string): Promise<void> {
+    return this.#store.call("imports.abort", { id });
+  }
+
+  #reader(kind: ImportKind, as: string | undefined): ((line: string) => string) | string {
+    try {
+      return recordReader(kind, this.#judges, as);
+    } catch (error) {
+      if (error instanceof LineError) return error.message;
+      throw error;
+    }
+  }
+}

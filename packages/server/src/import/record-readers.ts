@@ -1,0 +1,117 @@
+import type { Validator } from "@trainyard/front";
+import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { parseArtifactUrl } from "../jobs/training-data.ts";
+import { contentHash } from "../objects/content-hash.ts";
+import { rawJson } from "../objects/raw-json.ts";
+import { formatMicros, parseMicros } from "../statistics/instant.ts";
+import type { ImportKind } from "./kinds.ts";
+
+/** What is wrong with a line, as a sentence. */
+export class LineError extends Error {
+  override readonly name = "LineError";
+}
+
+/** What lines are judged by. */
+export interface RecordJudges {
+  readonly control: Validator;
+  readonly training: Validator;
+  readonly auxiliary: Validator;
+  /** The time, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Reads a line as what the store keeps aside, as JSON. Throws `LineError`. */
+export type RecordReader = (line: string) => string;
+
+const payloadLimit = 2 ** 20;
+
+/** Makes the reader of a kind of lines. Throws `LineError` where `as` is missing or wrong. */
+export function recordReader(kind: ImportKind, judges: RecordJudges, as: string | undefined): RecordReader {
+  if (kind === "artifacts") return artifactReader(judges, as);
+  const read = { feedback: readFeedback, objects: readObject, hardware: readHardware }[kind];
+  return (line) => read(line, judges);
+}
+
+function readFeedback(line: string, { control }: RecordJudges): string {
+  const record = parse(line, (value) => control.at("#/components/schemas/FeedbackRecord", value));
+  const created = parseMicros(String(record["created_at"]));
+  if (created < earliest || created > latest) throw new LineError("created_at: The year must be from 1700 to 2250.");
+  const payload = JSON.stringify(record["payload"]);
+  if (Buffer.byteLength(payload) > payloadLimit)
+    throw new LineError(`payload: It is larger than ${payloadLimit} bytes.`);
+  const { project_id: project, id, feedback_type, trigger_ref = null } = record;
+  return JSON.stringify({
+    project,
+    id,
+    created_at: Number(created),
+    feedback_type,
+    trigger_ref,
+    payload: record["payload"],
+  });
+}
+
+function readObject(line: string, { control, now }: RecordJudges): string {
+  const record = parse(line, (value) => control.at("#/components/schemas/ObjectRecord", value));
+  const given = "val" in record;
+  if (given === "digest" in record)
+    throw new LineError("It needs a val (a version), or a digest (a version that is here).");
+  // Numbers as they were written: they are part of what the digest is made of.
+  const val = given ? JSON.stringify(Reflect.get(Object(rawJson(line)), "val")) : null;
+  const time = (value: unknown) => (typeof value === "string" ? formatMicros(parseMicros(value)) : null);
+  const names = (value: unknown) =>
+    Array.isArray(value) ? JSON.stringify([...new Set(value.map(String))].sort()) : null;
+  return JSON.stringify({
+    project: record["project_id"],
+    object_id: record["object_id"],
+    digest: val === null ? record["digest"] : contentHash(val),
+    val,
+    created_at: time(record["created_at"]) ?? formatMicros(BigInt(Math.trunc(now())) * 1000n),
+    kind: record["kind"] ?? "object",
+    base_object_class: record["base_object_class"] ?? null,
+    leaf_object_class: record["leaf_object_class"] ?? null,
+    wb_user_id: record["wb_user_id"] ?? null,
+    deleted_at: time(record["deleted_at"]),
+    tags: names(record["tags"]),
+    aliases: names(record["aliases"]),
+  });
+}
+
+function readHardware(line: string, { control, auxiliary }: RecordJudges): string {
+  const { model, ...option } = parse(line, (value) => [
+    ...control.at("#/components/schemas/HardwareRecord", value),
+    ...auxiliary.at("#/components/schemas/HardwareOption", value).filter(({ loc }) => loc[0] !== "id"),
+  ]);
+  return JSON.stringify({ model, id: option["id"], option });
+}
+
+function artifactReader({ control, training }: RecordJudges, as: string | undefined): RecordReader {
+  const name = parseArtifactUrl(as ?? "");
+  if (name === undefined) throw new LineError("Say where it goes with --as artifact:///entity/project/name:version.");
+  return (line) => {
+    parse(line, (value) => {
+      const faults = control.at("#/components/schemas/TrainingExample", value);
+      if (faults.length > 0 || !isObject(value)) return faults;
+      const { messages, ...rest } = value;
+      const history = training.at("#/components/schemas/History", { messages_and_choices: messages, ...rest });
+      return history.map((fault) => ({ ...fault, loc: ["messages", ...fault.loc.slice(1)] }));
+    });
+    return JSON.stringify({ ...name, data: line.trim() });
+  };
+}
+
+function parse(line: string, judge: (value: unknown) => Fault[]): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new LineError("It is not valid JSON.");
+  }
+  const faults = judge(value);
+  if (faults.length > 0 || !isObject(value)) {
+    throw new LineError(faults.map(({ loc, msg }) => (loc.length > 0 ? `${formatLoc(loc)}: ${msg}` : msg)).join("; "));
+  }
+  return value;
+}
+
+const earliest = parseMicros("1700-01-01T00:00:00Z");
+const latest = parseMicros("2250-12-31T23:59:59Z");

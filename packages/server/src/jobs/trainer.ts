@@ -1,0 +1,108 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { createInterface } from "node:readline";
+
+/** A program that trains. */
+export interface TrainerOptions {
+  /** The program and its arguments. It runs without a shell. */
+  readonly command: readonly [string, ...string[]];
+  /** Where it runs; the server's own folder by default. */
+  readonly cwd?: string;
+  /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
+  readonly jobs?: number;
+}
+
+/** A line that a trainer wrote: an event of the contract without its id. */
+export interface TrainerEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** How long a program has between being asked to end and being ended, in milliseconds. */
+const grace = 5000;
+const longestLine = 2 ** 20;
+
+/**
+ * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
+ *
+ * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
+ */
+export async function* runTrainer(
+  { command: [program, ...args], cwd }: TrainerOptions,
+  job: object,
+  signal: AbortSignal,
+): AsyncGenerator<TrainerEvent> {
+  signal.throwIfAborted();
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], env: withoutSecrets(), ...(cwd && { cwd }) });
+  const exit = exitOf(child, program);
+  // Awaited below; until then its failure must not count as nobody's.
+  exit.catch(() => undefined);
+  const tail = tailOf(child.stderr);
+  let kill: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill("SIGTERM");
+    kill ??= setTimeout(() => child.kill("SIGKILL"), grace);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  // A program that does not read its job to the end closes its input: its exit code says the rest.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(JSON.stringify(job));
+  try {
+    let number = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      number++;
+      if (line.trim() !== "") yield readEvent(line, number);
+    }
+    const code = await exit;
+    signal.throwIfAborted();
+    if (code !== 0) {
+      throw new Error(`The trainer ended with ${code}${tail() === "" ? "." : `: ${tail()}`}`);
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) stop();
+    await exit.catch(() => undefined);
+    clearTimeout(kill);
+  }
+}
+
+function readEvent(line: string, number: number): TrainerEvent {
+  const where = `Line ${number} of the trainer's output`;
+  if (line.length > longestLine) throw new Error(`${where} is longer than ${longestLine} characters.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`${where} is no JSON. An event is one JSON object a line; all else belongs on standard error.`, {
+      cause,
+    });
+  }
+  if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
+    throw new Error(`${where} has no type. An event is {"type": …, "data": {…}}.`);
+  }
+  return { type: value.type, data: "data" in value ? value.data : {} };
+}
+
+function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, program: string): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.on("error", (cause) => {
+      reject(new Error(`The trainer ${program} could not be started: ${cause.message}`, { cause }));
+    });
+    child.on("close", (code, signal) => resolve(code ?? signal ?? "no code"));
+  });
+}
+
+/** The last line that a program wrote to its standard error. */
+function tailOf(stream: Readable): () => string {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (part: string) => {
+    text = (text + part).slice(-4096);
+  });
+  return () => text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** The environment, less the keys of clients: a trainer calls no service. */
+function withoutSecrets(): NodeJS.ProcessEnv {
+  const { TRAINYARD_API_KEY: _key, TRAINYARD_ACCESS_TOKEN: _token, ...rest } = process.env;
+  return rest;
+}

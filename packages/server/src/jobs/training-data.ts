@@ -1,0 +1,59 @@
+import { createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ArtifactName } from "../store/commands/artifacts.ts";
+import type { Store } from "../store/store.ts";
+
+/** The most that is downloaded for a job, in bytes. */
+const downloadLimit = 2 ** 30;
+
+/** Reads `artifact:///entity/project/name:version`. Undefined where it is none. */
+export function parseArtifactUrl(url: string): ArtifactName | undefined {
+  const [, entity, project, name, version] = /^artifact:\/\/\/([^/]+)\/([^/]+)\/([^/:]+):([^/:]+)$/.exec(url) ?? [];
+  if (entity === undefined || project === undefined || name === undefined || version === undefined) return undefined;
+  return { entity, project, name, version };
+}
+
+/** What is wrong with the address of training data, as a sentence. */
+export function dataUrlFault(url: string, hosts: readonly string[]): string | undefined {
+  if (parseArtifactUrl(url) !== undefined) return undefined;
+  const form = "Training data is `artifact:///entity/project/name:version`, or an address of a host that is allowed.";
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return form;
+  const { host, hostname } = new URL(url);
+  if (hosts.includes(host) || hosts.includes(hostname)) return undefined;
+  return `Training data may not come from ${host}. Allow it with --data-host ${host}, or import it as an artifact.`;
+}
+
+/**
+ * Puts the data of a job into a file.
+ *
+ * @throws Error whose message says what to do
+ */
+export async function fetchTrainingData(
+  { url, file, entity, signal }: { url: string; file: string; entity: string; signal: AbortSignal },
+  store: Store,
+): Promise<void> {
+  const artifact = parseArtifactUrl(url);
+  if (artifact !== undefined) {
+    // What belongs to others is as unknown as what never was.
+    const lines = artifact.entity === entity ? await store.call("artifacts.read", artifact) : undefined;
+    if (lines === undefined) {
+      throw new Error(`There is no ${url} here. Bring it with: trainyard import artifacts FILE --as ${url}`);
+    }
+    return writeFile(file, lines);
+  }
+  // A redirect could lead to a host that is not allowed.
+  const response = await fetch(url, { signal, redirect: "error" });
+  if (!response.ok || response.body === null) {
+    throw new Error(`The training data could not be read: ${new URL(url).host} answered ${response.status}.`);
+  }
+  let size = 0;
+  const limit = new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      size += chunk.byteLength;
+      done(size > downloadLimit ? new Error(`The training data is larger than ${downloadLimit} bytes.`) : null, chunk);
+    },
+  });
+  await pipeline(response.body, limit, createWriteStream(file));
+}

@@ -1,0 +1,29 @@
+import type { UpstreamOptions } from "./chat/upstream.ts";
+import type { RequestLog } from "./http/app.ts";
+import type { KeyOptions } from "./http/keys.ts";
+import type { LimitOptions } from "./http/limits.ts";
+import type { TrainerOptions } from "./jobs/trainer.ts";
+
+/** How a local server is made. */
+export interface ServerOptions {
+  /** Where state is kept: in `memory`, which ends with the server, or in a folder, made where it is missing. `memory` by default. */
+  readonly data?: string;
+  /** The keys and whose they are. Without them one is made at the first start, and kept in the data folder. */
+  readonly keys?: readonly KeyOptions[];
+  /** What answers chat: the built-in model by default, or a server that speaks chat completions. */
+  readonly backend?: "builtin" | UpstreamOptions;
+  /** What trains. Without it every training job fails, and says so. */
+  readonly trainer?: TrainerOptions;
+  /** The hosts that training data may be downloaded from, as `example.org` or `example.org:8443`; none by default. */
+  readonly dataHosts?: readonly string[];
+  /** How much is taken at once. */
+  readonly limits?: LimitOptions;
+  /** Checks each answer against its document, and keeps the violations for `violations()`; false by default. */
+  readonly checkAnswers?: boolean;
+  /** The folder of a site to serve at `/docs`. */
+  readonly site?: string;
+  /** Is told of each request: no body, no key, no query. */
+  readonly log?: (entry: RequestLog) => void;
+  /** Is told of what went wrong inside; standard error by default. */
+  readonly report?: (error: unknown) => void;
+}

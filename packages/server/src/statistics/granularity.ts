@@ -1,0 +1,22 @@
+const hour = 3600;
+const day = 24 * hour;
+const bucketLimit = 10_000;
+
+/**
+ * The size of a bucket, in seconds.
+ *
+ * @param range of the window, in seconds
+ * @param asked the size that was asked for; null, undefined or 0 let the range decide
+ */
+export function granularityOf(range: number, asked: number | null | undefined): number {
+  const size = asked || automatic(range);
+  return Math.ceil(range / size) > bucketLimit ? Math.max(size, Math.trunc(range / bucketLimit) + 1) : size;
+}
+
+function automatic(range: number): number {
+  if (range <= 2 * hour) return 300;
+  if (range <= 12 * hour) return hour;
+  if (range <= 3 * day) return 6 * hour;
+  if (range <= 14 * day) return 12 * hour;
+  return day;
+}

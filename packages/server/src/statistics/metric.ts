@@ -1,0 +1,80 @@
+import type { Metric as MetricRequest } from "@trainyard/auxiliary";
+
+/** What can be calculated of a metric. */
+export type Aggregation = NonNullable<MetricRequest["aggregations"]>[number];
+/** The JSON type that counts as a value. */
+export type ValueType = NonNullable<MetricRequest["value_type"]>;
+
+/** One number to calculate. */
+export type Column =
+  | { readonly aggregation: Aggregation; readonly name: string }
+  | { readonly percentile: number; readonly name: string };
+
+/** A metric with everything decided that the request left open. */
+export interface Metric {
+  /** Keys of the payload, from the outside in. */
+  readonly path: readonly string[];
+  readonly type: ValueType;
+  /** Names the metric in keys of the answer. */
+  readonly slug: string;
+  readonly columns: readonly Column[];
+}
+
+/** Why a metric cannot be calculated, as a sentence. */
+export class MetricError extends Error {
+  override readonly name = "MetricError";
+}
+
+const defaults: Record<ValueType, readonly Aggregation[]> = {
+  numeric: ["avg", "min", "max"],
+  boolean: ["count_true", "count_false"],
+  categorical: ["count"],
+};
+
+const fitting: Record<ValueType, readonly Aggregation[]> = {
+  numeric: ["sum", "avg", "min", "max", "count"],
+  boolean: ["sum", "avg", "min", "max", "count", "count_true", "count_false"],
+  categorical: ["count"],
+};
+
+/**
+ * Decides what the metrics of a request mean.
+ *
+ * @throws MetricError where one cannot be calculated, or where two give the same key
+ */
+export function planMetrics(requests: readonly MetricRequest[]): Metric[] {
+  const keys = new Map<string, string>();
+  return requests.map((request) => {
+    const metric = planMetric(request);
+    for (const { name } of metric.columns) {
+      const key = `${name}_${metric.slug}`;
+      const other = keys.get(key);
+      if (other !== undefined) {
+        throw new MetricError(`The metrics '${other}' and '${request.json_path}' both give the bucket key '${key}'.`);
+      }
+      keys.set(key, request.json_path);
+    }
+    return metric;
+  });
+}
+
+function planMetric({ json_path, value_type = "numeric", aggregations = [], percentiles = [] }: MetricRequest): Metric {
+  if (json_path.trim() === "") throw new MetricError("A json_path must not be blank.");
+  if (!/^[a-zA-Z0-9_. ]+$/.test(json_path)) {
+    throw new MetricError(`The json_path '${json_path}' may hold only letters, digits, '_', '.' and spaces.`);
+  }
+  for (const percentile of percentiles) {
+    if (percentile >= 0 && percentile <= 100) continue;
+    throw new MetricError(`The percentile ${percentile} of '${json_path}' is not between 0 and 100.`);
+  }
+  const wanted = aggregations.length > 0 ? aggregations : defaults[value_type];
+  for (const aggregation of wanted) {
+    if (fitting[value_type].includes(aggregation)) continue;
+    throw new MetricError(`The aggregation '${aggregation}' does not fit the ${value_type} metric '${json_path}'.`);
+  }
+  const columns: Column[] = wanted.map((aggregation) => ({ aggregation, name: aggregation }));
+  // Percentiles are of numbers alone; for other types they are left out, not refused.
+  if (value_type === "numeric")
+    columns.push(...percentiles.map((percentile) => ({ percentile, name: `p${percentile}` })));
+  return { path: json_path.split("."), type: value_type, slug: json_path.replaceAll(/[. ]/g, "_"), columns };
+}

@@ -1,0 +1,60 @@
+import type { Column, Metric } from "./metric.ts";
+
+/** Which rows of feedback count. */
+export interface Filters {
+  readonly project: string;
+  readonly feedbackType?: string | undefined;
+  /** Exact, or all versions of a ref where it ends in `:*`. */
+  readonly triggerRef?: string | undefined;
+}
+
+/** A statement over the rows of one span of time, with its parameters but for `:from` and `:to`. */
+export interface Statement {
+  readonly sql: string;
+  readonly params: Record<string, string | number>;
+}
+
+/** Writes the statement that gives `count` and, for each column of each metric, `m{metric}_{column}`. */
+export function statisticsSql(metrics: readonly Metric[], filters: Filters): Statement {
+  const params: Record<string, string | number> = { project: filters.project };
+  const where = ["project = :project", "created_at >= :from", "created_at < :to"];
+  if (filters.feedbackType !== undefined) {
+    where.push("feedback_type = :feedback_type");
+    params["feedback_type"] = filters.feedbackType;
+  }
+  if (filters.triggerRef?.endsWith(":*")) {
+    // A range of text, and not LIKE: a ref may hold its wildcards, and LIKE does not see case. `;` follows `:`.
+    where.push("trigger_ref >= :ref and trigger_ref < :behind_ref");
+    params["ref"] = filters.triggerRef.slice(0, -1);
+    params["behind_ref"] = `${filters.triggerRef.slice(0, -2)};`;
+  } else if (filters.triggerRef !== undefined) {
+    where.push("trigger_ref = :ref");
+    params["ref"] = filters.triggerRef;
+  }
+  const values = metrics.map((metric, index) => {
+    params[`path_${index}`] = `$${metric.path.map((key) => `."${key}"`).join("")}`;
+    return `${valueSql(metric, `:path_${index}`)} as v${index}`;
+  });
+  const results = metrics.flatMap(({ columns }, index) =>
+    columns.map((column, place) => `${columnSql(column, `v${index}`)} as m${index}_${place}`),
+  );
+  // The limit keeps SQLite from reading the payload again for every column of a metric.
+  const rows = `select ${values.join(", ") || "1"} from feedback where ${where.join(" and ")} limit -1`;
+  return { sql: `select ${["count(*) as count", ...results].join(", ")} from (${rows})`, params };
+}
+
+/** The value at a path where it is of the metric's type, else null. Whole numbers are made real: sums never overflow. */
+function valueSql({ type }: Metric, path: string): string {
+  const kind = `json_type(payload, ${path})`;
+  if (type === "numeric")
+    return `case when ${kind} in ('integer', 'real') then cast(json_extract(payload, ${path}) as real) end`;
+  if (type === "boolean") return `case ${kind} when 'true' then 1.0 when 'false' then 0.0 end`;
+  return `case ${kind} when 'text' then 1.0 end`;
+}
+
+function columnSql(column: Column, value: string): string {
+  if ("percentile" in column) return `percentile(${value}, ${column.percentile})`;
+  if (column.aggregation === "count_true") return `count(case when ${value} = 1 then 1 end)`;
+  if (column.aggregation === "count_false") return `count(case when ${value} = 0 then 1 end)`;
+  return `${column.aggregation}(${value})`;
+}

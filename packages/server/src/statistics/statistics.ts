@@ -1,0 +1,120 @@
+import type { FeedbackStats, FeedbackStatsBucket, FeedbackStatsRequest } from "@trainyard/auxiliary";
+import type { SpanStatistics, StatisticsInput } from "../store/commands/statistics.ts";
+import { bucketEdges } from "./edges.ts";
+import { granularityOf } from "./granularity.ts";
+import { formatMicros, formatSecond, parseMicros, secondOf, type Micros } from "./instant.ts";
+import { planMetrics, type Column, type Metric } from "./metric.ts";
+import { zoneOf, type Zone } from "./zone.ts";
+
+/** A fault of the request that its schema cannot tell. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  /** The field that is wrong. */
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** A statistic that is ready to be read: what to ask the store, and how to write its answer. */
+export interface Plan {
+  /** Absent where there is nothing to calculate. */
+  readonly input?: StatisticsInput;
+  readonly answer: (read?: { buckets: SpanStatistics[]; window: SpanStatistics }) => FeedbackStats;
+}
+
+const longest = 31n * 24n * 3600n * 1_000_000n;
+/** Before it, a zone's clock may show a year that ISO 8601 does not write with four digits. */
+const earliest = parseMicros("0001-01-03T00:00:00Z");
+const latest = parseMicros("9999-12-30T00:00:00Z");
+
+/**
+ * Decides everything about a statistic but its numbers.
+ *
+ * @param now in milliseconds
+ * @throws RequestError, or MetricError where a metric cannot be calculated
+ */
+export function planStatistics(request: FeedbackStatsRequest, now: number): Plan {
+  const start = parseMicros(request.start);
+  const end = typeof request.end === "string" ? parseMicros(request.end) : BigInt(Math.trunc(now)) * 1000n;
+  checkWindow(start, end);
+  const zone = zoneOf(request.timezone ?? "UTC");
+  if (zone === undefined) throw new RequestError("timezone", `Unknown time zone: ${request.timezone}`);
+  const metrics = planMetrics(request.metrics ?? []);
+  const resolved = { start: formatMicros(start), end: formatMicros(end), timezone: zone.name };
+  if (metrics.length === 0) {
+    return { answer: () => ({ ...resolved, granularity: 3600, buckets: [], window_stats: null }) };
+  }
+  const granularity = granularityOf(Number(end - start) / 1e6, request.granularity);
+  // Rounded up, an end within a second keeps the edge of that second.
+  const edges = bucketEdges(secondOf(start), secondOf(end - 1n) + 1, granularity, zone);
+  const kept = start === end ? [] : edges;
+  return {
+    input: {
+      metrics,
+      filters: {
+        project: request.project_id,
+        feedbackType: request.feedback_type,
+        triggerRef: request.trigger_ref,
+      },
+      buckets: kept.map((edge, index) => [
+        later(start, BigInt(edge) * 1_000_000n),
+        index + 1 < kept.length ? BigInt(kept[index + 1] ?? 0) * 1_000_000n : end,
+      ]),
+      window: [start, end],
+    },
+    answer: (read) => ({
+      ...resolved,
+      granularity,
+      buckets: kept.map((edge, index) => writeBucket(edge, zone, metrics, read?.buckets[index])),
+      window_stats: writeWindow(metrics, read?.window),
+    }),
+  };
+}
+
+function checkWindow(start: Micros, end: Micros): void {
+  if (start < earliest || start > latest) {
+    throw new RequestError("start", "The window must start between the years 1 and 9999");
+  }
+  if (end < start) throw new RequestError("end", "The window must not end before it starts");
+  if (end - start > longest) throw new RequestError("end", "The window must not be longer than 31 days");
+}
+
+function writeBucket(
+  edge: number,
+  zone: Zone,
+  metrics: readonly Metric[],
+  read: SpanStatistics | undefined,
+): FeedbackStatsBucket {
+  const entries = metrics.flatMap(({ columns, slug }, index) =>
+    columns.map((column, place): [string, number | null] => {
+      const value = read?.values[index]?.[place] ?? null;
+      return [`${column.name}_${slug}`, value ?? (isZeroWithout(column) ? 0 : null)];
+    }),
+  );
+  const timestamp = formatSecond(edge, zone.spanAt(edge).offset);
+  const bucket: object = { timestamp, ...Object.fromEntries(entries), count: read?.count ?? 0 };
+  // Open keys beside fixed ones of another type: the type can be read, and nobody can write it as a literal.
+  return bucket as FeedbackStatsBucket;
+}
+
+function writeWindow(metrics: readonly Metric[], read: SpanStatistics | undefined): FeedbackStats["window_stats"] {
+  const slugs = new Map<string, [string, number | null][]>();
+  for (const [index, { columns, slug }] of metrics.entries()) {
+    const entries = slugs.get(slug) ?? [];
+    slugs.set(slug, entries);
+    for (const [place, column] of columns.entries()) entries.push([column.name, read?.values[index]?.[place] ?? null]);
+  }
+  return Object.fromEntries([...slugs].map(([slug, entries]) => [slug, Object.fromEntries(entries)]));
+}
+
+/** Whether a number is 0, and not null, in a bucket that has no values. */
+function isZeroWithout(column: Column): boolean {
+  return "aggregation" in column && (column.aggregation === "sum" || column.aggregation === "avg");
+}
+
+function later(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

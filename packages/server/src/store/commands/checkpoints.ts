@@ -1,0 +1,89 @@
+import type { Row } from "../database.ts";
+import { number, text } from "../row.ts";
+import type { Context } from "./context.ts";
+import { findModel, getModel, type ModelRecord } from "./models.ts";
+import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
+
+export interface CheckpointRecord {
+  id: string;
+  step: number;
+  metrics: Record<string, number>;
+}
+
+export interface CheckpointPageRequest extends PageRequest {
+  readonly entity: string;
+  readonly modelId: string;
+  readonly order: "asc" | "desc";
+}
+
+/** A page of a model's checkpoints by step. It starts behind the cursor's place even where that one is deleted. */
+export function listCheckpoints(
+  context: Context,
+  { entity, modelId, order, after, limit }: CheckpointPageRequest,
+): PageRecord<CheckpointRecord> | "not-found" | "unknown-cursor" {
+  if (getModel(context, { entity, id: modelId }) === undefined) return "not-found";
+  let step = order === "asc" ? -1 : Number.MAX_SAFE_INTEGER;
+  if (after !== undefined) {
+    const cursor = context.database.get("select step from checkpoints where id = :after and model_id = :modelId", {
+      after,
+      modelId,
+    });
+    if (cursor === undefined) return "unknown-cursor";
+    step = number(cursor, "step");
+  }
+  const rows = context.database.all(
+    `select * from checkpoints where model_id = :modelId and deleted = 0
+       and step ${order === "asc" ? ">" : "<"} :step order by step ${order} limit :limit`,
+    { modelId, step, limit: limit + 1 },
+  );
+  return pageOf(rows.map(checkpointOf), limit);
+}
+
+/** Deletes checkpoints by step: all of those that exist, or none where the newest is among them. */
+export function deleteCheckpoints(
+  context: Context,
+  { entity, modelId, steps }: { entity: string; modelId: string; steps: readonly number[] },
+): { deleted: number[]; notFound: number[] } | "not-found" | "newest" {
+  if (getModel(context, { entity, id: modelId }) === undefined) return "not-found";
+  const newest = newestStep(context, modelId);
+  if (steps.includes(newest)) return "newest";
+  const deleted: number[] = [];
+  const notFound: number[] = [];
+  for (const step of new Set(steps)) {
+    const changes = context.database.run(
+      "update checkpoints set deleted = 1 where model_id = :modelId and step = :step and deleted = 0",
+      { modelId, step },
+    );
+    (changes === 0 ? notFound : deleted).push(step);
+  }
+  return { deleted, notFound };
+}
+
+/** The step of a model's newest checkpoint. There always is one: the newest cannot be deleted. */
+export function newestStep({ database }: Context, modelId: string): number {
+  const row = database.get(
+    "select step from checkpoints where model_id = :modelId and deleted = 0 order by step desc limit 1",
+    { modelId },
+  );
+  if (row === undefined) throw new Error(`The model ${modelId} has no checkpoint.`);
+  return number(row, "step");
+}
+
+/** The model of that name with one of its checkpoints: the newest, where no step is given. */
+export function findModelStep(
+  context: Context,
+  { step, ...name }: { entity: string; project: string; name: string; step: number | undefined },
+): { model: ModelRecord; step: number } | undefined {
+  const model = findModel(context, name);
+  if (model === undefined) return undefined;
+  if (step === undefined) return { model, step: newestStep(context, model.id) };
+  const found = context.database.get(
+    "select 1 from checkpoints where model_id = :modelId and step = :step and deleted = 0",
+    { modelId: model.id, step },
+  );
+  return found && { model, step };
+}
+
+function checkpointOf(row: Row): CheckpointRecord {
+  return { id: text(row, "id"), step: number(row, "step"), metrics: JSON.parse(text(row, "metrics")) };
+}

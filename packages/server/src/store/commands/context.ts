@@ -1,0 +1,8 @@
+import type { Database } from "../database.ts";
+
+/** What every command works with. */
+export interface Context {
+  readonly database: Database;
+  /** The server's time, in milliseconds. */
+  readonly now: number;
+}

@@ -1,0 +1,80 @@
+import { importKinds, type ImportKind } from "../../import/kinds.ts";
+import { number, text } from "../row.ts";
+import { applyArtifacts } from "./apply-artifacts.ts";
+import { applyObjects } from "./apply-objects.ts";
+import type { Context } from "./context.ts";
+
+const appliers: Record<ImportKind, (context: Context, id: string) => void> = {
+  feedback: applyFeedback,
+  objects: applyObjects,
+  hardware: applyHardware,
+  artifacts: applyArtifacts,
+};
+
+/** Begins an import, or goes on with it. Tells how many lines it has already. */
+export function beginImport({ database, now }: Context, { id, kind }: { id: string; kind: ImportKind }): number {
+  const row = database.get("select lines from imports where id = :id", { id });
+  if (row !== undefined) return number(row, "lines");
+  database.run("insert into imports(id, kind, lines, created) values(:id, :kind, 0, :now)", { id, kind, now });
+  return 0;
+}
+
+/** Lines `from` up to `to` of an import; blank ones are left out of `records`. */
+export interface ImportChunk {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly records: readonly { readonly line: number; readonly record: string }[];
+}
+
+/** Keeps lines aside until the import ends. Tells how many it has; a chunk that does not go on from there is left out. */
+export function stageImport({ database }: Context, { id, from, to, records }: ImportChunk): number | "not-begun" {
+  const row = database.get("select lines from imports where id = :id", { id });
+  if (row === undefined) return "not-begun";
+  if (number(row, "lines") !== from) return number(row, "lines");
+  for (const { line, record } of records) {
+    database.run("insert into import_lines values(:id, :line, :record)", { id, line, record });
+  }
+  database.run("update imports set lines = :to where id = :id", { id, to });
+  return to;
+}
+
+/** Applies all lines at once, and forgets the import. Tells how many there were. */
+export function finishImport(context: Context, { id }: { id: string }): number | "not-begun" {
+  const { database } = context;
+  const row = database.get("select kind from imports where id = :id", { id });
+  if (row === undefined) return "not-begun";
+  const kind = importKinds.find((known) => known === text(row, "kind"));
+  if (kind === undefined) throw new TypeError(`Nothing can be imported as ${text(row, "kind")}.`);
+  appliers[kind](context, id);
+  const count = database.get("select count(*) as lines from import_lines where import_id = :id", { id });
+  abortImport(context, { id });
+  return count ? number(count, "lines") : 0;
+}
+
+/** Forgets an import and the lines that it kept aside. */
+export function abortImport({ database }: Context, { id }: { id: string }): void {
+  database.run("delete from imports where id = :id", { id });
+}
+
+function applyFeedback({ database }: Context, id: string): void {
+  database.run(
+    `insert into feedback(project, id, created_at, feedback_type, trigger_ref, payload)
+     select record ->> 'project', record ->> 'id', record ->> 'created_at', record ->> 'feedback_type',
+       record ->> 'trigger_ref', jsonb(record -> 'payload')
+     from import_lines where import_id = :id order by line
+     on conflict(project, id) do update set created_at = excluded.created_at,
+       feedback_type = excluded.feedback_type, trigger_ref = excluded.trigger_ref, payload = excluded.payload`,
+    { id },
+  );
+}
+
+function applyHardware({ database }: Context, id: string): void {
+  database.run(
+    `insert into hardware(model, id, option)
+     select record ->> 'model', record ->> 'id', record ->> 'option'
+     from import_lines where import_id = :id order by line
+     on conflict(model, id) do update set option = excluded.option`,
+    { id },
+  );
+}

@@ -1,0 +1,74 @@
+import { readArtifact } from "./artifacts.ts";
+import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
+import { listHardware } from "./hardware.ts";
+import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
+import { claimJob, completeJob, failJob, recoverJobs, releaseJob } from "./job-attempts.ts";
+import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
+import { addLog, listLogs } from "./logs.ts";
+import { ping, reset } from "./maintenance.ts";
+import { createModel, deleteModel, getModel, listModels } from "./models.ts";
+import { readObject } from "./objects.ts";
+import { readStatistics } from "./statistics.ts";
+
+/** Everything that can be asked of the store. Each is one transaction: all of it holds, or nothing. */
+export interface Commands {
+  readonly "store.ping": typeof ping;
+  readonly "store.reset": typeof reset;
+  readonly "models.create": typeof createModel;
+  readonly "models.step": typeof findModelStep;
+  readonly "models.get": typeof getModel;
+  readonly "models.list": typeof listModels;
+  readonly "models.delete": typeof deleteModel;
+  readonly "checkpoints.list": typeof listCheckpoints;
+  readonly "checkpoints.delete": typeof deleteCheckpoints;
+  readonly "logs.add": typeof addLog;
+  readonly "logs.list": typeof listLogs;
+  readonly "jobs.create": typeof createJob;
+  readonly "jobs.get": typeof getJob;
+  readonly "jobs.claim": typeof claimJob;
+  readonly "jobs.complete": typeof completeJob;
+  readonly "jobs.fail": typeof failJob;
+  readonly "jobs.recover": typeof recoverJobs;
+  readonly "jobs.release": typeof releaseJob;
+  readonly "events.add": typeof addJobEvent;
+  readonly "events.list": typeof listEvents;
+  readonly "statistics.read": typeof readStatistics;
+  readonly "objects.read": typeof readObject;
+  readonly "hardware.list": typeof listHardware;
+  readonly "artifacts.read": typeof readArtifact;
+  readonly "imports.begin": typeof beginImport;
+  readonly "imports.stage": typeof stageImport;
+  readonly "imports.finish": typeof finishImport;
+  readonly "imports.abort": typeof abortImport;
+}
+
+export const commands: Commands = {
+  "store.ping": ping,
+  "store.reset": reset,
+  "models.create": createModel,
+  "models.step": findModelStep,
+  "models.get": getModel,
+  "models.list": listModels,
+  "models.delete": deleteModel,
+  "checkpoints.list": listCheckpoints,
+  "checkpoints.delete": deleteCheckpoints,
+  "logs.add": addLog,
+  "logs.list": listLogs,
+  "jobs.create": createJob,
+  "jobs.get": getJob,
+  "jobs.claim": claimJob,
+  "jobs.complete": completeJob,
+  "jobs.fail": failJob,
+  "jobs.recover": recoverJobs,
+  "jobs.release": releaseJob,
+  "events.add": addJobEvent,
+  "events.list": listEvents,
+  "statistics.read": readStatistics,
+  "objects.read": readObject,
+  "hardware.list": listHardware,
+  "artifacts.read": readArtifact,
+  "imports.begin": beginImport,
+  "imports.stage": stageImport,
+  "imports.finish": finishImport,
+  "imports.abort": abortImport,
+};

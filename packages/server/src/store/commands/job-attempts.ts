@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { number, text } from "../row.ts";
+import { newestStep } from "./checkpoints.ts";
+import type { Context } from "./context.ts";
+import { addEvent, failJobRow } from "./job-ends.ts";
+import { isRunning } from "./jobs.ts";
+import { getModel, type ModelRecord } from "./models.ts";
+
+/** A job that an attempt was begun at. */
+export interface Attempt {
+  readonly jobId: string;
+  readonly kind: "rl" | "sft";
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly model: ModelRecord;
+  /** The newest checkpoint, which training starts from. */
+  readonly step: number;
+  /** The step of the checkpoint that comes of it. */
+  readonly nextStep: number;
+  /** The request that made the job. */
+  readonly request: string;
+}
+
+const attemptLimit = 3;
+
+/** Begins the oldest job that may run: the jobs of one model run one after the other. */
+export function claimJob(context: Context): Attempt | undefined {
+  const { database, now } = context;
+  const row = database.get(
+    `select * from jobs as job where status = 'queued' and not exists(
+       select 1 from jobs as earlier where earlier.model_id = job.model_id
+         and earlier.status in ('queued', 'running') and earlier.seq < job.seq)
+     order by seq limit 1`,
+  );
+  if (row === undefined) return undefined;
+  const jobId = text(row, "id");
+  const model = getModel(context, { entity: text(row, "entity"), id: text(row, "model_id") });
+  if (model === undefined) throw new Error(`The job ${jobId} is queued, and its model is gone.`);
+  const attempt = number(row, "attempts") + 1;
+  database.run(
+    `update jobs set status = 'running', attempts = :attempt, training_start = coalesce(training_start, :now)
+     where id = :jobId`,
+    { attempt, now, jobId },
+  );
+  const last = database.get("select last_step from models where id = :id", { id: model.id });
+  return {
+    jobId,
+    kind: text(row, "kind") === "sft" ? "sft" : "rl",
+    attempt,
+    model,
+    step: newestStep(context, model.id),
+    nextStep: (last ? number(last, "last_step") : 0) + 1,
+    request: text(row, "request"),
+  };
+}
+
+/** Ends a job well: its checkpoint is listed before its last event shows. False where the attempt is over. */
+export function completeJob(
+  context: Context,
+  { jobId, attempt, data }: { jobId: string; attempt: number; data: unknown },
+): boolean {
+  const { database, now } = context;
+  if (!isRunning(context, jobId, attempt)) return false;
+  database.run("update models set last_step = last_step + 1 where id = (select model_id from jobs where id = :jobId)", {
+    jobId,
+  });
+  database.run(
+    `insert into checkpoints(id, model_id, step)
+     select :id, models.id, last_step from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,
+    { id: randomUUID(), jobId },
+  );
+  addEvent(context, jobId, "training_ended", data);
+  database.run("update jobs set status = 'completed', training_end = :now where id = :jobId", { now, jobId });
+  return true;
+}
+
+/** Ends a job badly. False where the attempt is over. */
+export function failJob(
+  context: Context,
+  { jobId, attempt, message }: { jobId: string; attempt: number; message: string },
+): boolean {
+  if (!isRunning(context, jobId, attempt)) return false;
+  failJobRow(context, jobId, message);
+  return true;
+}
+
+/** Puts back what ran when the server ended; what was interrupted three times fails. */
+export function recoverJobs(context: Context): void {
+  const rows = context.database.all(
+    "select id from jobs where status = 'running' and attempts >= :attemptLimit order by seq",
+    { attemptLimit },
+  );
+  for (const row of rows) {
+    const message = `The server ended ${attemptLimit} times while this job ran. Create it again once the cause is mended.`;
+    failJobRow(context, text(row, "id"), message);
+  }
+  context.database.run("update jobs set status = 'queued' where status = 'running'");
+}
+
+/** Gives back an attempt that a closing server ended: it does not count as an interruption. */
+export function releaseJob({ database }: Context, { jobId, attempt }: { jobId: string; attempt: number }): void {
+  database.run(
+    `update jobs set status = 'queued', attempts = attempts - 1
+     where id = :jobId and attempts = :attempt and status = 'running'`,
+    { jobId, attempt },
+  );
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { text } from "../row.ts";
+import type { Context } from "./context.ts";
+
+/** Adds an event to a job. A second `training_started`, after a crash, is not one more beginning. */
+export function addEvent({ database }: Context, jobId: string, type: string, data: unknown): void {
+  if (type === "training_started") {
+    const known = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
+    if (known !== undefined) return;
+  }
+  database.run("insert into events(id, job_id, type, data) values(:id, :jobId, :type, :data)", {
+    id: randomUUID(),
+    jobId,
+    type,
+    data: JSON.stringify(data),
+  });
+}
+
+/** Ends a job that did not succeed. */
+export function failJobRow(context: Context, jobId: string, message: string): void {
+  addEvent(context, jobId, "training_failed", { error_message: message });
+  context.database.run(
+    "update jobs set status = 'failed', training_end = :now, error_message = :message where id = :jobId",
+    { now: context.now, message, jobId },
+  );
+}
+
+/** Ends every job of a model that has not ended. */
+export function failJobsOfModel(context: Context, modelId: string, message: string): void {
+  const rows = context.database.all(
+    "select id from jobs where model_id = :modelId and status in ('queued', 'running') order by seq",
+    { modelId },
+  );
+  for (const row of rows) failJobRow(context, text(row, "id"), message);
+}

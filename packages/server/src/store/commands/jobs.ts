@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { Row } from "../database.ts";
+import { number, numberOrNull, text, textOrNull } from "../row.ts";
+import type { Context } from "./context.ts";
+import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
+import { addEvent } from "./job-ends.ts";
+import { getModel } from "./models.ts";
+import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
+
+export type JobStatus = "queued" | "running" | "completed" | "failed";
+
+export interface JobRecord {
+  id: string;
+  status: JobStatus;
+  training_start: string | null;
+  training_end: string | null;
+  error_message: string | null;
+}
+
+export interface NewJob {
+  readonly entity: string;
+  readonly modelId: string;
+  readonly kind: "rl" | "sft";
+  /** The request as it came. */
+  readonly request: string;
+  /** Where the data of a fine-tuning job are. A second job with the same is the same job, unless it failed. */
+  readonly dataUrl?: string;
+  readonly idempotency?: IdempotencyKey | undefined;
+}
+
+/** Puts a job behind those that its model has. */
+export function createJob(context: Context, input: NewJob): JobRecord | "not-found" | "key-reused" {
+  const { entity, modelId, kind, request, dataUrl = null } = input;
+  return oncePerKey<JobRecord, "not-found">(context, entity, input.idempotency, () => {
+    if (getModel(context, { entity, id: modelId }) === undefined) return "not-found";
+    const same =
+      dataUrl !== null &&
+      context.database.get(
+        `select * from jobs where model_id = :modelId and data_url = :dataUrl and status <> 'failed'
+         order by seq desc limit 1`,
+        { modelId, dataUrl },
+      );
+    if (same) return jobOf(same);
+    const id = randomUUID();
+    context.database.run(
+      `insert into jobs(id, entity, model_id, kind, status, request, data_url)
+       values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl)`,
+      { id, entity, modelId, kind, request, dataUrl },
+    );
+    return { id, status: "queued", training_start: null, training_end: null, error_message: null };
+  });
+}
+
+/** The job of that id, where it is the entity's. */
+export function getJob({ database }: Context, { entity, id }: { entity: string; id: string }): JobRecord | undefined {
+  const row = database.get("select * from jobs where id = :id and entity = :entity", { id, entity });
+  return row && jobOf(row);
+}
+
+export interface EventRecord {
+  id: string;
+  type: string;
+  data: unknown;
+}
+
+/** A page of a job's events, oldest first. Events never change, so a page read twice is the same. */
+export function listEvents(
+  context: Context,
+  { entity, jobId, after, limit }: PageRequest & { entity: string; jobId: string },
+): PageRecord<EventRecord> | "not-found" | "unknown-cursor" {
+  const { database } = context;
+  if (getJob(context, { entity, id: jobId }) === undefined) return "not-found";
+  let place = 0;
+  if (after !== undefined) {
+    const cursor = database.get("select seq from events where id = :after and job_id = :jobId", { after, jobId });
+    if (cursor === undefined) return "unknown-cursor";
+    place = number(cursor, "seq");
+  }
+  const rows = database.all("select * from events where job_id = :jobId and seq > :place order by seq limit :limit", {
+    jobId,
+    place,
+    limit: limit + 1,
+  });
+  const items = rows.map((row) => ({
+    id: text(row, "id"),
+    type: text(row, "type"),
+    data: JSON.parse(text(row, "data")),
+  }));
+  return pageOf(items, limit);
+}
+
+/** Adds an event of a running attempt. False where that attempt is over: then nobody waits for it. */
+export function addJobEvent(
+  context: Context,
+  { jobId, attempt, type, data }: { jobId: string; attempt: number; type: string; data: unknown },
+): boolean {
+  if (!isRunning(context, jobId, attempt)) return false;
+  addEvent(context, jobId, type, data);
+  return true;
+}
+
+/** Whether an attempt at a job still counts. */
+export function isRunning({ database }: Context, jobId: string, attempt: number): boolean {
+  const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = 'running'", {
+    jobId,
+    attempt,
+  });
+  return row !== undefined;
+}
+
+function jobOf(row: Row): JobRecord {
+  return {
+    id: text(row, "id"),
+    status: statusOf(row),
+    training_start: timeOf(row, "training_start"),
+    training_end: timeOf(row, "training_end"),
+    error_message: textOrNull(row, "error_message"),
+  };
+}
+
+function statusOf(row: Row): JobStatus {
+  const status = text(row, "status");
+  if (status === "queued" || status === "running" || status === "completed" || status === "failed") return status;
+  throw new TypeError(`A job cannot be ${status}.`);
+}
+
+function timeOf(row: Row, column: string): string | null {
+  const time = numberOrNull(row, column);
+  return time === null ? null : new Date(time).toISOString();
+}

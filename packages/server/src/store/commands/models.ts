@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Row } from "../database.ts";
+import { number, text, textOrNull } from "../row.ts";
+import type { Context } from "./context.ts";
+import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
+import { failJobsOfModel } from "./job-ends.ts";
+
+export interface ModelRecord {
+  id: string;
+  entity: string;
+  project: string;
+  name: string;
+  base_model: string;
+  run_id: string | null;
+}
+
+export interface NewModel {
+  readonly entity: string;
+  readonly project: string;
+  readonly name: string;
+  readonly baseModel: string;
+  readonly returnExisting: boolean;
+  readonly idempotency?: IdempotencyKey | undefined;
+}
+
+/** Makes a model with its untrained checkpoint at step 0. */
+export function createModel(context: Context, input: NewModel): ModelRecord | "name-taken" | "key-reused" {
+  const { entity, project, name, baseModel } = input;
+  return oncePerKey<ModelRecord, "name-taken">(context, entity, input.idempotency, () => {
+    const existing = findModel(context, { entity, project, name });
+    if (existing !== undefined) return input.returnExisting ? existing : "name-taken";
+    const id = randomUUID();
+    context.database.run(
+      "insert into models(id, entity, project, name, base_model, created) values(:id, :entity, :project, :name, :baseModel, :now)",
+      { id, entity, project, name, baseModel, now: context.now },
+    );
+    context.database.run("insert into checkpoints(id, model_id, step) values(:checkpoint, :id, 0)", {
+      checkpoint: randomUUID(),
+      id,
+    });
+    return { id, entity, project, name, base_model: baseModel, run_id: null };
+  });
+}
+
+/** The model of that name. */
+export function findModel(
+  { database }: Context,
+  { entity, project, name }: { entity: string; project: string; name: string },
+): ModelRecord | undefined {
+  const sql = "select * from models where entity = :entity and project = :project and name = :name";
+  const row = database.get(sql, { entity, project, name });
+  return row && modelOf(row);
+}
+
+/** All models of an entity, oldest first. */
+export function listModels(
+  { database }: Context,
+  { entity }: { entity: string },
+): (ModelRecord & { created: number })[] {
+  const rows = database.all("select * from models where entity = :entity order by created, id", { entity });
+  return rows.map((row) => ({ ...modelOf(row), created: number(row, "created") }));
+}
+
+/** The model of that id, where it is the entity's. */
+export function getModel(
+  { database }: Context,
+  { entity, id }: { entity: string; id: string },
+): ModelRecord | undefined {
+  const row = database.get("select * from models where id = :id and entity = :entity", { id, entity });
+  return row && modelOf(row);
+}
+
+/** Deletes a model with its checkpoints and logs; ends its jobs. Tells how many checkpoints went. */
+export function deleteModel(
+  context: Context,
+  input: { entity: string; id: string },
+): { checkpoints: number; run: boolean } | "not-found" {
+  const model = getModel(context, input);
+  if (model === undefined) return "not-found";
+  const row = context.database.get(
+    "select count(*) as checkpoints from checkpoints where model_id = :id and deleted = 0",
+    { id: model.id },
+  );
+  failJobsOfModel(context, model.id, "The model was deleted.");
+  context.database.run("delete from models where id = :id", { id: model.id });
+  return { checkpoints: row ? number(row, "checkpoints") : 0, run: model.run_id !== null };
+}
+
+function modelOf(row: Row): ModelRecord {
+  return {
+    id: text(row, "id"),
+    entity: text(row, "entity"),
+    project: text(row, "project"),
+    name: text(row, "name"),
+    base_model: text(row, "base_model"),
+    run_id: textOrNull(row, "run_id"),
+  };
+}

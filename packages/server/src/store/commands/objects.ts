@@ -1,0 +1,92 @@
+import type { Row } from "../database.ts";
+import { number, strings, text, textOrNull } from "../row.ts";
+import type { Context } from "./context.ts";
+
+export interface ObjectRecord {
+  project_id: string;
+  object_id: string;
+  created_at: string;
+  digest: string;
+  version_index: number;
+  is_latest: 0 | 1;
+  kind: string;
+  base_object_class: string | null;
+  leaf_object_class: string | null;
+  wb_user_id: string | null;
+  /** JSON text; absent where it was not asked for. */
+  val?: string;
+  size_bytes: number;
+  deleted_at: string | null;
+  /** Absent, like `aliases`, where they were not asked for. */
+  tags?: string[];
+  aliases?: string[];
+}
+
+export interface ObjectQuery {
+  readonly project: string;
+  readonly objectId: string;
+  /** `latest`, `v` and a number, a content hash, or an alias; read in this order. */
+  readonly digest: string;
+  readonly withVal: boolean;
+  readonly withNames: boolean;
+}
+
+/** The version of an object that a digest names. A deleted one is told apart from one that never was. */
+export function readObject(
+  { database }: Context,
+  { project, objectId, digest, withVal, withNames }: ObjectQuery,
+): ObjectRecord | { deletedAt: string } | undefined {
+  const object = { project, objectId };
+  const newest = database.get(
+    `select version_index from objects where project = :project and object_id = :objectId and deleted_at is null
+     order by version_index desc limit 1`,
+    object,
+  );
+  const newestIndex = newest === undefined ? -1 : number(newest, "version_index");
+  const columns = `seq, project, object_id, digest, version_index, created_at, kind, base_object_class,
+    leaf_object_class, wb_user_id, size_bytes, deleted_at, tags${withVal ? ", val" : ""}`;
+  const find = (condition: string, value: string | number): Row | undefined =>
+    database.get(`select ${columns} from objects where project = :project and object_id = :objectId and ${condition}`, {
+      ...object,
+      value,
+    });
+  const version = /^v(\d{1,15})$/.exec(digest)?.[1];
+  const aliased = `version_index = (select version_index from aliases
+     where aliases.project = :project and aliases.object_id = :objectId and alias = :value)`;
+  // Where every version is deleted, the latest is a deleted one.
+  const lastOfAll = "version_index > :value order by version_index desc limit 1";
+  const row =
+    (digest === "latest"
+      ? find(newest === undefined ? lastOfAll : "version_index = :value", newestIndex)
+      : undefined) ??
+    (version === undefined ? undefined : find("version_index = :value", Number(version))) ??
+    find("digest = :value", digest) ??
+    find(aliased, digest);
+  if (row === undefined) return undefined;
+  const deletedAt = textOrNull(row, "deleted_at");
+  if (deletedAt !== null) return { deletedAt };
+  const index = number(row, "version_index");
+  const isLatest = index === newestIndex;
+  const names = database.all(
+    `select alias from aliases where project = :project and object_id = :objectId and version_index = :index
+     order by alias`,
+    { ...object, index },
+  );
+  const aliases = names.map((name) => text(name, "alias"));
+  return {
+    project_id: project,
+    object_id: objectId,
+    created_at: text(row, "created_at"),
+    digest: text(row, "digest"),
+    version_index: index,
+    is_latest: isLatest ? 1 : 0,
+    kind: text(row, "kind"),
+    base_object_class: textOrNull(row, "base_object_class"),
+    leaf_object_class: textOrNull(row, "leaf_object_class"),
+    wb_user_id: textOrNull(row, "wb_user_id"),
+    ...(withVal && { val: text(row, "val") }),
+    size_bytes: number(row, "size_bytes"),
+    deleted_at: null,
+    ...(withNames && { tags: strings(row, "tags"), aliases: isLatest ? ["latest", ...aliases] : aliases }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Database } from "./database.ts";
+import { number } from "./row.ts";
+
+/**
+ * The schema, one step a version. A step is never edited once it is released: a change is a new step at the end.
+ */
+const migrations: readonly string[] = [
+  `
+  create table models(
+    id text primary key, entity text not null, project text not null, name text not null, base_model text not null,
+    run_id text, last_step integer not null default 0, created integer not null,
+    unique(entity, project, name)
+  );
+  create table checkpoints(
+    id text primary key, model_id text not null references models(id) on delete cascade, step integer not null,
+    metrics text not null default '{}', deleted integer not null default 0, unique(model_id, step)
+  );
+  create index checkpoints_listed on checkpoints(model_id, step) where deleted = 0;
+
+  create table logs(
+    seq integer primary key, model_id text not null references models(id) on delete cascade, step integer not null,
+    split text not null, created integer not null, body blob not null
+  );
+  create index logs_of_model on logs(model_id, seq);
+
+  create table jobs(
+    seq integer primary key, id text not null unique, entity text not null, model_id text not null, kind text not null,
+    status text not null, attempts integer not null default 0, request text not null, data_url text,
+    training_start integer, training_end integer, error_message text
+  );
+  create index jobs_of_data on jobs(model_id, data_url) where data_url is not null;
+  create index jobs_unfinished on jobs(model_id, seq) where status in ('queued', 'running');
+  create table events(
+    seq integer primary key, id text not null unique, job_id text not null, type text not null, data text not null
+  );
+  create index events_of_job on events(job_id, seq);
+
+  create table idempotency(
+    entity text not null, operation text not null, key text not null, hash text not null, answer text not null,
+    created integer not null, primary key(entity, operation, key)
+  ) without rowid;
+  create index idempotency_by_age on idempotency(created);
+
+  create table feedback(
+    seq integer primary key, project text not null, id text not null, created_at integer not null,
+    feedback_type text not null, trigger_ref text, payload blob not null, unique(project, id)
+  );
+  create index feedback_by_time on feedback(project, created_at);
+
+  create table objects(
+    seq integer primary key, project text not null, object_id text not null, digest text not null,
+    version_index integer not null, created_at text not null, kind text not null, base_object_class text,
+    leaf_object_class text, wb_user_id text, val text not null, size_bytes integer not null, deleted_at text,
+    tags text not null default '[]', unique(project, object_id, digest), unique(project, object_id, version_index)
+  );
+  create table aliases(
+    project text not null, object_id text not null, alias text not null, version_index integer not null,
+    primary key(project, object_id, alias)
+  ) without rowid;
+
+  create table hardware(
+    seq integer primary key, model text not null, id text not null, option text not null, unique(model, id)
+  );
+  create table artifacts(
+    entity text not null, project text not null, name text not null, version text not null, digest text not null,
+    lines text not null, primary key(entity, project, name, version)
+  ) without rowid;
+
+  create table imports(id text primary key, kind text not null, lines integer not null, created integer not null);
+  create table import_lines(
+    import_id text not null references imports(id) on delete cascade, line integer not null, record text not null,
+    primary key(import_id, line)
+  ) without rowid;
+  `,
+];
+
+/**
+ * Brings a database to the newest version, in one transaction: after a crash it is at the old version or the new one.
+ *
+ * @throws Error where a newer release wrote the database
+ */
+export function migrate(database: Database, steps: readonly string[] = migrations): void {
+  const [row] = database.once("select user_version from pragma_user_version");
+  const version = row === undefined ? 0 : number(row, "user_version");
+  if (version > steps.length) {
+    throw new Error(
+      `The data is of version ${version}, and this release knows ${steps.length}. Serve it with the newer release.`,
+    );
+  }
+  if (version === steps.length) return;
+  database.transaction(() => {
+    for (const step of steps.slice(version)) database.exec(step);
+    database.exec(`pragma user_version = ${steps.length}`);
+  });
+}

@@ -1,0 +1,52 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { Row } from "./database.ts";
+
+/** A column of text. Throws where the row holds something else: then the SQL and its reader disagree. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") throw wrong(column, "text", value);
+  return value;
+}
+
+/** A column of text, or null. */
+export function textOrNull(row: Row, column: string): string | null {
+  return row[column] === null ? null : text(row, column);
+}
+
+/** A column with bytes. */
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw wrong(column, "bytes", value);
+  return value;
+}
+
+/** A column with a number. */
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "number") throw wrong(column, "a number", value);
+  return value;
+}
+
+/** A column with a number, or null. */
+export function numberOrNull(row: Row, column: string): number | null {
+  return row[column] === null ? null : number(row, column);
+}
+
+/** A column that holds a JSON object. */
+export function object(row: Row, column: string): JsonObject {
+  const value: unknown = JSON.parse(text(row, column));
+  if (!isObject(value)) throw wrong(column, "a JSON object", value);
+  return value;
+}
+
+/** A column that holds a JSON array of strings. */
+export function strings(row: Row, column: string): string[] {
+  const value: unknown = JSON.parse(text(row, column));
+  if (!Array.isArray(value)) throw wrong(column, "a JSON array", value);
+  return value.map(String);
+}
+
+function wrong(column: string, wanted: string, value: unknown): TypeError {
+  return new TypeError(`The column ${column} holds ${typeof value}, not ${wanted}.`);
+}

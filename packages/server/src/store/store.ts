@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { CommandName, Input, Result } from "./protocol.ts";
+import { ThreadClient } from "./thread-client.ts";
+
+/** Where a store keeps its data, and what time it goes by. */
+export interface StoreOptions {
+  /** `memory`, or a folder that the caller owns. */
+  readonly data: string;
+  /** The time, in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * All access to data. It is a set of named commands, each a transaction of its own; how they are done is known below
+ * `store/` alone, so that another database could take its place.
+ */
+export interface Store {
+  call<K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>>;
+  /** Reads that may take long, off the way of the others. */
+  read<K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>>;
+  close(): Promise<void>;
+}
+
+/** Opens a store in SQLite: a thread that writes, and for a folder a second one that reads, started when it is needed. */
+export function openStore({ data, now }: StoreOptions): Store {
+  const memory = data === "memory";
+  const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
+  const writer = new ThreadClient({ file, readOnly: false });
+  let reader: ThreadClient | undefined = memory ? writer : undefined;
+  return {
+    call: (name, input) => writer.call(name, input, now()),
+    read: async (name, input) => {
+      // The reader can open only what the writer has made.
+      if (reader === undefined) await writer.call("store.ping", undefined, now());
+      reader ??= new ThreadClient({ file, readOnly: true });
+      return reader.call(name, input, now());
+    },
+    close: async () => {
+      if (reader !== writer) await reader?.close();
+      await writer.close();
+    },
+  };
+}

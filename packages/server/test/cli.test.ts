@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInferenceClient } from "@trainyard/inference";
+import { expect, it, onTestFinished } from "vitest";
+
+const cli = join(import.meta.dirname, "../src/cli.ts");
+const node = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", cli];
+
+/** Runs the command. Resolves once it has ended, or, where `ready` is given, once it has said that. */
+function trainyard(args: string[], ready?: string) {
+  const child = spawn(process.execPath, [...node, ...args]);
+  let output = "";
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on("close", (code) => resolve({ code, output }));
+  });
+  const said = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (part: Buffer) => {
+        output += part.toString();
+        if (ready !== undefined && output.includes(ready)) resolve(output);
+      });
+    }
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, ended, said };
+}
+
+it("serves, prints the key that it made, takes imports, and ends when it is told", async () => {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-cli-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+  const lines = join(data, "lines.jsonl");
+  writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
+  const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];
+  // Without a server, and then through it.
+  expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
+  const serving = trainyard(["serve", "--port", "0", "--data", data], "key ");
+  const text = await serving.said;
+  const url = /^inference +(\S+)$/m.exec(text)?.[1] ?? "";
+  const apiKey = /^key +(\S+)/m.exec(text)?.[1] ?? "";
+  const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
+  expect(models[0]?.id).toBe("demo/tiny");
+  const [again, other, wrong] = await Promise.all([
+    trainyard(["import", "artifacts", lines, ...as]).ended,
+    trainyard(["serve", "--port", "0", "--data", data]).ended,
+    trainyard(["import", "feedback", lines, "--data", data]).ended,
+  ]);
+  expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
+  expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
+  expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are bad/s) });
+  serving.child.kill("SIGTERM");
+  const { code, output } = await serving.ended;
+  if (process.platform !== "win32") expect(code).toBe(0);
+  expect(output).toContain("GET /inference/v1/models 200");
+  // The key is said once, where it was made, and never with a request.
+  expect(output.split(apiKey)).toHaveLength(2);
+}, 30_000);
+
+it("says what it can do, and what was wrong", async () => {
+  const [help, unknown, bad] = await Promise.all([
+    trainyard(["--help"]).ended,
+    trainyard(["dance"]).ended,
+    trainyard(["serve", "--port", "x", "--data", "memory"]).ended,
+  ]);
+  expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
+  expect(unknown).toEqual({ code: 1, output: expect.stringContaining("There is no command dance.") });
+  expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
+}, 30_000);

@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
+import { expect, it, onTestFinished } from "vitest";
+import { send, until } from "./lib.ts";
+
+// `pnpm test:crash` kills it 50 times; a run of the tests, a few.
+const crashes = Number(process.env["CRASHES"] ?? 1);
+
+interface Running {
+  child: ChildProcess;
+  training: TrainingClient;
+  control: { baseUrl: string; apiKey: string; fetch: typeof fetch };
+}
+
+async function start(data: string): Promise<Running> {
+  const program = join(import.meta.dirname, "programs/serve.ts");
+  const args = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", program, data];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, control } = JSON.parse(line);
+    const training = createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 });
+    return { child, training, control: { baseUrl: `${url}/_local`, apiKey: control, fetch } };
+  }
+  throw new Error("The server did not start.");
+}
+
+/** What was asked, and what of it was acknowledged. */
+interface Told {
+  /** By the key that the request carried. */
+  models: Map<string, string | undefined>;
+  /** By model and key. */
+  logs: Map<string, { model: string; reward: number; acknowledged: boolean }>;
+  jobs: Map<string, { model: string; id: string | undefined }>;
+}
+
+let count = 0;
+
+/** Sends one request after the other until the server is gone. */
+async function load(training: TrainingClient, told: Told): Promise<void> {
+  for (;;) {
+    const key = `k${count++}`;
+    const known = [...told.models.values()].filter((id) => id !== undefined);
+    const model = known[count % Math.max(1, Math.min(known.length, 5))];
+    try {
+      if (model === undefined || count % 7 === 0) {
+        told.models.set(key, undefined);
+        told.models.set(key, (await createModel(training, key)).id);
+      } else if (count % 5 === 0) {
+        told.jobs.set(key, { model, id: undefined });
+        told.jobs.set(key, { model, id: (await createJob(training, model, key)).id });
+      } else {
+        const log = { model, reward: count, acknowledged: false };
+        told.logs.set(key, log);
+        await addLog(training, log, key);
+        log.acknowledged = true;
+      }
+    } catch {
+      return;
+    }
+  }
+}
+
+const createModel = (training: TrainingClient, key: string) =>
+  training.models.create({ project: "p", name: key, base_model: "b" }, { idempotencyKey: key });
+const createJob = (training: TrainingClient, model: string, key: string) =>
+  training.trainingJobs.createRl(
+    { model_id: model, trajectory_groups: [{ trajectories: [{}] }] },
+    { idempotencyKey: key },
+  );
+const addLog = (training: TrainingClient, { model, reward }: { model: string; reward: number }, key: string) =>
+  training.models.log(
+    model,
+    { split: key, trajectory_groups: [{ trajectories: [{ reward }] }] },
+    { idempotencyKey: key },
+  );
+
+/** Sends again what was not acknowledged, and finds all of it once. */
+async function verify({ training, control }: Running, told: Told): Promise<void> {
+  for (const [key, id] of told.models) {
+    const again = await createModel(training, key);
+    if (id !== undefined) expect(again.id).toBe(id);
+    told.models.set(key, again.id);
+  }
+  for (const [key, log] of told.logs) {
+    if (!log.acknowledged) await addLog(training, log, key);
+    log.acknowledged = true;
+  }
+  for (const [key, job] of told.jobs) {
+    const again = await createJob(training, job.model, key);
+    if (job.id !== undefined) expect(again.id).toBe(job.id);
+    job.id = again.id;
+  }
+  for (const { id } of told.jobs.values()) {
+    // None is stuck.
+    const job = await until(async () => {
+      const found = await training.trainingJobs.get(id ?? "");
+      return (found.status === "completed" || found.status === "failed") && found;
+    });
+    expect(job).toMatchObject({ status: "completed", error_message: null });
+    const types: string[] = [];
+    for await (const event of training.trainingJobs.events.list(id ?? "")) types.push(event.type);
+    expect(types).toEqual(["training_started", "training_ended"]);
+  }
+  for (const model of told.models.values()) {
+    if (model === undefined) continue;
+    const splits: string[] = [];
+    for (let after = 0; ;) {
+      const page = await send(control, `/logs?model_id=${model}&limit=100&after=${after}`);
+      const { data } = (await page.json()) as { data: { seq: number; split: string }[] };
+      splits.push(...data.map(({ split }) => split));
+      const last = data.at(-1);
+      if (last === undefined) break;
+      after = last.seq;
+    }
+    const expected = [...told.logs].filter(([, log]) => log.model === model).map(([key]) => key);
+    expect(splits.toSorted()).toEqual(expected.toSorted());
+    const steps: number[] = [];
+    const metrics: Record<string, number> = {};
+    for await (const checkpoint of training.models.checkpoints.list(model)) {
+      steps.push(checkpoint.step);
+      Object.assign(metrics, checkpoint.metrics);
+    }
+    const jobs = [...told.jobs.values()].filter((job) => job.model === model).length;
+    expect(steps).toEqual(Array.from({ length: jobs + 1 }, (_, step) => step));
+    for (const key of expected) expect(metrics[`${key}/reward`]).toBe(told.logs.get(key)?.reward);
+  }
+}
+
+it(`loses nothing that it acknowledged, killed ${crashes} times under load`, async () => {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-crash-"));
+  let running = await start(data);
+  onTestFinished(() => {
+    running.child.kill("SIGKILL");
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  });
+  for (let crash = 0; crash < crashes; crash++) {
+    const told: Told = { models: new Map(), logs: new Map(), jobs: new Map() };
+    const gone = new Promise((resolve) => running.child.on("exit", resolve));
+    const work = Array.from({ length: 8 }, () => load(running.training, told));
+    await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 400));
+    running.child.kill("SIGKILL");
+    await Promise.all([gone, ...work]);
+    running = await start(data);
+    await verify(running, told);
+  }
+  const { data: violations } = (await (await send(running.control, "/violations")).json()) as { data: unknown[] };
+  expect(violations).toEqual([]);
+}, 600_000);

@@ -1,0 +1,123 @@
+import { formatLoc, isObject, resolvePointer, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readContracts, type Contract } from "../src/http/documents.ts";
+import type { ServiceName } from "../src/http/service-types.ts";
+import { send, sharedServer } from "./lib.ts";
+
+// `pnpm fuzz` sends 20,000 of each; a run of the tests, a few.
+const total = Number(process.env["FUZZ_REQUESTS"] ?? 200);
+const server = sharedServer({ limits: { requests: 1000 } });
+
+interface Case {
+  readonly service: ServiceName;
+  readonly contract: Contract;
+  readonly operation: Contract["operations"][number];
+  readonly schema: JsonObject;
+  readonly fits: Fits;
+}
+
+const cases: Case[] = readContracts().flatMap((contract) => {
+  const { name: service, document, operations } = contract;
+  if (service === "local") return [];
+  const fits = judgeOf(document);
+  return operations.map((operation) => {
+    const schema = resolvePointer(document, operation.body?.schemaPointer ?? "");
+    return { service, contract, operation, schema: isObject(schema) ? schema : {}, fits };
+  });
+});
+const withBody = cases.filter(({ operation }) => operation.body !== undefined);
+const share = (count: number) => ({ numRuns: Math.max(3, Math.ceil(total / count)) });
+
+/** Ids that exist, so that a request goes as far as it can. */
+const { training } = server.clients("team-0");
+const model = await training.models.create({ project: "p", name: "fuzzed", base_model: "demo/tiny" });
+const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
+
+/** The same request made to reach what a random one never meets: a model that is there, a window that is allowed. */
+function deepen(name: string, body: unknown): unknown {
+  if (!isObject(body)) return body;
+  if (name.startsWith("trainingJobs.create")) return { ...body, model_id: model.id };
+  if (name === "chat.completions.create") return { ...body, model: "demo/tiny" };
+  if (name === "objects.read") return { ...body, project_id: "team-0/p", object_id: "o" };
+  if (name !== "feedback.stats" || typeof body["start"] !== "string") return body;
+  const start = new Date(`${body["start"].slice(0, 19)}Z`);
+  const length = (start.getTime() % 31) * 86_400_000;
+  const timezone = ["UTC", "America/New_York", "Australia/Lord_Howe", "nowhere"][start.getTime() % 4];
+  return { ...body, project_id: "team-0/p", end: new Date(start.getTime() + length).toISOString(), timezone };
+}
+
+await server.import("objects", [{ project_id: "team-0/p", object_id: "o", val: {} }]);
+
+/** A request that the document allows, of which nothing else is known. */
+function callOf({ service, operation }: Case, body: unknown, query = "") {
+  const id = operation.path.includes("job") ? job.id : model.id;
+  // What deletes would end the run for the others.
+  const target = operation.name === "models.delete" ? "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30" : id;
+  const path = operation.path.replaceAll(/\{\w+\}/g, target);
+  return send(server.connect(service, "team-0"), path + query, {
+    method: operation.method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+describe.each(cases)("$service $operation.name", (entry) => {
+  const { contract, operation, schema, fits } = entry;
+  const bodies = operation.body ? arbitraryOf(contract.document, schema, fits) : fc.constant(undefined);
+  const query = fc
+    .record(
+      Object.fromEntries(
+        operation.parameters
+          .filter((parameter) => parameter.in === "query")
+          .map((parameter) => [parameter.name, arbitraryOf(contract.document, parameter.schema, fits)]),
+      ),
+      {
+        requiredKeys: operation.parameters
+          .filter(({ required, in: source }) => required && source === "query")
+          .map(({ name }) => name),
+      },
+    )
+    .map((values) => `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`);
+
+  it("never fails at a request that the document allows", async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, query, async (body, search) => {
+        const response = await callOf(entry, deepen(operation.name, body), search);
+        await response.text();
+        expect(response.status).toBeLessThan(500);
+      }),
+      share(cases.length),
+    );
+  }, 600_000);
+
+  if (operation.body === undefined) return;
+  it("refuses every fault where it is", async () => {
+    const faulty = fc.tuple(bodies, fc.nat()).map(([body, choice]) => {
+      const mutations = mutationsOf(contract.document, schema, body, fits);
+      const mutation = mutations[choice % mutations.length];
+      return mutation && { mutation, body: applyMutation(body, mutation) };
+    });
+    await fc.assert(
+      fc.asyncProperty(faulty, async (found) => {
+        fc.pre(found !== undefined && !fits(schema, found.body));
+        if (found === undefined) return;
+        const response = await callOf(entry, found.body);
+        const answer: unknown = await response.json();
+        const place = formatLoc(found.mutation.loc);
+        const isMetric = operation.name === "feedback.stats" && response.status === 400;
+        if (isMetric) expect(place).toMatch(/^metrics\[\d+\]\.(json_path|percentiles)/);
+        else expect([response.status, placeOf(answer)]).toEqual([contract.style.invalid, place]);
+      }),
+      share(withBody.length),
+    );
+  }, 600_000);
+});
+
+function placeOf(body: unknown): unknown {
+  if (!isObject(body)) return undefined;
+  const { detail, error } = body;
+  if (isObject(error)) return error["param"] ?? "";
+  const [first] = Array.isArray(detail) ? (detail as Fault[]) : [];
+  return formatLoc(first?.loc.slice(1) ?? []);
+}

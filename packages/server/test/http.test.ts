@@ -1,0 +1,223 @@
+import { request as nodeRequest } from "node:http";
+import { createTrainingClient } from "@trainyard/training";
+import { expect, it } from "vitest";
+import { readContracts, readControlContract, serviceNames } from "../src/http/documents.ts";
+import { makeServer, send, sharedServer, until } from "./lib.ts";
+
+const server = sharedServer({ limits: { bodyBytes: 2000, bodyDepth: 10, headerBytes: 1000, requests: 3 } });
+const [training, inference, auxiliary] = serviceNames.map((name) => server.connect(name));
+if (!training || !inference || !auxiliary) throw new Error("A service is missing.");
+const errorOf = async (response: Response): Promise<unknown> => ({
+  status: response.status,
+  body: await response.json(),
+});
+
+it("has a handler for every operation of every document", async () => {
+  const untold = { ...training, apiKey: "" };
+  for (const { prefix, operations } of [...readContracts(), readControlContract()]) {
+    for (const { method, path, security } of operations) {
+      const response = await send(untold, `${prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
+      const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
+      expect([method, path, response.status]).toEqual([method, path, open ? 200 : 401]);
+    }
+  }
+  expect(server.violations()).toEqual([]);
+});
+
+it("judges the key before anything that was sent", async () => {
+  for (const connection of [training, inference, auxiliary]) {
+    const path =
+      connection === training ? "/v1/preview/models" : connection === inference ? "/chat/completions" : "/obj/read";
+    const response = await send({ ...connection, apiKey: "wrong" }, path, { body: "{" });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  }
+});
+
+it("takes the key as the password of the user api where the document says so", async () => {
+  const body = JSON.stringify({ project_id: "a/b", object_id: "o", digest: "latest" });
+  const basic = (pair: string) => ({ Authorization: `Basic ${btoa(pair)}` });
+  const status = async (path: string, pair: string) =>
+    (await send(auxiliary, path, { body, headers: basic(pair) })).status;
+  expect(await status("/obj/read", `api:${auxiliary.apiKey}`)).toBe(404);
+  expect(await status("/obj/read", `root:${auxiliary.apiKey}`)).toBe(401);
+  expect(await status("/obj/read", "api:")).toBe(401);
+  const hardware = await send(auxiliary, "/inference/vendor/v2/hardware?model=a", {
+    headers: basic(`api:${auxiliary.apiKey}`),
+  });
+  expect(hardware.status).toBe(401);
+});
+
+it("writes errors as each service does", async () => {
+  expect(await errorOf(await send(training, "/v1/preview/models", { body: "{" }))).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ["body"], type: "json_invalid" }] },
+  });
+  expect(await errorOf(await send(inference, "/chat/completions", { body: "{" }))).toMatchObject({
+    status: 400,
+    body: { error: { code: "json_invalid", type: "invalid_request_error", param: null } },
+  });
+  expect(await errorOf(await send(auxiliary, "/inference/vendor/v2/hardware"))).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ["query", "model"], type: "missing" }] },
+  });
+  expect(await errorOf(await send(training, "/nothing"))).toEqual({
+    status: 404,
+    body: { detail: expect.any(String) },
+  });
+  expect(await errorOf(await send(inference, "/nothing"))).toMatchObject({
+    status: 404,
+    body: { error: { code: "unknown_url" } },
+  });
+  expect(await errorOf(await send(auxiliary, "/nothing"))).toMatchObject({
+    status: 404,
+    body: { reason: expect.any(String) },
+  });
+});
+
+it("tells the methods of a path", async () => {
+  const response = await send(training, "/v1/preview/models/x/checkpoints", { method: "PATCH" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE"]);
+  const head = await send(training, "/v1/health", { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+it("names every answer", async () => {
+  const ids = new Set<string | null>();
+  for (const path of ["/v1/health", "/v1/preview/models", "/nothing"]) {
+    ids.add((await send(training, path)).headers.get("x-request-id"));
+  }
+  expect(ids.size).toBe(3);
+  expect(ids.has(null)).toBe(false);
+});
+
+it("refuses what is too large, too deep, or has too many headers", async () => {
+  const deep = JSON.stringify({ project: "[".repeat(50) });
+  expect((await send(training, "/v1/preview/models", { body: deep })).status).toBe(422);
+  const cases = [
+    [training, "/v1/preview/models", "detail"],
+    [inference, "/chat/completions", "error"],
+    [auxiliary, "/obj/read", "reason"],
+  ] as const;
+  for (const [connection, path, key] of cases) {
+    for (const body of [JSON.stringify("x".repeat(2000)), `${"[".repeat(11)}${"]".repeat(11)}`]) {
+      expect(await errorOf(await send(connection, path, { body }))).toMatchObject({
+        status: 413,
+        body: { [key]: expect.anything() },
+      });
+    }
+    const headers = { "x-long": "x".repeat(1000) };
+    expect(await errorOf(await send(connection, path, { body: "{}", headers }))).toMatchObject({
+      status: 431,
+      body: { [key]: expect.anything() },
+    });
+  }
+});
+
+it("takes no more requests at once than it is told", async () => {
+  server.fault({ operation: "health.check", times: 3, delayMs: 50 });
+  const slow = [1, 2, 3].map(() => send(training, "/v1/health"));
+  const refused = await send(inference, "/models");
+  expect(await errorOf(refused)).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
+  expect(refused.headers.get("retry-after")).toBe("1");
+  for (const response of slow) expect((await response).status).toBe(200);
+  expect((await send(inference, "/models")).status).toBe(200);
+});
+
+it("counts a stream as under way until it is read or given up", async () => {
+  const body = JSON.stringify({ model: "demo/tiny", messages: [{ role: "user", content: "hi" }], stream: true });
+  const streams = [];
+  for (let index = 0; index < 3; index++) streams.push(await send(inference, "/chat/completions", { body }));
+  expect((await send(inference, "/models")).status).toBe(429);
+  await streams[0]?.text();
+  expect((await send(inference, "/models")).status).toBe(200);
+  for (const response of streams.slice(1)) await response.body?.cancel();
+  expect((await send(inference, "/models")).status).toBe(200);
+});
+
+it("lets pages of this machine in, and no others", async () => {
+  const ask = (origin: string, method: string) =>
+    send(training, "/v1/preview/models", {
+      method,
+      headers: { Origin: origin, "Access-Control-Request-Method": "POST" },
+    });
+  const preflight = await ask("http://localhost:3000", "OPTIONS");
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("http://localhost:3000");
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("Idempotency-Key");
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+  const answer = await send(training, "/v1/health", { headers: { Origin: "http://127.0.0.1:5173" } });
+  expect(answer.headers.get("access-control-expose-headers")).toContain("x-request-id");
+  const foreign = await ask("https://example.org", "OPTIONS");
+  expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+it("lets planned things go wrong, as often as they were planned", async () => {
+  server.fault({ operation: "models.create", status: 503, headers: { "Retry-After": "7" }, times: 2 });
+  const create = () =>
+    send(training, "/v1/preview/models", { body: JSON.stringify({ project: "p", name: "faults", base_model: "b" }) });
+  for (let index = 0; index < 2; index++) {
+    const response = await create();
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "7"]);
+  }
+  expect((await create()).status).toBe(200);
+  server.fault({ operation: "training health.check", cut: true });
+  await expect((await send(training, "/v1/health")).text()).rejects.toThrow("cut");
+  server.fault({ operation: "inference models.list", status: 402 });
+  expect(await errorOf(await send(inference, "/models"))).toMatchObject({
+    status: 402,
+    body: { error: { type: "insufficient_quota" } },
+  });
+});
+
+it("serves a port with the same answers, and drains before it ends", async () => {
+  const own = makeServer();
+  const url = await own.listen({ port: 0 });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const client = createTrainingClient({ baseUrl: url, apiKey: own.keys[0]?.key ?? "", maxRetries: 0 });
+  const model = await client.models.create({ project: "p", name: "n", base_model: "b" });
+  expect((await own.clients().training.models.checkpoints.list(model.id)).data).toHaveLength(1);
+  own.fault({ operation: "health.check", delayMs: 100 });
+  const slow = client.health.check();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const ended = own.end();
+  expect(await slow).toEqual({ status: "ok" });
+  await ended;
+  await expect(client.health.check()).rejects.toThrow("the connection failed");
+});
+
+it("answers large headers of a port in the contract's words", async () => {
+  const own = makeServer();
+  const url = await own.listen({ port: 0 });
+  const status = await new Promise((resolve, reject) => {
+    const request = nodeRequest(`${url}/v1/health`, { headers: { "x-long": "x".repeat(20_000) } }, (response) => {
+      let text = "";
+      response.on("data", (part) => (text += part)).on("end", () => resolve([response.statusCode, JSON.parse(text)]));
+    });
+    request.on("error", reject).end();
+  });
+  expect(status).toEqual([431, { detail: expect.stringContaining("16384") }]);
+  await own.end();
+});
+
+it("keeps two servers of one process apart", async () => {
+  const [a, b] = [makeServer(), makeServer()];
+  const model = { project: "p", name: "n", base_model: "b" };
+  const first = await a.clients().training.models.create(model);
+  expect((await b.clients().training.models.create(model)).id).not.toBe(first.id);
+  await expect(b.clients().training.models.delete(first.id)).rejects.toMatchObject({ status: 404 });
+  await a.end();
+  expect(await b.clients().training.health.check()).toEqual({ status: "ok" });
+  await b.end();
+});
+
+it("tells of requests without what was sent", async () => {
+  const entries: object[] = [];
+  const own = makeServer({ log: (entry) => entries.push(entry) });
+  const inner = own.connect("inference");
+  await send(inner, "/models?secret=1", { headers: { "OpenAI-Project": "team/p" } });
+  await until(async () => entries.length === 1);
+  expect(entries[0]).toMatchObject({ method: "GET", path: "/inference/v1/models", status: 200, project: "team/p" });
+  expect(JSON.stringify(entries)).not.toMatch(/secret|key-of-team/);
+  await own.end();
+});

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { isObject } from "@trainyard/core/validation";
+import { importFile } from "../src/import/import-file.ts";
+import type { ImportKind } from "../src/index.ts";
+import { send, sharedServer } from "./lib.ts";
+
+const server = sharedServer();
+const folder = mkdtempSync(join(tmpdir(), "trainyard-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+function fileOf(lines: (object | string)[]): string {
+  const file = join(folder, `${files++}.jsonl`);
+  writeFileSync(file, lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"));
+  return file;
+}
+
+function bring(
+  kind: ImportKind,
+  file: string,
+  more: { as?: string; signal?: AbortSignal; progress?: (lines: number) => void } = {},
+) {
+  const faults: string[] = [];
+  const done = importFile({
+    kind,
+    file,
+    connection: server.connect("local"),
+    fault: ({ line, message }) => faults.push(`${line}: ${message}`),
+    ...more,
+  });
+  return { done, faults };
+}
+
+const feedback = (project: string, index: number) => ({
+  id: `f${index}`,
+  project_id: project,
+  created_at: "2024-01-01T00:00:00Z",
+  feedback_type: "x",
+  payload: { score: index },
+});
+
+async function countOf(entity: string, project: string) {
+  const body = {
+    project_id: project,
+    start: "2024-01-01T00:00Z",
+    end: "2024-01-01T01:00Z",
+    metrics: [{ json_path: "score", aggregations: ["sum" as const] }],
+  };
+  const { buckets } = await server.clients(entity).auxiliary.feedback.stats(body);
+  return buckets[0]?.count;
+}
+
+it("brings a large file in, whole, and again without a change", async () => {
+  const entity = server.fresh();
+  const project = `${entity}/p`;
+  const file = fileOf(["", ...Array.from({ length: 2500 }, (_, index) => feedback(project, index)), ""]);
+  expect(await bring("feedback", file).done).toBe(2500);
+  expect(await countOf(entity, project)).toBe(2500);
+  expect(await bring("feedback", file).done).toBe(2500);
+  expect(await countOf(entity, project)).toBe(2500);
+});
+
+it("names every bad line, and imports nothing", async () => {
+  const entity = server.fresh();
+  const project = `${entity}/p`;
+  const good = Array.from({ length: 1200 }, (_, index) => feedback(project, index));
+  const { created_at: _, ...bad } = feedback(project, 0);
+  const lines = [
+    ...good,
+    "{",
+    bad,
+    { ...feedback(project, 1), extra: 1 },
+    { ...feedback(project, 1), created_at: "1600-01-01T00:00:00Z" },
+    ...good,
+    { ...feedback("p", 1) },
+  ];
+  const { done, faults } = bring("feedback", fileOf(lines));
+  await expect(done).rejects.toThrow("5 of 2405 lines are bad. Nothing was imported.");
+  expect(faults.map((fault) => fault.split(":")[0])).toEqual(["1201", "1202", "1203", "1204", "2405"]);
+  expect(faults[1]).toContain("created_at");
+  expect(await countOf(entity, project)).toBe(0);
+});
+
+it("goes on where it was broken off, and shows nothing before its end", async () => {
+  const entity = server.fresh();
+  const project = `${entity}/p`;
+  const file = fileOf(Array.from({ length: 3500 }, (_, index) => feedback(project, index)));
+  const controller = new AbortController();
+  const first = bring("feedback", file, {
+    signal: controller.signal,
+    progress: (lines) => lines === 3000 && controller.abort(),
+  });
+  await expect(first.done).rejects.toThrow("aborted");
+  expect(await countOf(entity, project)).toBe(0);
+  const sent: number[] = [];
+  const connection = server.connect("local");
+  const fetch: typeof connection.fetch = async (input, init) => {
+    const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
+    if (isObject(body) && "from" in body) sent.push(Number(body["from"]));
+    return connection.fetch(input, init);
+  };
+  expect(
+    await importFile({ kind: "feedback", file, connection: { ...connection, fetch }, fault: () => undefined }),
+  ).toBe(3500);
+  expect(sent[0]).toBeGreaterThan(0);
+  expect(await countOf(entity, project)).toBe(3500);
+});
+
+it.each([
+  ["objects", { project_id: "a/b", object_id: "o" }, "needs a val"],
+  ["objects", { project_id: "a", object_id: "o", val: 1 }, "project_id"],
+  ["objects", { project_id: "a/b", object_id: "o", val: 1, digest: "x" }, "needs a val"],
+  ["hardware", { model: "m", id: "i", name: "n", type: "t" }, "pricing"],
+  [
+    "hardware",
+    {
+      id: "i",
+      name: "n",
+      type: "t",
+      pricing: { cents_per_million_input_tokens: 1, cents_per_million_output_tokens: 1 },
+    },
+    "model",
+  ],
+  ["artifacts", { messages: [{ role: "robot" }] }, "messages[0].role"],
+  ["artifacts", { prompt: "a" }, "messages"],
+  ["feedback", { ...feedback("a/b", 1), payload: { x: "y".repeat(2 ** 20) } }, "payload: It is larger"],
+] as const)("says what is wrong with a line of %s", async (kind, line, message) => {
+  const { done, faults } = bring(kind, fileOf([line]), { as: "artifact:///a/b/c:d" });
+  await expect(done).rejects.toThrow("1 of 1 lines");
+  expect(faults[0]).toContain(message);
+});
+
+it("refuses lines that do not go together with what is there, and leaves it alone", async () => {
+  const as = "artifact:///a/b/c:v1";
+  expect(await bring("artifacts", fileOf([{ messages: [] }]), { as }).done).toBe(1);
+  expect(await bring("artifacts", fileOf([{ messages: [] }, ""]), { as }).done).toBe(1);
+  await expect(bring("artifacts", fileOf([{ messages: [] }, { messages: [] }]), { as }).done).rejects.toThrow(
+    "Choose a new version",
+  );
+  await expect(bring("artifacts", fileOf([{ messages: [] }])).done).rejects.toThrow("1 of 1 lines");
+  const change = { project_id: "a/b", object_id: "none", digest: "x", tags: ["t"] };
+  await expect(
+    bring("objects", fileOf([{ project_id: "a/b", object_id: "new", val: 1 }, change])).done,
+  ).rejects.toThrow("Line 2 changes a version");
+  const read = server
+    .clients("team-0")
+    .auxiliary.objects.read({ project_id: "a/b", object_id: "new", digest: "latest" });
+  await expect(read).rejects.toMatchObject({ status: 404 });
+});
+
+it("is controlled by its own key alone", async () => {
+  const control = server.connect("local");
+  const status = async (apiKey: string) => (await send({ ...control, apiKey }, "/faults")).status;
+  expect(await status(control.apiKey)).toBe(200);
+  expect(await status(server.connect("training").apiKey)).toBe(401);
+  expect(
+    (
+      await send(server.connect("training"), "/v1/preview/models", {
+        body: "{}",
+        headers: { Authorization: `Bearer ${control.apiKey}` },
+      })
+    ).status,
+  ).toBe(401);
+});
+
+it("is controlled by requests: faults, clock, violations, logs, reset", async () => {
+  const control = server.connect("local");
+  const call = async (method: string, path: string, body?: object): Promise<unknown> =>
+    (await send(control, path, { method, ...(body && { body: JSON.stringify(body) }) })).json();
+  expect(await call("POST", "/faults", { operation: "health.check", status: 503, times: 2 })).toEqual({ status: "ok" });
+  expect(await call("GET", "/faults")).toEqual({ data: [{ operation: "health.check", status: 503, times: 2 }] });
+  await call("DELETE", "/faults");
+  expect(await call("PUT", "/clock", { now: "2030-01-01T00:00:00Z", frozen: true })).toEqual({
+    now: "2030-01-01T00:00:00Z",
+  });
+  expect(await call("GET", "/clock")).toEqual({ now: "2030-01-01T00:00:00Z" });
+  expect(await call("PUT", "/clock", { now: "soon" })).toMatchObject({ detail: [{ loc: ["body", "now"] }] });
+  expect(await call("GET", "/violations")).toEqual({ data: [] });
+  const { training } = server.clients();
+  const model = await training.models.create({ project: "p", name: "logs", base_model: "b" });
+  const body = { split: "s", trajectory_groups: [{ trajectories: [{ reward: 1 }] }] };
+  await training.models.log(model.id, body);
+  expect(await call("GET", `/logs?model_id=${model.id}`)).toMatchObject({ data: [{ step: 0, split: "s", body }] });
+  await call("POST", "/reset");
+  await expect(training.models.delete(model.id)).rejects.toMatchObject({ status: 404 });
+  expect(await call("GET", "/clock")).not.toEqual({ now: "2030-01-01T00:00:00Z" });
+});

@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TrainingClient, TrainingJobEvent } from "@trainyard/training";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import { makeServer, sharedServer, until } from "./lib.ts";
+
+const trainer = {
+  command: [
+    process.execPath,
+    "--disable-warning=ExperimentalWarning",
+    join(import.meta.dirname, "programs/trainer.ts"),
+  ],
+  jobs: 2,
+} as { command: [string, ...string[]]; jobs: number };
+
+const web = createHttpServer((request, response) => {
+  if (request.url === "/moved") response.writeHead(302, { Location: "/data.jsonl" }).end();
+  else response.end('{"messages":[{"role":"user","content":"a"}]}\n{"messages":[]}\n');
+});
+await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
+afterAll(() => web.close());
+const host = `127.0.0.1:${(web.address() as AddressInfo).port}`;
+
+const server = sharedServer({ trainer, dataHosts: [host] });
+
+async function newModel(training: TrainingClient) {
+  return training.models.create({ project: "demo", name: crypto.randomUUID(), base_model: "demo/tiny" });
+}
+
+const groups = (mode: string) => [{ trajectories: [{ reward: 1 }], metadata: { mode } }];
+
+async function ended(training: TrainingClient, id: string) {
+  return until(async () => {
+    const job = await training.trainingJobs.get(id);
+    return (job.status === "completed" || job.status === "failed") && job;
+  });
+}
+
+async function eventsOf(training: TrainingClient, id: string): Promise<TrainingJobEvent[]> {
+  const events: TrainingJobEvent[] = [];
+  for await (const event of training.trainingJobs.events.list(id, { limit: 2 })) events.push(event);
+  return events;
+}
+
+it("trains by reinforcement, event by event, to one new checkpoint", async () => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
+  expect(job).toMatchObject({ status: "queued", training_start: null, training_end: null, error_message: null });
+  const done = await ended(training, job.id);
+  expect(done).toMatchObject({ status: "completed", error_message: null });
+  const events = await eventsOf(training, job.id);
+  expect(events.map(({ type }) => type)).toEqual([
+    "training_started",
+    "gradient_step",
+    "gradient_step",
+    "gradient_step",
+    "training_ended",
+  ]);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(5);
+  const { data } = await training.models.checkpoints.list(model.id, { order: "desc" });
+  expect(data.map(({ step }) => step)).toEqual([1, 0]);
+  const list = await server.clients(model.entity).inference.models.list();
+  expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/demo/${model.name}`);
+});
+
+it("gives each job the checkpoint of the one before, in order of creation", async () => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
+  const jobs = [await create(), await create(), await create()];
+  for (const [index, { id }] of jobs.entries()) {
+    await ended(training, id);
+    const last = (await eventsOf(training, id)).at(-1);
+    const before = ["none", "none+rl1", "none+rl1+rl2"][index];
+    expect(last).toMatchObject({ type: "training_ended", data: { checkpoint: before } });
+  }
+  // A step's files go with it.
+  const second = (await eventsOf(training, jobs[1]?.id ?? "")).at(-1);
+  const folder = second?.type === "training_ended" ? String(second.data["directory"]).replace(/\.partial$/, "") : "";
+  expect(existsSync(folder)).toBe(true);
+  await training.models.checkpoints.delete(model.id, { steps: [2] });
+  await until(async () => !existsSync(folder));
+  // A number is never used twice.
+  const next = await create();
+  await ended(training, next.id);
+  const { data } = await training.models.checkpoints.list(model.id);
+  expect(data.map(({ step }) => step)).toEqual([0, 1, 3, 4]);
+});
+
+it.each([
+  ["refuse", /^All rewards are equal\.$/],
+  ["crash", /^The trainer ended with 3: Out of memory on device 0$/],
+  ["garbage", /^Line 2 of the trainer's output is no JSON/],
+  ["wrong", /wrong event gradient_step/],
+  ["before", /before training_started/],
+  ["after", /gradient_step after training_ended/],
+  ["silent", /without an event training_ended/],
+])("ends with training_failed where the program goes wrong: %s", async (mode, message) => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups(mode) });
+  const done = await ended(training, job.id);
+  expect(done).toMatchObject({ status: "failed", error_message: expect.stringMatching(message) });
+  const events = await eventsOf(training, job.id);
+  expect(events.filter(({ type }) => type === "training_failed" || type === "training_ended")).toHaveLength(1);
+  expect(events.at(-1)).toMatchObject({ type: "training_failed", data: { error_message: done.error_message } });
+  expect((await training.models.checkpoints.list(model.id)).data).toHaveLength(1);
+});
+
+it("fails a job without groups, and any job without a trainer, with the cure", async () => {
+  const { training } = server.clients(server.fresh());
+  const job = await training.trainingJobs.createRl({ model_id: (await newModel(training)).id, trajectory_groups: [] });
+  expect((await ended(training, job.id)).error_message).toMatch(/no trajectory groups/);
+
+  const bare = makeServer();
+  const client = bare.clients().training;
+  const other = await client.trainingJobs.createRl({
+    model_id: (await newModel(client)).id,
+    trajectory_groups: groups("good"),
+  });
+  expect((await ended(client, other.id)).error_message).toMatch(/has no trainer.*--trainer/);
+  await bare.end();
+});
+
+it("ends a running job of a model that is deleted, and keeps it readable", async () => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const running = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("hang") });
+  const queued = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
+  await until(async () => (await eventsOf(training, running.id)).length === 4);
+  expect(await training.models.delete(model.id)).toEqual({
+    model_id: model.id,
+    deleted_checkpoints: 1,
+    deleted_run: false,
+  });
+  for (const { id } of [running, queued]) {
+    expect(await training.trainingJobs.get(id)).toMatchObject({
+      status: "failed",
+      error_message: "The model was deleted.",
+    });
+    expect((await eventsOf(training, id)).at(-1)?.type).toBe("training_failed");
+  }
+});
+
+it("fine-tunes on an artifact, once for the same data", async () => {
+  const entity = server.fresh();
+  const { training } = server.clients(entity);
+  const url = `artifact:///${entity}/demo/qa:v1`;
+  await server.import("artifacts", [{ messages: [{ role: "user", content: "a" }] }, { messages: [] }], { as: url });
+  const model = await newModel(training);
+  const body = { model_id: model.id, training_data_url: url, config: { batch_size: "auto" as const } };
+  const job = await training.trainingJobs.createSft(body);
+  expect((await training.trainingJobs.createSft(body)).id).toBe(job.id);
+  expect(await ended(training, job.id)).toMatchObject({ status: "completed" });
+  expect((await eventsOf(training, job.id))[0]).toMatchObject({ data: { num_sequences: 2 } });
+  expect((await training.trainingJobs.createSft(body)).id).toBe(job.id);
+});
+
+it("fails on data that is not here, whosever it is, and then takes the same request as a new job", async () => {
+  const { training } = server.clients(server.fresh());
+  await server.import("artifacts", [{ messages: [] }], { as: "artifact:///team-0/demo/secret:v1" });
+  const model = await newModel(training);
+  const body = { model_id: model.id, training_data_url: "artifact:///team-0/demo/secret:v1" };
+  const job = await training.trainingJobs.createSft(body);
+  expect((await ended(training, job.id)).error_message).toMatch(/There is no artifact:.*trainyard import artifacts/);
+  expect((await training.trainingJobs.createSft(body)).id).not.toBe(job.id);
+});
+
+it("downloads from allowed hosts alone, and follows no redirect", async () => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const create = (url: string) => training.trainingJobs.createSft({ model_id: model.id, training_data_url: url });
+  const job = await create(`http://${host}/data.jsonl`);
+  expect((await ended(training, job.id)).status).toBe("completed");
+  expect((await ended(training, (await create(`http://${host}/moved`)).id)).status).toBe("failed");
+  await expect(create("http://127.0.0.1:1/data.jsonl")).rejects.toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ["body", "training_data_url"], type: "value_error" }] },
+  });
+});
+
+it("takes up after a restart what ran", async () => {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-test-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  let now = makeServer({ data, trainer });
+  const model = await newModel(now.clients().training);
+  const job = await now
+    .clients()
+    .training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("hang") });
+  await until(async () => (await eventsOf(now.clients().training, job.id)).length === 4);
+  await now.end();
+  now = makeServer({ data, trainer });
+  // Who closes a server does not interrupt: the attempt is not counted, and the job begins once.
+  const events = await until(async () => {
+    const found = await eventsOf(now.clients().training, job.id);
+    return found.length === 7 && found;
+  });
+  expect(events.filter(({ type }) => type === "training_started")).toHaveLength(1);
+  expect((await now.clients().training.trainingJobs.get(job.id)).status).toBe("running");
+  await now.end();
+});

@@ -1,0 +1,76 @@
+import { createAuxiliaryClient, type AuxiliaryClient } from "@trainyard/auxiliary";
+import { createInferenceClient, type InferenceClient } from "@trainyard/inference";
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
+import { afterAll, expect } from "vitest";
+import { createServer, type Connection, type LocalServer, type ServerOptions } from "../src/index.ts";
+
+/** A server of a test, with what it must not have at its end. */
+export interface TestServer extends LocalServer {
+  /** What went wrong inside. */
+  readonly errors: unknown[];
+  /** Clients of one entity. */
+  clients(entity?: string): { training: TrainingClient; inference: InferenceClient; auxiliary: AuxiliaryClient };
+  /** A name of an entity that no test has had. */
+  fresh(): string;
+  /** Ends the server, and fails where an answer broke its document or something went wrong inside. */
+  end(): Promise<void>;
+}
+
+const entities = Array.from({ length: 1200 }, (_, index) => ({ key: `key-of-team-${index}`, entity: `team-${index}` }));
+
+/** A server whose every answer is checked. Who makes one ends it. */
+export function makeServer(options: ServerOptions = {}): TestServer {
+  const errors: unknown[] = [];
+  const server = createServer({
+    keys: entities,
+    checkAnswers: true,
+    report: (error) => errors.push(error),
+    ...options,
+  });
+  let used = 0;
+  return {
+    ...server,
+    errors,
+    clients: (entity) => ({
+      training: createTrainingClient({ ...server.connect("training", entity), maxRetries: 0 }),
+      inference: createInferenceClient({ ...server.connect("inference", entity), maxRetries: 0 }),
+      auxiliary: createAuxiliaryClient({ ...server.connect("auxiliary", entity), maxRetries: 0 }),
+    }),
+    fresh: () => entities[++used]?.entity ?? "",
+    end: async () => {
+      await server.close();
+      expect([...new Set(server.violations().map((violation) => JSON.stringify(violation)))].slice(0, 20)).toEqual([]);
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+/** A server for all tests of a file. */
+export function sharedServer(options: ServerOptions = {}): TestServer {
+  const server = makeServer(options);
+  afterAll(() => server.end());
+  return server;
+}
+
+/** Sends a request as no client of ours would, but with the key. */
+export function send(
+  { baseUrl, apiKey, fetch }: Connection,
+  path: string,
+  { body, headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  return fetch(`${baseUrl}${path}`, {
+    ...(body != null && { method: "POST", body }),
+    ...init,
+    headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json", ...headers },
+  });
+}
+
+/** Waits until something holds, by asking again. */
+export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 5000; Date.now() < end;) {
+    const found = await ask();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("It did not come to hold within five seconds.");
+}

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { it } from "vitest";
+import { sharedServer } from "./lib.ts";
+import { quickTrainer } from "./programs/quick-trainer.ts";
+import { stories } from "./stories.ts";
+
+// Random stories of two teams, told to the server and to a model of it. They must agree after each step.
+const server = sharedServer({ trainer: { command: quickTrainer() } });
+
+it("agrees with a plain model, whatever two teams do", async () => {
+  await fc.assert(
+    fc.asyncProperty(stories, async (story) => {
+      const entities = [server.fresh(), server.fresh()] as const;
+      const clients = Object.fromEntries(entities.map((entity) => [entity, server.clients(entity).training]));
+      await fc.asyncModelRun(
+        () => ({ model: { models: [], jobs: [], keys: new Map() }, real: { clients, entities } }),
+        story,
+      );
+    }),
+    { numRuns: Number(process.env["FUZZ_STORIES"] ?? 30) },
+  );
+}, 600_000);

@@ -1,0 +1,54 @@
+import OpenAI from "openai";
+import { expect, it } from "vitest";
+import { sharedServer } from "./lib.ts";
+
+// The common client library as it is, at both services that speak its language.
+const server = sharedServer();
+const url = await server.listen({ port: 0 });
+const [{ key: apiKey } = { key: "" }] = server.keys;
+const model = "demo/tiny";
+const messages = [{ role: "user" as const, content: "hi" }];
+
+it.each([`${url}/inference/v1`, `${url}/v1`])("completes and streams at %s", async (baseURL) => {
+  const client = new OpenAI({ apiKey, baseURL, maxRetries: 0, project: "team-0/demo" });
+  const whole = await client.chat.completions.create({ model, messages, seed: 1 });
+  expect(whole.choices[0]?.message.content).toMatch(/\w+ \w+/);
+  expect(whole.usage?.total_tokens).toBeGreaterThan(0);
+  const stream = await client.chat.completions.create({ model, messages, seed: 1, stream: true });
+  let text = "";
+  for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+  expect(text).toBe(whole.choices[0]?.message.content);
+  // What was answered goes into the next request as it is.
+  const [choice] = whole.choices;
+  const next = await client.chat.completions.create({
+    model,
+    messages: [...messages, ...(choice ? [choice.message] : [])],
+  });
+  expect(next.choices).toHaveLength(1);
+});
+
+it("lists models", async () => {
+  const client = new OpenAI({ apiKey, baseURL: `${url}/inference/v1` });
+  const ids: string[] = [];
+  for await (const entry of client.models.list()) ids.push(entry.id);
+  expect(ids).toContain(model);
+});
+
+it("throws its own errors", async () => {
+  const client = new OpenAI({ apiKey, baseURL: `${url}/inference/v1`, maxRetries: 0 });
+  const create = (more: object) => client.chat.completions.create({ model, messages, ...more });
+  await expect(create({ model: "no/such" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  await expect(create({ messages: "hi" })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+  await expect(create({ messages: "hi" })).rejects.toMatchObject({ param: "messages", code: "invalid_value" });
+  await expect(new OpenAI({ apiKey: "wrong", baseURL: `${url}/inference/v1` }).models.list()).rejects.toBeInstanceOf(
+    OpenAI.AuthenticationError,
+  );
+  server.fault({ operation: "models.list", status: 429 });
+  await expect(client.models.list()).rejects.toBeInstanceOf(OpenAI.RateLimitError);
+  server.fault({ operation: "models.list", status: 503 });
+  await expect(client.models.list()).rejects.toBeInstanceOf(OpenAI.InternalServerError);
+  const training = new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 });
+  await expect(
+    training.chat.completions.create({ model, messages: [] as never, temperature: "hot" as never }),
+  ).rejects.toBeInstanceOf(OpenAI.UnprocessableEntityError);
+});

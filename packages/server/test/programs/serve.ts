@@ -1,0 +1,13 @@
+// A server in a process of its own, that a test may kill. Tells its addresses as one line of JSON.
+import { createServer } from "../../src/index.ts";
+import { quickTrainer } from "./quick-trainer.ts";
+
+const [data = "memory"] = process.argv.slice(2);
+const server = createServer({
+  data,
+  keys: [{ key: "key-of-crash", entity: "crash" }],
+  trainer: { command: quickTrainer(), jobs: 2 },
+  checkAnswers: true,
+});
+const url = await server.listen({ port: 0, ownProcess: true });
+console.log(JSON.stringify({ url, control: server.connect("local").apiKey }));

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { createServer } from "../src/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "trainyard-site-"));
+mkdirSync(join(folder, "site/guides/chat"), { recursive: true });
+writeFileSync(join(folder, "site/index.html"), "home");
+writeFileSync(join(folder, "site/guides/chat/index.html"), "chat");
+writeFileSync(join(folder, "secret.txt"), "not of the site");
+
+const server = createServer({ site: join(folder, "site") });
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+it.each([
+  ["/docs", 308, "/docs/"],
+  ["/docs/", 200, "home"],
+  ["/docs/guides/chat", 308, "chat/"],
+  ["/docs/guides/chat/", 200, "chat"],
+  ["/docs/guides/chat/index.html", 200, "chat"],
+])("%s is answered with %i", async (path, status, said) => {
+  const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
+  expect(response.status).toBe(status);
+  expect(status === 308 ? response.headers.get("location") : await response.text()).toBe(said);
+});
+
+it.each(["/docs/nothing", "/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/docs/%00", "/docs/%"])(
+  "%s is not there",
+  async (path) => {
+    const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
+    expect(response.status).toBe(404);
+  },
+);

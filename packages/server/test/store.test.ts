@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createServer } from "../src/index.ts";
+import { Database } from "../src/store/database.ts";
+import { migrate } from "../src/store/migrations.ts";
+import { makeServer } from "./lib.ts";
+
+function folder(): string {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-test-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  return data;
+}
+
+it("keeps everything in its folder", async () => {
+  const data = join(folder(), "deep");
+  let server = makeServer({ data });
+  const model = await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
+  await server
+    .clients()
+    .training.models.log(model.id, { split: "s", trajectory_groups: [{ trajectories: [{ reward: 2 }] }] });
+  await server.end();
+  server = makeServer({ data });
+  const [checkpoint] = (await server.clients().training.models.checkpoints.list(model.id)).data;
+  expect(checkpoint?.metrics).toMatchObject({ "s/reward": 2 });
+  await server.end();
+});
+
+it("has one owner, and tells who it is", async () => {
+  const data = folder();
+  const first = makeServer({ data });
+  const url = await first.listen({ port: 0 });
+  expect(() => createServer({ data })).toThrow(
+    `is in use by process ${process.pid} at ${url}. Stop it, or choose another folder.`,
+  );
+  await first.end();
+  const second = makeServer({ data });
+  await second.end();
+  expect(existsSync(join(data, "server.json"))).toBe(false);
+});
+
+it("makes one key at the first start, readable to its owner alone", async () => {
+  const data = folder();
+  const first = createServer({ data });
+  expect(first.hasNewKeys).toBe(true);
+  expect(first.keys).toEqual([{ key: expect.stringMatching(/^ty_.{32}$/), entity: "local" }]);
+  if (process.platform !== "win32") expect(statSync(join(data, "keys.json")).mode & 0o077).toBe(0);
+  await first.close();
+  const second = createServer({ data });
+  expect([second.hasNewKeys, second.keys]).toEqual([false, first.keys]);
+  await second.close();
+  writeFileSync(join(data, "keys.json"), "[{}]");
+  expect(() => createServer({ data })).toThrow("has an entry that is no key");
+});
+
+it.each([
+  [[], "needs a key"],
+  [[{ key: "", entity: "a" }], "is empty"],
+  [[{ key: "a", entity: "x/y" }], "cannot be an entity"],
+  [
+    [
+      { key: "a", entity: "x" },
+      { key: "a", entity: "y" },
+    ],
+    "one key",
+  ],
+])("refuses the keys %j", (keys, message) => {
+  expect(() => createServer({ keys })).toThrow(message);
+});
+
+it("applies migrations once, in order, all or none", () => {
+  const file = join(folder(), "a.sqlite");
+  const database = new Database(file);
+  const steps = ["create table a(x)", "insert into a values(1)"];
+  migrate(database, steps.slice(0, 1));
+  migrate(database, steps);
+  migrate(database, steps);
+  expect(database.all("select x from a")).toEqual([{ x: 1 }]);
+  expect(() => migrate(database, [...steps, "create table b(x)", "no sql"])).toThrow("syntax error");
+  expect(database.all("select name from sqlite_master where name = 'b'")).toEqual([]);
+  expect(() => migrate(database, steps.slice(0, 1))).toThrow("of version 2, and this release knows 1");
+  database.close();
+});
+
+it("flushes each commit, and writes ahead", () => {
+  const database = new Database(join(folder(), "a.sqlite"));
+  expect(database.get("select synchronous, journal_mode from pragma_synchronous, pragma_journal_mode")).toEqual({
+    synchronous: 2,
+    journal_mode: "wal",
+  });
+  database.close();
+});
+
+it("keeps no key and no body where others may look", async () => {
+  const data = folder();
+  const server = makeServer({ data });
+  await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
+  await server.end();
+  expect(readFileSync(join(data, "trainyard.sqlite")).includes("key-of-team")).toBe(false);
+});

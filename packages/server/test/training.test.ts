@@ -1,0 +1,188 @@
+import { expect, it } from "vitest";
+import { sharedServer } from "./lib.ts";
+
+const server = sharedServer();
+const isStatus = (status: number, body?: object) =>
+  expect.objectContaining({ status, ...(body && { body: expect.objectContaining(body) }) });
+const model = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+it("keeps names unique in entity and project", async () => {
+  const { training } = server.clients(server.fresh());
+  const first = await training.models.create(model);
+  await expect(training.models.create(model)).rejects.toEqual(isStatus(409));
+  expect(await training.models.create({ ...model, return_existing: true, entity: null })).toEqual(first);
+  expect((await training.models.create({ ...model, project: "other" })).id).not.toBe(first.id);
+  expect((await server.clients(server.fresh()).training.models.create(model)).id).not.toBe(first.id);
+  expect(first).toMatchObject({ run_id: null, base_model: "demo/tiny" });
+});
+
+it("refuses the entity of another, and takes one's own", async () => {
+  const entity = server.fresh();
+  const { training } = server.clients(entity);
+  await expect(training.models.create({ ...model, entity: "team-0" })).rejects.toEqual(isStatus(403));
+  expect((await training.models.create({ ...model, entity })).entity).toBe(entity);
+});
+
+it("hides from an entity what belongs to another", async () => {
+  const owner = server.clients(server.fresh()).training;
+  const { training } = server.clients(server.fresh());
+  const { id } = await owner.models.create(model);
+  const job = await owner.trainingJobs.createRl({ model_id: id, trajectory_groups: [] });
+  const attempts = [
+    () => training.models.delete(id),
+    () => training.models.checkpoints.list(id),
+    () => training.models.checkpoints.delete(id, { steps: [] }),
+    () => training.models.log(id, { split: "a", trajectory_groups: [] }),
+    () => training.trainingJobs.createRl({ model_id: id, trajectory_groups: [] }),
+    () => training.trainingJobs.createSft({ model_id: id, training_data_url: "artifact:///a/b/c:d" }),
+    () => training.trainingJobs.get(job.id),
+    () => training.trainingJobs.events.list(job.id),
+  ];
+  for (const attempt of attempts) {
+    const foreign: unknown = await Promise.resolve(attempt()).catch((error: unknown) => error);
+    expect(foreign).toEqual(isStatus(404, { detail: expect.stringContaining("There is no ") }));
+  }
+  expect((await owner.models.checkpoints.list(id)).data).toHaveLength(1);
+});
+
+it("answers 404 for what is no UUID in a path, and 422 in a body", async () => {
+  const { training } = server.clients(server.fresh());
+  await expect(training.models.delete("agent-1")).rejects.toEqual(isStatus(404));
+  await expect(training.trainingJobs.get("agent-1")).rejects.toEqual(isStatus(404));
+  await expect(training.trainingJobs.createRl({ model_id: "agent-1", trajectory_groups: [] })).rejects.toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ["body", "model_id"], type: "uuid_parsing" }] },
+  });
+  await expect(training.models.log(nobody, { split: "a", trajectory_groups: [] })).rejects.toEqual(isStatus(404));
+});
+
+it("calculates the metrics of a log, and keeps them at the newest checkpoint", async () => {
+  const { training } = server.clients(server.fresh());
+  const { id } = await training.models.create(model);
+  const error = { type: "ValueError", message: "no", traceback: "" };
+  const answer = await training.models.log(id, {
+    split: "val",
+    trajectory_groups: [
+      {
+        trajectories: [
+          { reward: 1, metrics: { turns: 2, solved: true } },
+          { reward: 0, metrics: { turns: 4 } },
+        ],
+        metrics: { pass: true },
+        exceptions: [error],
+      },
+      { trajectories: [{ reward: 0.5, metrics: { solved: false } }], metrics: { pass: false, extra: 3 } },
+      { trajectories: [] },
+    ],
+  });
+  expect(answer).toEqual({
+    step: 0,
+    metrics: {
+      "val/turns": 3,
+      "val/solved": 0.5,
+      "val/group_pass": 0.5,
+      "val/group_extra": 3,
+      "val/reward": 0.5,
+      "val/exception_rate": 0.25,
+      "val/reward_std_dev": 0.5,
+    },
+  });
+  await training.models.log(id, { split: "val", trajectory_groups: [{ trajectories: [{ reward: 9 }] }] });
+  await training.models.log(id, { split: "train", trajectory_groups: [] });
+  const [checkpoint] = (await training.models.checkpoints.list(id)).data;
+  expect(checkpoint?.metrics).toMatchObject({ "val/turns": 3, "val/reward": 9, "val/reward_std_dev": 0 });
+  expect(Object.keys(checkpoint?.metrics ?? {}).some((name) => name.startsWith("train/"))).toBe(false);
+});
+
+it("never answers a number that is none", async () => {
+  const { training } = server.clients(server.fresh());
+  const { id } = await training.models.create(model);
+  const big = Number.MAX_VALUE;
+  const answer = await training.models.log(id, {
+    split: "s",
+    trajectory_groups: [
+      {
+        trajectories: [
+          { reward: big, metrics: { m: big } },
+          { reward: -big, metrics: { m: big } },
+        ],
+      },
+    ],
+  });
+  expect(JSON.stringify(answer)).not.toContain("null");
+  const only = await training.models.log(id, {
+    split: "s",
+    trajectory_groups: [{ trajectories: [], exceptions: [{ type: "a", message: "b", traceback: "c" }] }],
+  });
+  expect(only).toEqual({ step: 0, metrics: { "s/exception_rate": 1 } });
+});
+
+it.each(["reward", "reward_std_dev", "exception_rate", "group_a"])("keeps the name %s for itself", async (name) => {
+  const { training } = server.clients(server.fresh());
+  const { id } = await training.models.create(model);
+  const groups = [{ trajectories: [{}, { metrics: { [name]: 1 } }] }];
+  await expect(training.models.log(id, { split: "s", trajectory_groups: groups })).rejects.toMatchObject({
+    status: 422,
+    body: {
+      detail: [{ loc: ["body", "trajectory_groups", 0, "trajectories", 1, "metrics", name], type: "value_error" }],
+    },
+  });
+});
+
+it("does once what carries one key, for a day", async () => {
+  const { training } = server.clients(server.fresh());
+  const start = new Date("2026-11-04T08:00:00Z");
+  server.setClock(start);
+  const idempotencyKey = "try-1";
+  const first = await training.models.create(model, { idempotencyKey });
+  expect(await training.models.create(model, { idempotencyKey })).toEqual(first);
+  await expect(training.models.create({ ...model, name: "b" }, { idempotencyKey })).rejects.toEqual(isStatus(409));
+  // One key may stand for one request of each operation.
+  const job = { model_id: first.id, trajectory_groups: [] };
+  expect(await training.trainingJobs.createRl(job, { idempotencyKey })).toEqual(
+    await training.trainingJobs.createRl(job, { idempotencyKey }),
+  );
+  const log = { split: "a", trajectory_groups: [{ trajectories: [{ reward: 1 }] }] };
+  expect(await training.models.log(first.id, log, { idempotencyKey })).toEqual(
+    await training.models.log(first.id, log, { idempotencyKey }),
+  );
+  const other = await training.models.create({ ...model, name: "other" });
+  await expect(training.models.log(other.id, log, { idempotencyKey })).rejects.toEqual(isStatus(409));
+  // A refusal is not remembered.
+  await expect(training.models.create(model, { idempotencyKey: "try-2" })).rejects.toEqual(isStatus(409));
+  await training.models.delete(first.id);
+  expect((await training.models.create(model, { idempotencyKey: "try-2" })).id).not.toBe(first.id);
+  server.setClock(new Date(start.getTime() + 25 * 3_600_000));
+  await expect(training.models.create({ ...model, name: "c" }, { idempotencyKey })).resolves.toMatchObject({
+    name: "c",
+  });
+  server.setClock(undefined);
+});
+
+it("refuses the second of two at once with one key, for a moment", async () => {
+  const { training } = server.clients(server.fresh());
+  const create = () => training.models.create(model, { idempotencyKey: "twice" }).withResponse();
+  const [first, second] = await Promise.allSettled([create(), create()]);
+  const answered = first.status === "fulfilled" ? first.value.data : undefined;
+  expect(answered).toMatchObject({ name: "agent-1" });
+  expect(second).toMatchObject({ status: "rejected", reason: { status: 409 } });
+  const { reason } = second as PromiseRejectedResult;
+  expect(reason.headers.get("retry-after")).toBe("1");
+  expect((await create()).data).toEqual(answered);
+});
+
+it("keys do not meet across entities", async () => {
+  const [a, b] = [server.clients(server.fresh()).training, server.clients(server.fresh()).training];
+  const first = await a.models.create(model, { idempotencyKey: "same" });
+  expect((await b.models.create(model, { idempotencyKey: "same" })).id).not.toBe(first.id);
+});
+
+it("is healthy without a key", async () => {
+  const { baseUrl, fetch } = server.connect("training");
+  expect(await (await fetch(`${baseUrl}/v1/health`)).json()).toEqual({ status: "ok" });
+  expect(await (await fetch(`${baseUrl}/v1/system-check`)).json()).toMatchObject({
+    api: true,
+    database: { success: true, error: null },
+  });
+});

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, it } from "vitest";
+import { makeServer, send, sharedServer } from "./lib.ts";
+
+const messages = [{ role: "user" as const, content: "hi" }];
+const ask = { model: "big/one", messages };
+const completion = {
+  id: "c1",
+  object: "chat.completion",
+  created: 1,
+  model: "big/one",
+  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "hello", reasoning: null } }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+const chunk = (content: string) =>
+  `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "big/one", choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+
+type Answer = (request: { body: { model: string }; raw: IncomingMessage }, response: ServerResponse) => void;
+
+/** What the chat server of this file does with a conversation. */
+let answer: Answer = () => undefined;
+
+const web = createServer(async (raw, response) => {
+  response.setHeader("Content-Type", "application/json");
+  const entry = { id: "big/one", object: "model", created: 1, owned_by: "us", permission: [] };
+  if (raw.url === "/v1/models") {
+    response.end(JSON.stringify({ object: "list", data: [entry] }));
+    return;
+  }
+  let text = "";
+  for await (const part of raw) text += part;
+  answer({ body: JSON.parse(text), raw }, response);
+});
+await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
+const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/v1/`;
+const server = sharedServer({ backend: { url, apiKey: "upstream-key", timeoutMs: 400 } });
+afterAll(() => {
+  web.closeAllConnections();
+  web.close();
+});
+
+it("passes a conversation on with its own key, and the answer back", async () => {
+  let seen: { authorization: string | undefined; model: string } | undefined;
+  answer = ({ body, raw }, response) => {
+    seen = { authorization: raw.headers.authorization, model: body.model };
+    response.end(JSON.stringify(completion));
+  };
+  const { inference, training } = server.clients("team-3");
+  expect(await inference.chat.completions.create(ask)).toEqual(completion);
+  expect(seen).toEqual({ authorization: "Bearer upstream-key", model: "big/one" });
+  expect((await inference.models.list()).data).toEqual([
+    { id: "big/one", object: "model", created: 1, owned_by: "us" },
+  ]);
+  await expect(inference.chat.completions.create({ ...ask, model: "no/such" })).rejects.toMatchObject({ status: 404 });
+  // A trained model is named by the step that is meant.
+  await training.models.create({ project: "p", name: "m", base_model: "big/one" });
+  await training.chat.completions.create({ ...ask, model: "artifact:///team-3/p/m:latest" });
+  expect(seen?.model).toBe("artifact:///team-3/p/m:step0");
+});
+
+it("streams byte for byte, as it comes", async () => {
+  const parts = [chunk("a").slice(0, 20), chunk("a").slice(20) + chunk("b"), ": keep\r\n\r\n", "data: [DONE]\n\n"];
+  let next: () => void = () => undefined;
+  answer = (_, response) => {
+    response.setHeader("Content-Type", "text/event-stream");
+    const rest = [...parts];
+    next = () => {
+      const part = rest.shift();
+      if (part === undefined) response.end();
+      else response.write(part);
+    };
+    next();
+  };
+  const body = JSON.stringify({ ...ask, stream: true });
+  const response = await send(server.connect("inference"), "/chat/completions", { body });
+  let text = "";
+  for await (const part of response.body ?? []) {
+    text += new TextDecoder().decode(part);
+    // What came is passed on before more comes: the next part is sent only now.
+    next();
+  }
+  expect(text).toBe(parts.join(""));
+});
+
+it("stops the sender when the reader stops", async () => {
+  let closed: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (closed = resolve));
+  answer = (_, response) => {
+    response.setHeader("Content-Type", "text/event-stream");
+    response.write(chunk("a"));
+    response.on("close", closed);
+  };
+  const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
+  for await (const item of stream) {
+    expect(item.choices[0]?.delta.content).toBe("a");
+    break;
+  }
+  await stopped;
+});
+
+it("stops the sender when the caller goes before the answer", async () => {
+  let arrived: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (arrived = resolve));
+  let closed: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (closed = resolve));
+  answer = (_, response) => {
+    response.on("close", closed);
+    arrived();
+  };
+  const address = await server.listen({ port: 0 });
+  const controller = new AbortController();
+  const connection = { ...server.connect("training"), baseUrl: address, fetch };
+  const call = send(connection, "/v1/chat/completions", { body: JSON.stringify(ask), signal: controller.signal });
+  await asked;
+  controller.abort();
+  await expect(call).rejects.toThrow("aborted");
+  await stopped;
+});
+
+it.each([
+  [
+    400,
+    { error: { message: "too hot", param: "temperature" } },
+    400,
+    { error: { message: "temperature: too hot", param: "temperature" } },
+  ],
+  [404, { error: { message: "gone" } }, 404, { error: { message: "gone", code: "model_not_found" } }],
+  [429, { detail: "slow down" }, 429, { error: { message: "slow down", code: "rate_limit_exceeded" } }],
+  [401, {}, 503, { error: { code: "backend_unavailable" } }],
+  [500, "no JSON", 503, { error: { code: "backend_unavailable" } }],
+  [200, { hello: 1 }, 503, { error: { message: expect.stringContaining("no completion") } }],
+  [200, "no JSON", 503, { error: { message: expect.stringContaining("no JSON") } }],
+])("tells what a chat server says with %i %j", async (status, body, expected, error) => {
+  answer = (_, response) => {
+    response.writeHead(status, { "Retry-After": "9" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+  const found: unknown = await server
+    .clients()
+    .inference.chat.completions.create(ask)
+    .catch((e: unknown) => e);
+  expect(found).toMatchObject({ status: expected, body: error });
+  if (status === 429) expect(found).toMatchObject({ headers: expect.any(Headers) });
+});
+
+it("waits for a chat server no longer than it is told", async () => {
+  answer = () => undefined;
+  await expect(server.clients().training.chat.completions.create(ask)).rejects.toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining("did not answer within 400 ms") },
+  });
+});
+
+it("says when there is no chat server", async () => {
+  const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
+  await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({
+    status: 503,
+    body: { error: { message: expect.stringContaining("cannot be reached") } },
+  });
+  await other.end();
+});

@@ -1,0 +1,78 @@
+import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
+import * as fc from "fast-check";
+
+/** Whether a value fits a schema as it is written: the judge that no code of ours has touched. */
+export type Fits = (schema: JsonObject, value: unknown) => boolean;
+
+/** Makes values that fit a schema of a document. Open objects sometimes have a property that nobody declared. */
+export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.Arbitrary<unknown> {
+  const make = (node: unknown): fc.Arbitrary<unknown> => {
+    if (!isObject(node)) return fc.jsonValue({ maxDepth: 2 });
+    if (typeof node["$ref"] === "string") return make(resolvePointer(document, node["$ref"]));
+    if ("const" in node) return fc.constant(node["const"]);
+    if (Array.isArray(node["enum"])) return fc.constantFrom(...node["enum"]);
+    const union = node["oneOf"] ?? node["anyOf"];
+    if (Array.isArray(union)) return fc.oneof(...union.map(make));
+    const types = [node["type"] ?? []].flat();
+    if (types.length === 0) return fc.jsonValue({ maxDepth: 2 });
+    const value = fc.oneof(...types.map((type) => ofType(type, node)));
+    return "not" in node ? value.filter((candidate) => fits(node, candidate)) : value;
+  };
+  const ofType = (type: unknown, node: JsonObject): fc.Arbitrary<unknown> => {
+    if (type === "string") return text(node);
+    if (type === "integer")
+      return fc.integer({ min: limit(node, "minimum", -1000), max: limit(node, "maximum", 1000) });
+    if (type === "number")
+      return fc.double({ min: limit(node, "minimum", -1e6), max: limit(node, "maximum", 1e6), noNaN: true });
+    if (type === "boolean") return fc.boolean();
+    if (type === "null") return fc.constant(null);
+    if (type === "array") return list(node);
+    return object(node);
+  };
+  const list = (node: JsonObject) => {
+    const minLength = limit(node, "minItems", 0);
+    return fc.array(make(node["items"]), { minLength, maxLength: Math.min(limit(node, "maxItems", 3), minLength + 2) });
+  };
+  const object = (node: JsonObject): fc.Arbitrary<unknown> => {
+    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    const required = namesOf(node);
+    const known = fc.record(
+      Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)])),
+      {
+        requiredKeys: required,
+        noNullPrototype: true,
+      },
+    );
+    const more = node["additionalProperties"];
+    if (more === false) return known;
+    const name = fc.stringMatching(/^[a-z][a-z .é]{0,5}$/).filter((key) => !(key in properties));
+    const extra = fc.dictionary(name, isObject(more) ? make(more) : fc.constantFrom(1, "é", null), {
+      maxKeys: isObject(more) ? 2 : 1,
+      noNullPrototype: true,
+    });
+    return fc.tuple(known, extra).map(([own, others]) => Object.assign(others, own));
+  };
+  return make(schema);
+}
+
+function text(node: JsonObject): fc.Arbitrary<string> {
+  if (typeof node["pattern"] === "string") return fc.stringMatching(new RegExp(node["pattern"]), { size: "xsmall" });
+  if (node["format"] === "uuid") return fc.uuid();
+  if (node["format"] === "date-time") {
+    const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
+    const ending = fc.constantFrom("Z", "", "+05:30", "-11:00");
+    return fc.tuple(instant, ending).map(([date, offset]) => date.toISOString().replace("Z", offset));
+  }
+  if (node["format"] === "uri") return fc.webUrl();
+  return fc.string({ unit: "binary", minLength: limit(node, "minLength", 0), maxLength: limit(node, "maxLength", 8) });
+}
+
+function limit(node: JsonObject, keyword: string, otherwise: number): number {
+  const value = node[keyword];
+  return typeof value === "number" ? value : otherwise;
+}
+
+/** The names of the properties that an object must have. */
+export function namesOf(node: JsonObject): string[] {
+  return [node["required"] ?? []].flat().filter((name) => typeof name === "string");
+}

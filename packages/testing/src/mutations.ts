@@ -1,0 +1,84 @@
+import { isObject, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
+import { namesOf, type Fits } from "./arbitrary.ts";
+
+/** One change that breaks a value, and where the fault is then. */
+export interface Mutation {
+  readonly loc: Loc;
+  /** What was done, for people who read a counterexample. */
+  readonly what: string;
+  /** What stands there afterwards; undefined for nothing. */
+  readonly value: unknown;
+}
+
+/** Every way to break a value that fits its schema in one place. */
+export function mutationsOf(document: object, schema: unknown, value: unknown, fits: Fits, loc: Loc = []): Mutation[] {
+  const node = branchOf(document, schema, value, fits);
+  if (!node) return [];
+  const found: Mutation[] = [];
+  const replace = (what: string, wrong: unknown, at: Loc = loc) => found.push({ loc: at, what, value: wrong });
+  // What no branch of the schema takes.
+  const misfit = [true, 7.5, "?", null, [7.5], { "?": 7.5 }].find((wrong) => !fitsKind(document, schema, wrong));
+  if (misfit !== undefined) replace(`another type: ${JSON.stringify(misfit)}`, misfit);
+  if (typeof value === "string" && !fits(node, `${value}\u0000?`)) replace("another text", `${value}\u0000?`);
+  if (typeof value === "number") {
+    if (typeof node["minimum"] === "number") replace("too small", node["minimum"] - 1);
+    if (typeof node["maximum"] === "number") replace("too large", node["maximum"] + 1);
+    if (node["type"] === "integer") replace("a fraction", value + 0.5);
+  }
+  if (Array.isArray(value)) {
+    if (typeof node["minItems"] === "number" && node["minItems"] > 0) replace("no items", []);
+    for (const [index, item] of value.entries())
+      found.push(...mutationsOf(document, node["items"], item, fits, [...loc, index]));
+  }
+  if (isObject(value)) {
+    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    for (const name of namesOf(node)) replace("missing", undefined, [...loc, name]);
+    if (node["additionalProperties"] === false) replace("not permitted", 1, [...loc, "no such property"]);
+    for (const [name, inner] of Object.entries(value)) {
+      const more = properties[name] ?? node["additionalProperties"];
+      if (isObject(more)) found.push(...mutationsOf(document, more, inner, fits, [...loc, name]));
+    }
+  }
+  return found;
+}
+
+/** A copy of a value with one change. */
+export function applyMutation(value: unknown, { loc, value: wrong }: Mutation): unknown {
+  const [step, ...rest] = loc;
+  if (step === undefined) return wrong;
+  const inner = { loc: rest, what: "", value: wrong };
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? applyMutation(item, inner) : item));
+  if (!isObject(value)) return value;
+  const { [step]: old, ...others } = value;
+  return rest.length === 0 && wrong === undefined ? others : { ...value, [step]: applyMutation(old, inner) };
+}
+
+/** The schema without unions that a value fits. */
+function branchOf(document: object, schema: unknown, value: unknown, fits: Fits): JsonObject | undefined {
+  const node = follow(document, schema);
+  if (!isObject(node)) return undefined;
+  const union = node["oneOf"] ?? node["anyOf"];
+  if (!Array.isArray(union)) return node;
+  for (const branch of union) {
+    if (isObject(branch) && fits(branch, value)) return branchOf(document, branch, value, fits);
+  }
+  return undefined;
+}
+
+/** Whether a value is of a kind that some branch takes. */
+function fitsKind(document: object, schema: unknown, value: unknown): boolean {
+  const node = follow(document, schema);
+  if (!isObject(node)) return true;
+  const union = node["oneOf"] ?? node["anyOf"];
+  if (Array.isArray(union)) return union.some((branch) => fitsKind(document, branch, value));
+  const types = [node["type"] ?? []].flat();
+  if ("const" in node && types.length === 0) return typeof value === typeof node["const"];
+  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.length === 0 || types.includes(kind) || (kind === "number" && types.includes("integer"));
+}
+
+function follow(document: object, schema: unknown): unknown {
+  return isObject(schema) && typeof schema["$ref"] === "string"
+    ? follow(document, resolvePointer(document, schema["$ref"]))
+    : schema;
+}

@@ -1,0 +1,44 @@
+import type { CallOptions } from "@trainyard/core";
+import { sleep } from "@trainyard/core/sleep";
+import type { TrainingJobsMethods } from "../generated/client.ts";
+import type { TrainingJobEvent } from "../generated/schema.ts";
+import { TrainingFailedError } from "./training-failed-error.ts";
+
+/** How to follow a training job. The options of a call apply to each poll, and `signal` to the waits between them. */
+export interface FollowOptions extends CallOptions {
+  /** The id of the last event that you have: what comes behind it is given. Default: from the first event. */
+  after?: string | undefined;
+  /** Milliseconds for one poll with all its retries: how long an outage may last. Default 300,000 (five minutes). */
+  totalTimeoutMs?: number;
+  /** How often a poll is sent again. Default: as often as `totalTimeoutMs` allows. */
+  maxRetries?: number;
+}
+
+/** The events of a job, one after the other, until it has ended. */
+export async function* follow(
+  jobs: Pick<TrainingJobsMethods, "events" | "get">,
+  jobId: string,
+  { after, ...given }: FollowOptions = {},
+): AsyncGenerator<TrainingJobEvent, undefined> {
+  const options = { maxRetries: Infinity, totalTimeoutMs: 300_000, ...given };
+  const seen = new Set([after]);
+  let pause = 1000;
+  // Behind the last event nothing comes, which only the job can tell. It is asked first: its end may come meanwhile.
+  const job = after === undefined ? undefined : await jobs.get(jobId, options);
+  for (;;) {
+    for await (const event of jobs.events.list(jobId, { limit: 100, ...(after && { after }) }, options)) {
+      if (options.signal?.aborted) break;
+      if (seen.has(event.id)) continue;
+      if (event.type === "training_failed") throw new TrainingFailedError(jobId, event.data.error_message, event);
+      after = event.id;
+      seen.add(after);
+      pause = 1000;
+      yield event;
+      if (event.type === "training_ended") return;
+    }
+    if (job?.status === "failed") throw new TrainingFailedError(jobId, job.error_message ?? "");
+    if (job?.status === "completed") return;
+    await sleep(pause, options.signal, "trainingJobs.follow");
+    pause = Math.min(pause * 1.25, 5000);
+  }
+}

@@ -1,0 +1,26 @@
+import { TrainyardError } from "@trainyard/core";
+import type { TrainingFailedEvent } from "../generated/schema.ts";
+
+/**
+ * A training job failed: its last event is `training_failed`.
+ *
+ * What to do: look at `errorMessage` and the events before it; the model stays at its last checkpoint.
+ */
+export class TrainingFailedError extends TrainyardError {
+  override get name(): "TrainingFailedError" {
+    return "TrainingFailedError";
+  }
+  /** The id of the job. */
+  readonly jobId: string;
+  /** Why it failed, in the service's words. */
+  readonly errorMessage: string;
+  /** The event; `undefined` where the job was followed from behind it. */
+  readonly event: TrainingFailedEvent | undefined;
+
+  constructor(jobId: string, errorMessage: string, event?: TrainingFailedEvent) {
+    super(`The training job ${jobId} failed: ${errorMessage}`);
+    this.jobId = jobId;
+    this.errorMessage = errorMessage;
+    this.event = event;
+  }
+}

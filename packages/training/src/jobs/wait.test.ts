@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { ConfigurationError, NotFoundError } from "../index.ts";
+import { ended, failed, jobId, jobService, modelId, soon, started, stopClock } from "../../test/job-service.ts";
+
+const old = { id: "c0", step: 0, metrics: {} };
+const made = { id: "c1", step: 1, metrics: { "train/reward": 0.5 } };
+const newer = { id: "c2", step: 2, metrics: {} };
+const body = { model_id: modelId, trajectory_groups: [] };
+
+it("gives the newest checkpoint of the model when the job has ended", async () => {
+  stopClock();
+  const service = jobService([[], [started], [started, ended()]]);
+  service.checkpoints = [old, made];
+  const job = await service.client.trainingJobs.createRl(body);
+  expect(await soon(service.client.trainingJobs.wait(job.id))).toEqual(made);
+  expect(service.requests.at(-1)?.path).toBe(`/v1/preview/models/${modelId}/checkpoints`);
+});
+
+it("gives the checkpoint that the event names, though another is newer", async () => {
+  stopClock();
+  const service = jobService([[started, ended({ checkpoint_id: "c1" })]], 1);
+  service.checkpoints = [old, made, newer];
+  expect(await soon(service.client.trainingJobs.wait(jobId, { modelId }))).toEqual(made);
+});
+
+it("says so when the checkpoint that the event names is gone", async () => {
+  stopClock();
+  const service = jobService([[started, ended({ checkpoint_id: "c1" })]]);
+  service.checkpoints = [old, newer];
+  const result = await soon(service.client.trainingJobs.wait(jobId, { modelId }));
+  expect(Object(result).rejected).toMatchObject({
+    message: `The checkpoint of the training job ${jobId} was deleted.`,
+  });
+});
+
+it("throws TrainingFailedError", async () => {
+  stopClock();
+  const { client } = jobService([[started, failed]]);
+  expect(Object(await soon(client.trainingJobs.wait(jobId, { modelId }))).rejected).toMatchObject({
+    name: "TrainingFailedError",
+    jobId,
+  });
+});
+
+it("knows the model of each job that its client created, in whatever way", async () => {
+  stopClock();
+  for (const create of [
+    (service: ReturnType<typeof jobService>) => service.client.trainingJobs.createRl(body),
+    (service: ReturnType<typeof jobService>) =>
+      service.client.trainingJobs.createSft({ model_id: modelId, training_data_url: "https://data.test/file" }),
+    async (service: ReturnType<typeof jobService>) =>
+      (await service.client.trainingJobs.createRl(body).withResponse()).data,
+  ]) {
+    const service = jobService([[started, ended()]]);
+    service.checkpoints = [old, made];
+    const job = await create(service);
+    expect(await soon(service.client.trainingJobs.wait(job.id))).toEqual(made);
+  }
+});
+
+it("asks for the model of a job that another client created, and sends nothing", async () => {
+  const { client, requests } = jobService([[started, ended()]]);
+  await expect(client.trainingJobs.wait(jobId)).rejects.toBeInstanceOf(ConfigurationError);
+  await expect(client.trainingJobs.wait(jobId)).rejects.toThrow("needs modelId");
+  expect(requests).toEqual([]);
+});
+
+it("leaves the failure of a creation to whoever asked for it, once", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  const { client } = jobService([]);
+  const { createRl } = client.trainingJobs;
+  const options = { middleware: [async () => Response.json({ detail: "No." }, { status: 404 })] };
+  await expect(createRl(body, options)).rejects.toBeInstanceOf(NotFoundError);
+  await expect(createRl(body, options).withResponse()).rejects.toBeInstanceOf(NotFoundError);
+  await new Promise((done) => setImmediate(done));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/**
+ * What Log answers with where the service does as this project proposes. The interface leaves the answer open, so
+ * `models.log` gives `unknown`: judge it with {@link isLogResult}.
+ *
+ * @beta
+ */
+export interface LogResult {
+  /** The metrics that were calculated, keyed `{split}/{name}`. One without values is left out. */
+  metrics: Record<string, number>;
+  /** The step of the checkpoint that they were added to. */
+  step: number;
+}
+
+/**
+ * Whether the answer of Log is a {@link LogResult}.
+ *
+ * @beta
+ */
+export function isLogResult(value: unknown): value is LogResult {
+  if (!isObject(value) || !Number.isInteger(value["step"])) return false;
+  const metrics = value["metrics"];
+  return isObject(metrics) && Object.values(metrics).every((metric) => typeof metric === "number");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

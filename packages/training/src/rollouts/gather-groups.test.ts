@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { expect, it, vi } from "vitest";
+import { AbortError, ConfigurationError, RateLimitError } from "../index.ts";
+import { type GatherProgress, gatherGroups } from "./index.ts";
+
+/** Rollouts that end when the test says so. */
+function byHand(): { rollout: (task: string) => Promise<{ reward: number }>; begun: string[]; end: (() => void)[] } {
+  const begun: string[] = [];
+  const end: (() => void)[] = [];
+  return {
+    begun,
+    end,
+    rollout: (task) => {
+      const place = begun.push(task) - 1;
+      return new Promise((resolve) => (end[place] = () => resolve({ reward: place })));
+    },
+  };
+}
+const soon = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+it("gives a group for each task, its trajectories in the order of the attempts", async () => {
+  const groups = await gatherGroups(["Voss", "Bergen"], (task, { attempt }) => ({ metadata: { task, attempt } }), {
+    attempts: 3,
+  });
+  expect(groups).toEqual(
+    ["Voss", "Bergen"].map((task) => ({
+      trajectories: [0, 1, 2].map((attempt) => ({ metadata: { task, attempt } })),
+      exceptions: [],
+    })),
+  );
+});
+
+it("never runs more at once than it may, and always as many as it can", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(6),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      fc.func(fc.nat(3)),
+      async (tasks, attempts, concurrency, turns) => {
+        let running = 0;
+        let most = 0;
+        let order = 0;
+        const groups = await gatherGroups(
+          Array.from({ length: tasks }, (_, task) => task),
+          async (task, { attempt }) => {
+            most = Math.max(most, ++running);
+            for (let turn = turns(task, attempt); turn >= 0; turn--) await Promise.resolve();
+            running--;
+            if (order++ % 3 === 2) throw new Error("derailed");
+            return { metadata: { task, attempt } };
+          },
+          { attempts, concurrency },
+        );
+        expect(most).toBe(Math.min(concurrency, tasks * attempts));
+        expect(groups).toHaveLength(tasks);
+        for (const [task, { trajectories, exceptions }] of groups.entries()) {
+          expect(trajectories.length + exceptions.length).toBe(attempts);
+          const tries = trajectories.map(({ metadata }) => Number(metadata?.["attempt"]));
+          expect(tries).toEqual(tries.toSorted((a, b) => a - b));
+          expect(trajectories.every(({ metadata }) => metadata?.["task"] === task)).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it("attempts each task four times, eight at once, by default", async () => {
+  const { rollout, begun, end } = byHand();
+  const groups = gatherGroups(["a", "b", "c"], rollout);
+  await soon();
+  expect(begun.join("")).toBe("aaaabbbb");
+  end[5]?.();
+  await soon();
+  expect(begun.join("")).toBe("aaaabbbbc");
+  for (let place = 0; place < 12; place++) {
+    end[place]?.();
+    await soon();
+  }
+  expect((await groups).map(({ trajectories }) => trajectories.map(({ reward }) => reward))).toEqual([
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+    [8, 9, 10, 11],
+  ]);
+});
+
+it("puts what a rollout throws into the exceptions of its group, and goes on", async () => {
+  const cause = new TypeError("no track");
+  const thrown = [new RangeError("derailed", { cause }), "gone", undefined];
+  const [group, other] = await gatherGroups(
+    ["bad", "good"],
+    (task, { attempt }) => {
+      if (task === "bad" && attempt < 3) throw thrown[attempt];
+      return { reward: attempt };
+    },
+    { attempts: 4 },
+  );
+  expect(group?.trajectories).toEqual([{ reward: 3 }]);
+  expect(group?.exceptions).toEqual([
+    {
+      type: "RangeError",
+      message: "derailed",
+      traceback: expect.stringMatching(/^RangeError: derailed\n[^]+\nCaused by: TypeError: no track\n/),
+    },
+    { type: "string", message: "gone", traceback: "" },
+    { type: "undefined", message: "undefined", traceback: "" },
+  ]);
+  expect(other?.exceptions).toEqual([]);
+  expect(other?.trajectories).toHaveLength(4);
+});
+
+it("names an error of the client by its own name", async () => {
+  const error = new RateLimitError(
+    "models.create answered 429",
+    { operation: "", attempts: 3, outcomeUnknown: false },
+    {
+      response: new Response(null, { status: 429 }),
+      body: undefined,
+      retryAfterMs: undefined,
+    },
+  );
+  const [group] = await gatherGroups([1], () => Promise.reject(error), { attempts: 1 });
+  expect(group?.exceptions[0]).toMatchObject({ type: "RateLimitError", message: "models.create answered 429" });
+});
+
+it("reports progress after each attempt", async () => {
+  const reports: GatherProgress[] = [];
+  const rollout = (task: string) => (task === "bad" ? Promise.reject(new Error("derailed")) : { reward: 1 });
+  await gatherGroups(["good", "bad"], rollout, {
+    attempts: 2,
+    concurrency: 1,
+    onProgress: (report) => reports.push(report),
+  });
+  expect(reports).toEqual([
+    { done: 1, failed: 0, total: 4 },
+    { done: 2, failed: 0, total: 4 },
+    { done: 3, failed: 1, total: 4 },
+    { done: 4, failed: 2, total: 4 },
+  ]);
+});
+
+it("ends at once when it is aborted, tells the rollouts, starts none, and leaves no listener", async () => {
+  const leaving = new AbortController();
+  const removed = vi.spyOn(leaving.signal, "removeEventListener");
+  const added = vi.spyOn(leaving.signal, "addEventListener");
+  const { rollout, begun, end } = byHand();
+  const told: unknown[] = [];
+  const onProgress = vi.fn();
+  const gathering = gatherGroups(
+    ["a", "b"],
+    (task, { signal }) => {
+      signal.addEventListener("abort", () => told.push(signal.reason));
+      return rollout(task);
+    },
+    { concurrency: 2, signal: leaving.signal, onProgress },
+  );
+  await soon();
+  leaving.abort("enough");
+  const error: unknown = await gathering.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(AbortError);
+  expect(error).toMatchObject({ cause: "enough" });
+  expect(told).toEqual([error, error]);
+  for (const one of end) one();
+  await soon();
+  expect(begun).toHaveLength(2);
+  expect(onProgress).not.toHaveBeenCalled();
+  expect(added).toHaveBeenCalledTimes(1);
+  expect(removed).toHaveBeenCalledWith("abort", added.mock.calls[0]?.[1]);
+});
+
+it("starts nothing where it was aborted before", async () => {
+  const rollout = vi.fn(() => ({}));
+  await expect(gatherGroups([1], rollout, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
+  expect(rollout).not.toHaveBeenCalled();
+});
+
+it("leaves no listener when all is done", async () => {
+  const { signal } = new AbortController();
+  const removed = vi.spyOn(signal, "removeEventListener");
+  await gatherGroups([1], () => ({}), { signal });
+  expect(removed).toHaveBeenCalledTimes(1);
+});
+
+it("ends with what onProgress throws, so that a program can set its own limit", async () => {
+  let told: AbortSignal | undefined;
+  const onProgress = ({ failed }: GatherProgress): void => {
+    if (failed > 1) throw new Error("Too many failed.");
+  };
+  const rollout = (_: number, { signal }: { signal: AbortSignal }): Promise<never> => {
+    told = signal;
+    return Promise.reject(new Error("derailed"));
+  };
+  await expect(gatherGroups([1, 2, 3], rollout, { concurrency: 1, onProgress })).rejects.toThrow("Too many failed.");
+  expect(told?.aborted).toBe(true);
+});
+
+it("gives nothing for nothing", async () => {
+  expect(await gatherGroups([], () => ({}))).toEqual([]);
+});
+
+it.each([0, -1, 1.5, NaN, Infinity])("refuses %d attempts, and as many at once", async (value) => {
+  await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(`attempts cannot be ${value}`);
+  await expect(gatherGroups([1], () => ({}), { concurrency: value })).rejects.toBeInstanceOf(ConfigurationError);
+});

@@ -1,0 +1,75 @@
+import { foldChat, type ChatChunk } from "@trainyard/core/chat";
+import type { Choice, FunctionTool, Message } from "../generated/schema.ts";
+import type { Exchange } from "./conversations.ts";
+
+interface RequestBody {
+  readonly messages: readonly Message[];
+  readonly tools: readonly FunctionTool[];
+}
+
+/** Keeps what is asked and answered. */
+export class Recorder {
+  readonly exchanges: Exchange[] = [];
+
+  /** Keeps a request as it is now. Gives what is to see its answer. */
+  request(body: unknown): (answer: unknown) => void {
+    const { messages = [], tools } = asSent<RequestBody>(body);
+    // A trajectory holds functions alone; the `openai` package takes other tools, too.
+    const functions = tools?.filter(({ type }) => type === "function");
+    const exchange: Exchange = { messages, tools: functions?.length ? functions : undefined };
+    this.exchanges.push(exchange);
+    return (answer) => {
+      if (isStream(answer)) watch(answer, (choices) => (exchange.choices ??= choices));
+      else exchange.choices ??= choicesOf(answer);
+    };
+  }
+}
+
+/** What a stream is made of: ours also gives the whole answer, and what the `openai` package splits reads `iterator`. */
+interface Stream extends AsyncIterable<ChatChunk> {
+  iterator?: () => AsyncIterator<ChatChunk>;
+  final?: () => Promise<unknown>;
+}
+
+function isStream(value: unknown): value is Stream {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+/** Looks on while a stream is read: it belongs to this call alone, so that its own members can be replaced. */
+function watch(stream: Stream, keep: (choices: readonly Choice[]) => void): void {
+  const name = typeof stream.iterator === "function" ? "iterator" : Symbol.asyncIterator;
+  const original = (stream[name] ?? stream[Symbol.asyncIterator]).bind(stream);
+  async function* read(): AsyncGenerator<ChatChunk, undefined> {
+    const folding = foldChat();
+    try {
+      for await (const chunk of { [Symbol.asyncIterator]: original }) {
+        folding.add(chunk);
+        yield chunk;
+      }
+    } finally {
+      try {
+        keep(choicesOf(folding.value()));
+      } catch {
+        // Left before its choices were whole: there is nothing to learn from.
+      }
+    }
+  }
+  stream[name] = read;
+  const final = stream.final?.bind(stream);
+  if (final)
+    stream.final = async () => {
+      const answer = await final();
+      keep(choicesOf(answer));
+      return answer;
+    };
+}
+
+function choicesOf(answer: unknown): readonly Choice[] {
+  return asSent<{ readonly choices: readonly Choice[] }>(answer).choices ?? [];
+}
+
+/** A copy that nobody else changes, of what JSON carries: a program's messages and tools may hold functions. */
+function asSent<Shape extends object>(value: unknown): Partial<Shape> {
+  const copy: Partial<Shape> | null = JSON.parse(JSON.stringify(value ?? null));
+  return copy ?? {};
+}

@@ -1,0 +1,37 @@
+import { isChoice } from "../guards.ts";
+import type { MessageOrChoice } from "../generated/schema.ts";
+
+/**
+ * A text that two items share where they say the same. Of what an assistant said only the content and the calls count:
+ * programs send an answer back as it is, without its nulls, or written anew.
+ */
+export function keyOf(item: MessageOrChoice): string {
+  const message = isChoice(item) ? item.message : item;
+  if (message.role !== "assistant") return stable(message);
+  const { role, content, tool_calls, function_call } = message;
+  const calls = tool_calls?.map((call) =>
+    call.type === "custom"
+      ? { id: call.id, name: call.custom.name, input: call.custom.input }
+      : { id: call.id, name: call.function.name, arguments: call.function.arguments },
+  );
+  return stable({ role, content: textOf(content) || null, calls: calls?.length ? calls : null, function_call });
+}
+
+/** Some programs send a text as parts. */
+function textOf(content: unknown): unknown {
+  if (!Array.isArray(content) || !content.every((part) => part?.type === "text")) return content;
+  return content.map((part) => part.text).join("");
+}
+
+/** JSON without nulls, whatever the order of the members. */
+export function stable(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, member]) => member !== null)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : part,
+  );
+}

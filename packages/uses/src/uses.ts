@@ -1,0 +1,69 @@
+/** Places of a program, as `file:line`, relative to the folder that the command ran in, with `/`. */
+export type Places = string[];
+
+/** What a program uses of one service. */
+export interface ServiceUses {
+  /** `contractVersion` of the client that the program is compiled against. */
+  contractVersion?: string;
+  /** Calls, by the operation's name: `models.create`. */
+  operations: Record<string, Places>;
+  /** Fields that are written: `Trajectory.reward`, or `models.checkpoints.list query order`. */
+  sent: Record<string, Places>;
+  /** Fields that are read: `Model.id`. */
+  read: Record<string, Places>;
+  /** Types that are named: `Model`. */
+  types: Record<string, Places>;
+}
+
+/** What a program uses of all services: the content of a `uses.json`. */
+export interface Uses {
+  /** Of this form of the file. */
+  version: 1;
+  /** By name: `training`. */
+  services: Record<string, ServiceUses>;
+}
+
+export type Kind = "operations" | "sent" | "read" | "types";
+
+/** Collects uses, each place once. */
+export class Ledger {
+  readonly #services: Map<string, ServiceUses> = new Map();
+
+  service(name: string): ServiceUses {
+    const found = this.#services.get(name) ?? { operations: {}, sent: {}, read: {}, types: {} };
+    this.#services.set(name, found);
+    return found;
+  }
+
+  add(service: string, kind: Kind, name: string, place: string): void {
+    const all = this.service(service)[kind];
+    const places = all[name] ?? [];
+    all[name] = places;
+    if (!places.includes(place)) places.push(place);
+  }
+
+  /** Everything in the order of the alphabet, so that a file changes only where the program does. */
+  finish(): Uses {
+    const services = [...this.#services]
+      .filter(([, uses]) => Object.keys({ ...uses.operations, ...uses.sent, ...uses.read, ...uses.types }).length > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, uses]) => [name, sorted(uses)] as const);
+    return { version: 1, services: Object.fromEntries(services) };
+  }
+}
+
+function sorted({ operations, sent, read, types, ...rest }: ServiceUses): ServiceUses {
+  const order = (all: Record<string, Places>): Record<string, Places> =>
+    Object.fromEntries(
+      Object.entries(all)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, places]) => [name, places.toSorted(byPlace)]),
+    );
+  return { ...rest, operations: order(operations), sent: order(sent), read: order(read), types: order(types) };
+}
+
+function byPlace(a: string, b: string): number {
+  const [fileA = "", lineA] = a.split(":");
+  const [fileB = "", lineB] = b.split(":");
+  return fileA === fileB ? Number(lineA) - Number(lineB) : fileA < fileB ? -1 : 1;
+}

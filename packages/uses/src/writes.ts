@@ -1,0 +1,79 @@
+import ts from "typescript";
+
+/** Told of each field that a value brings to the place it goes to: its declaration there, and where it is written. */
+export type Wrote = (declaration: ts.Declaration, at: ts.Node) => void;
+
+/**
+ * Pairs the types of values with the types of the places that they go to. A value's type leads to the literal that made it,
+ * through variables, functions and lists; so a field is found where it is written.
+ */
+export class Writes {
+  readonly #checker: ts.TypeChecker;
+  readonly #wrote: Wrote;
+  readonly #seen: Map<ts.Type, Set<ts.Type>> = new Map();
+
+  constructor(checker: ts.TypeChecker, wrote: Wrote) {
+    this.#checker = checker;
+    this.#wrote = wrote;
+  }
+
+  /** What an expression brings to where it stands. */
+  expression(node: ts.Expression): void {
+    const target = this.#checker.getContextualType(node);
+    if (target !== undefined) this.pair(this.#checker.getTypeAtLocation(node), target, node);
+  }
+
+  /** `at` is where a field is said to be written that no literal shows. */
+  pair(value: ts.Type, target: ts.Type, at: ts.Node): void {
+    const seen = this.#seen.get(value) ?? new Set();
+    this.#seen.set(value, seen);
+    if (seen.has(target)) return;
+    seen.add(target);
+    if (value.isUnion()) {
+      for (const part of value.types) this.pair(part, target, at);
+      return;
+    }
+    if ((value.flags & ts.TypeFlags.Object) === 0) return;
+    const [item, place] = [this.#item(value), this.#item(this.#checker.getNonNullableType(target))];
+    if (item !== undefined) {
+      if (place !== undefined) this.pair(item, place, at);
+      return;
+    }
+    for (const property of value.getProperties()) this.#property(value, property, target, at);
+  }
+
+  #property(value: ts.Type, property: ts.Symbol, target: ts.Type, at: ts.Node): void {
+    const [written] = property.declarations ?? [];
+    const type = this.#checker.getTypeOfSymbolAtLocation(property, written ?? at);
+    for (const variant of this.#variants(value, target)) {
+      const field = this.#checker.getPropertyOfType(variant, property.name);
+      if (field === undefined || field === property) continue;
+      for (const declaration of field.declarations ?? []) {
+        if (declaration !== written) this.#wrote(declaration, written ?? at);
+      }
+      const [declared] = field.declarations ?? [];
+      this.pair(type, this.#checker.getTypeOfSymbolAtLocation(field, declared ?? at), written ?? at);
+    }
+  }
+
+  /** The variants of a union that a value can be, by the literals in both. */
+  #variants(value: ts.Type, target: ts.Type): ts.Type[] {
+    const all = target.isUnion() ? target.types : [target];
+    const objects = all.filter((type) => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0);
+    const fitting = objects.filter((variant) =>
+      value.getProperties().every((property) => {
+        const [own, other] = [property, this.#checker.getPropertyOfType(variant, property.name)].map((symbol) => {
+          const [declaration] = symbol?.declarations ?? [];
+          return symbol && declaration && this.#checker.getTypeOfSymbolAtLocation(symbol, declaration);
+        });
+        return !own?.isStringLiteral() || other === undefined || this.#checker.isTypeAssignableTo(own, other);
+      }),
+    );
+    return fitting.length > 0 ? fitting : objects;
+  }
+
+  #item(type: ts.Type): ts.Type | undefined {
+    if (type.isUnion()) return type.types.map((part) => this.#item(part)).find((part) => part !== undefined);
+    return this.#checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
+  }
+}

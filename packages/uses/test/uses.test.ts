@@ -1,0 +1,136 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
+import { promisify } from "node:util";
+import type ts from "typescript";
+import { afterAll, describe, expect, it } from "vitest";
+import { collectUses } from "../src/collect.ts";
+import type { ServiceUses, Uses } from "../src/uses.ts";
+import { consumers, names, probe, programWith } from "./program.ts";
+
+const source = `import { createTrainingClient, createTrainingHttp, type Model, type Trajectory } from "@trainyard/training";
+const client = createTrainingClient();
+const { models } = client;
+const make = models.create;
+const shared = { project: "p", base_model: "b" };
+const trajectory = (reward: number) => ({ reward, logs: ["a"] });
+function show({ name, ...rest }: Model, key: "id"): void {
+  console.log(name, rest[key]);
+}
+export async function run(): Promise<void> {
+  const model = await make({ ...shared, name: "n" });
+  show(model, "id");
+  const many: Trajectory[] = [1, 2].map(trajectory);
+  many[0]!.reward! += 1;
+  await models.log(model["id"], { split: "s", trajectory_groups: [{ trajectories: many }] });
+  const options = { query: { limit: 2 }, path: { model_id: model.id } };
+  const http = createTrainingHttp();
+  const { data } = await http.GET("/v1/preview/models/{model_id}/checkpoints", { params: options });
+  console.log(data?.has_more, (await http.GET("/v1/nowhere" as "/v1/health")).data?.status);
+  await client.trainingJobs.wait(model.id);
+}
+`;
+
+const program = programWith(source);
+
+function filesBelow(folder: string): ts.SourceFile[] {
+  return program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder + sep) && fileName !== probe);
+}
+
+function lines(places: ServiceUses["sent"] | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(places ?? {}).map(([name, all]) => [name, all.map((place) => place.split(":")[1]).join(" ")]),
+  );
+}
+
+it.each(names)("finds what the consumer %s keeps in its uses.json", (name) => {
+  const folder = join(consumers, name);
+  const uses = collectUses(program, filesBelow(folder), folder);
+  const kept: Uses = JSON.parse(readFileSync(join(folder, "uses.json"), "utf8"));
+  // The version of the contract moves without a change of the consumer.
+  for (const { services } of [uses, kept])
+    for (const service of Object.values(services)) delete service.contractVersion;
+  expect(uses, `stale: run trainyard-uses in packages/samples/consumers/${name}`).toEqual(kept);
+});
+
+describe("in all forms in which TypeScript writes it", () => {
+  const file = program.getSourceFile(probe);
+  const uses = collectUses(program, file === undefined ? [] : [file], dirname(probe)).services["training"];
+
+  it("finds calls: by a method that was taken off, by path, by a helper", () => {
+    expect(lines(uses?.operations)).toEqual({
+      "models.create": "11",
+      "models.log": "15",
+      "models.checkpoints.list": "18",
+      "trainingJobs.get": "20",
+      "trainingJobs.events.list": "20",
+    });
+  });
+
+  it("finds what is sent: through variables, spreads, functions and assignments", () => {
+    expect(lines(uses?.sent)).toEqual({
+      "CreateModelRequest.project": "5",
+      "CreateModelRequest.base_model": "5",
+      "CreateModelRequest.name": "11",
+      "Trajectory.reward": "6 14",
+      "Trajectory.logs": "6",
+      "LogRequest.split": "15",
+      "LogRequest.trajectory_groups": "15",
+      "TrajectoryGroup.trajectories": "15",
+      "models.checkpoints.list query limit": "16",
+    });
+  });
+
+  it("finds what is read: in patterns, by key, behind a question mark", () => {
+    expect(lines(uses?.read)).toEqual({
+      "Model.name": "7",
+      "Model.id": "15 16 20",
+      "Trajectory.reward": "14",
+      "CheckpointPage.has_more": "19",
+      "Health.status": "19",
+    });
+  });
+
+  it("finds the types that are named", () => {
+    expect(lines(uses?.types)).toEqual({ Model: "1 7", Trajectory: "1 13" });
+  });
+
+  it("knows the version that the program is compiled against", () => {
+    expect(uses?.contractVersion).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe("the command", () => {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-uses-test-"));
+  const run = promisify(execFile);
+  const command = (...args: string[]): Promise<{ stdout: string }> =>
+    run(process.execPath, ["--conditions=@trainyard/source", join(import.meta.dirname, "../src/cli.ts"), ...args], {
+      cwd: join(consumers, "report"),
+    });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("writes the file", async () => {
+    const out = join(folder, "uses.json");
+    const { stdout } = await command("--out", out);
+    expect(stdout).toBe(`${out}: 3 operations, 11 fields sent, 11 fields read\n`);
+    const [written, kept]: Uses[] = [out, join(consumers, "report/uses.json")].map((file) =>
+      JSON.parse(readFileSync(file, "utf8")),
+    );
+    delete kept?.services["auxiliary"]?.contractVersion;
+    expect(written).toMatchObject(kept ?? {});
+    expect(readFileSync(out, "utf8")).toContain('"Metric": ["src/report.ts:1", "src/report.ts:5"]\n');
+  });
+
+  it("says what it cannot read", async () => {
+    await expect(command("--project", "nowhere.json")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\nUsage: trainyard-uses/),
+    });
+    await expect(command("--projekt", "x")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--projekt"),
+    });
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * `pnpm bench:size`: what a browser downloads, minified and compressed with gzip, beside others in the same run.
+ * `--check` fails where a size exceeds its bar, or what was written down by more than 2 %; `--write` writes it down.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { measureSizes } from "./bench/sizes.ts";
+
+const ledger = join(import.meta.dirname, "sizes.json");
+const written: Record<string, number> = JSON.parse(readFileSync(ledger, "utf8"));
+const measured: Record<string, number> = {};
+const faults: string[] = [];
+
+console.log(`${"min + gzip".padEnd(46)}      bytes       bar   written`);
+for (const { name, bytes, bar } of await measureSizes()) {
+  const before = written[name];
+  const columns = [String(bytes).padStart(10), String(bar ?? "").padStart(9), String(before ?? "").padStart(9)];
+  console.log(name.padEnd(46), ...columns);
+  if (bar === undefined) continue;
+  measured[name] = bytes;
+  if (bytes > bar) faults.push(`${name} has ${bytes} bytes, more than its bar of ${bar}.`);
+  if (before === undefined || bytes > before * 1.02) {
+    faults.push(`${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} written in scripts/sizes.json.`);
+  }
+}
+if (process.argv.includes("--write")) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
+else if (process.argv.includes("--check") && faults.length > 0) {
+  console.error(`\n${faults.join("\n")}\nMake it smaller, or accept it with: npx -y pnpm@12 bench:size --write`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+/**
+ * `pnpm bench`: the budgets, as ratios against others in the same run. `--write` puts the tables into
+ * `scripts/bench/RESULTS.md`. A bar that is not met is named; it fails nothing, since times depend on the machine.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { calls } from "./bench/calls.ts";
+import { wholeCheck } from "./bench/check.ts";
+import { generating } from "./bench/generate.ts";
+import { type Findings, type Section, tableOf, verdict } from "./bench/report.ts";
+import { sizes } from "./bench/sizes.ts";
+import { streams } from "./bench/streams.ts";
+import { types } from "./bench/types.ts";
+import { circumstances } from "./bench/versions.ts";
+import { run } from "./lib/run.ts";
+
+const root = join(import.meta.dirname, "..");
+const results = join(import.meta.dirname, "bench/RESULTS.md");
+
+// The types are measured as they are installed. It comes before all else, so that nothing else runs beside it.
+const clients = ["training", "inference", "auxiliary"].map((service) => `--filter=@trainyard/${service}`);
+run("turbo", ["run", "build", ...clients, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
+
+/** A part that cannot be measured does not keep the others from being measured. */
+async function measured(title: string, measure: () => Findings | Promise<Findings>): Promise<Section> {
+  try {
+    return { title, ...(await measure()) };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return {
+      title,
+      how: "It failed before it had anything to measure.",
+      rows: [{ what: title, measured: "failed", bar: "none" }],
+    };
+  }
+}
+
+const when = circumstances();
+console.log(when);
+const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
+  Size: sizes,
+  "Checking types": types,
+  "CPU a call": calls,
+  "Parsing a stream": streams,
+  "pnpm generate": generating,
+  "The whole check": wholeCheck,
+};
+const sections: Section[] = [];
+for (const [title, measure] of Object.entries(parts)) {
+  const section = await measured(title, measure);
+  sections.push(section);
+  console.log(`\n${section.title}\n${section.how}\n\n${tableOf(section)}`);
+}
+console.log(`\n${verdict(sections)}`);
+
+if (process.argv.includes("--write")) {
+  const texts = sections.map((section) => `## ${section.title}\n\n${section.how}\n\n${tableOf(section)}\n`);
+  const head = `# Benchmarks\n\nWritten by \`pnpm bench --write\`. Ratios are medians; the middle half of the rounds stands beside them.\n\n${when}\n\n${verdict(sections)}\n`;
+  writeFileSync(results, `${head}\n${texts.join("\n")}`);
+  console.log("\nWritten to scripts/bench/RESULTS.md.");
+}

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { outcome } from "./program.ts";
+import { atMost, type Findings } from "./report.ts";
+import { ratios, spreadOf } from "./spread.ts";
+import { synthetic, unmade } from "./synthetic.ts";
+
+interface Found {
+  readonly milliseconds: number;
+  readonly services: number;
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/** The services that have a client. */
+const services = readdirSync(join(root, "openapi")).filter((name) =>
+  existsSync(join(root, "packages", name, "src/generated")),
+);
+
+/** Runs it in a repository made for it, and gives the milliseconds of the whole process and of the work alone. */
+function timed(make: () => string): { readonly whole: number; readonly work: number } {
+  const folder = make();
+  try {
+    const start = performance.now();
+    const { milliseconds } = outcome("generate", folder) as Found;
+    return { whole: performance.now() - start, work: milliseconds };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How long clients are made, from nothing, and whether that grows with the number of operations alone. */
+export function generating(): Findings {
+  const cold = spreadOf(Array.from({ length: 3 }, () => timed(() => unmade(services)).whole));
+  const sizes = [50, 100, 200] as const;
+  const rounds = Array.from({ length: 2 }, () => sizes.map((count) => timed(() => synthetic(count)).work));
+  const of = (place: number): number[] => rounds.map((round) => round[place] ?? NaN);
+  const growth = ratios(of(2), of(1)).median;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  return {
+    how: "Processes of their own, in a copy without anything generated; median of three. The growth is measured on synthetic documents, in which each operation has a request and an answer of its own.",
+    rows: [
+      {
+        what: `all ${services.length} services, cold`,
+        measured: `${seconds(cold.median)} (${seconds(cold.low)} to ${seconds(cold.high)})`,
+        ...atMost(cold.median, 5000, "5 s"),
+      },
+      ...sizes.map((count, place) => ({
+        what: `a document of ${count} operations`,
+        measured: seconds(spreadOf(of(place)).median),
+      })),
+      {
+        what: "growth from 100 to 200 operations",
+        measured: `× ${growth.toFixed(2)}`,
+        ...atMost(growth, 2.4, "× 2.4 (linear: 2)"),
+      },
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+/** What is measured, by name. It runs once. */
+export type Contenders = { readonly [name: string]: () => Promise<unknown> };
+
+/** Microseconds of CPU for one run, by name, round by round. */
+export type Rounds = { [name: string]: number[] };
+
+/**
+ * Lets contenders take turns, each round in another order, and measures what the whole process spends: garbage, and the
+ * threads that collect it, included.
+ */
+export async function alternate(
+  contenders: Contenders,
+  { rounds, runs, warmUp }: { readonly rounds: number; readonly runs: number; readonly warmUp: number },
+): Promise<Rounds> {
+  const names = Object.keys(contenders);
+  const result: Rounds = Object.fromEntries(names.map((name) => [name, []]));
+  const turn = async (name: string, times: number): Promise<number> => {
+    const run = contenders[name];
+    const start = process.cpuUsage();
+    for (let i = 0; i < times; i++) await run?.();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / times;
+  };
+  for (const name of names) await turn(name, warmUp);
+  for (let round = 0; round < rounds; round++)
+    for (let place = 0; place < names.length; place++) {
+      const name = names[(place + round) % names.length] ?? "";
+      result[name]?.push(await turn(name, runs));
+    }
+  return result;
+}

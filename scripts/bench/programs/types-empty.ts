@@ -1,0 +1,2 @@
+/** What every program costs the compiler: the libraries. */
+export const nothing: unknown[] = [];

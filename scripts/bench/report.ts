@@ -1,0 +1,76 @@
+import type { Spread } from "./spread.ts";
+
+/** One line of a table. */
+export interface Row {
+  readonly what: string;
+  /** With its unit. */
+  readonly measured: string;
+  readonly ratio?: Spread;
+  readonly bar?: string;
+  /** Whether it keeps to its bar; undefined where it was not measured, or has none. */
+  readonly met?: boolean;
+}
+
+/** What one part of the benchmarks found. */
+export interface Findings {
+  /** What was done, in a sentence or two. */
+  readonly how: string;
+  /** What `ratio` is against. */
+  readonly against?: string;
+  readonly rows: readonly Row[];
+}
+
+/** What was found, under its title. */
+export interface Section extends Findings {
+  readonly title: string;
+}
+
+const digits = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
+
+/** A bar that a value must not exceed. */
+export const atMost = (value: number, bar: number, text: string): Pick<Row, "bar" | "met"> => ({
+  bar: `≤ ${text}`,
+  met: value <= bar,
+});
+
+/** A bar that a value must reach. */
+export const atLeast = (value: number, bar: number, text: string): Pick<Row, "bar" | "met"> => ({
+  bar: `≥ ${text}`,
+  met: value >= bar,
+});
+
+/** A section as a Markdown table, aligned, so that a terminal shows it as well. */
+export function tableOf({ rows, against }: Findings): string {
+  const head = ["", "measured", against ? `against ${against}` : "", "middle half", "bar", ""];
+  const cells = rows.map(({ what, measured, ratio, bar, met }) => [
+    what,
+    measured,
+    ratio ? `× ${digits(ratio.median)}` : "",
+    ratio && ratio.high !== ratio.low ? `${digits(ratio.low)} to ${digits(ratio.high)}` : "",
+    bar ?? "",
+    met === undefined ? "" : met ? "met" : "**not met**",
+  ]);
+  const used = head.map((_, column) => column < 2 || cells.some((row) => row[column] !== ""));
+  const lines = [head, ...cells].map((row) => row.filter((_, column) => used[column]));
+  const widths = lines[0]?.map((_, column) => Math.max(3, ...lines.map((row) => row[column]?.length ?? 0))) ?? [];
+  const rule = widths.map((width) => "-".repeat(width));
+  const padded = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  return [lines[0] ?? [], rule, ...lines.slice(1)].map(padded).join("\n");
+}
+
+/** What became of the bars, in one line, and each that is not met by name. */
+export function verdict(sections: readonly Section[]): string {
+  const rows = sections.flatMap(({ title, rows }) => rows.map((row) => ({ ...row, title })));
+  const missed = rows.filter(({ met }) => met === false);
+  const open = rows.filter(({ bar, met }) => bar !== undefined && met === undefined);
+  const counts = [
+    `${rows.filter(({ met }) => met).length} bars met`,
+    `${missed.length} not met`,
+    `${open.length} not measured`,
+  ].join(", ");
+  const names = [...missed, ...open].map(
+    ({ title, what, measured, bar }) => `- ${title}: ${what}: ${measured}, bar ${bar}`,
+  );
+  return [`${counts}.`, ...(names.length > 0 ? ["", ...names] : [])].join("\n");
+}

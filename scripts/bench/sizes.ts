@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { atMost, type Findings } from "./report.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Program {
+  readonly name: string;
+  /** The folder whose dependencies the program sees. */
+  readonly from: string;
+  readonly source: string;
+  /** Bytes, where the design sets a bar. */
+  readonly bar?: number;
+}
+
+/** What a browser downloads for a program. */
+export interface Size {
+  readonly name: string;
+  readonly bytes: number;
+  readonly bar: number | undefined;
+}
+
+const kB = 1000;
+const clients = ["training", "inference", "auxiliary"].map((service): Program => {
+  const factory = `create${service[0]?.toUpperCase()}${service.slice(1)}Client`;
+  return {
+    name: `@trainyard/${service}, all methods`,
+    from: "scripts",
+    source: `import { ${factory} } from "@trainyard/${service}"; globalThis.client = ${factory}();`,
+    bar: 9 * kB,
+  };
+});
+
+const programs: readonly Program[] = [
+  ...clients,
+  {
+    name: "@trainyard/training, one call through http",
+    from: "scripts",
+    source: `import { createTrainingHttp } from "@trainyard/training"; createTrainingHttp().GET("/v1/health");`,
+    bar: 6.4 * kB,
+  },
+  {
+    name: "openapi-fetch alone",
+    from: "scripts",
+    source: `import createClient from "openapi-fetch"; createClient().GET("/v1/health");`,
+  },
+  { name: "ky alone", from: "scripts", source: `import ky from "ky"; ky.get("/v1/health");` },
+  { name: "openai", from: "scripts", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
+];
+
+async function bytesOf(program: Program): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: program.source, resolveDir: join(root, program.from) },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2023",
+    conditions: ["@trainyard/source"],
+    logLevel: "error",
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`esbuild made nothing of ${program.name}.`);
+  return gzipSync(file.contents, { level: 9 }).length;
+}
+
+/** The sizes of the clients, and of others to compare them with. */
+export async function measureSizes(): Promise<Size[]> {
+  const sizes: Size[] = [];
+  for (const program of programs) {
+    sizes.push({ name: program.name, bytes: await bytesOf(program), bar: program.bar });
+  }
+  return sizes;
+}
+
+/** The sizes, beside that of `openai`. */
+export async function sizes(): Promise<Findings> {
+  const measured = await measureSizes();
+  const openai = measured.find(({ name }) => name === "openai")?.bytes ?? NaN;
+  const text = (bytes: number): string => `${(bytes / kB).toFixed(2)} kB`;
+  return {
+    how: "Bundled and minified by esbuild, compressed with gzip: what a browser downloads.",
+    against: "openai",
+    rows: measured.map(({ name, bytes, bar }) => {
+      const ratio = bytes / openai;
+      return {
+        what: name,
+        measured: text(bytes),
+        ratio: { median: ratio, low: ratio, high: ratio },
+        ...(bar !== undefined && atMost(bytes, bar, text(bar))),
+      };
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+// A class with its comment: when it comes, and, behind "What to do:", what to do.
+const classes = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport class (\w+) extends /gm;
+
+/**
+ * The table of the classes of errors in these files, in Markdown, out of their comments.
+ * @throws for a class whose comment does not say what to do.
+ */
+export function errorTable(root: string, files: readonly string[]): string {
+  const rows = [["class", "when", "what to do"]];
+  for (const file of files)
+    for (const [, comment = "", name = ""] of readFileSync(join(root, file), "utf8").matchAll(classes)) {
+      const text = comment.replaceAll(/\s*\n \*[ ]?/g, "\n").replaceAll(/\{@link (\w+)\}/g, "`$1`");
+      const [when = "", cure] = text.split(/\n\nWhat to do: /).map((part) => part.trim().replaceAll(/\s+/g, " "));
+      if (!cure) throw new Error(`${file}: the comment of ${name} has no paragraph "What to do: …".`);
+      rows.push([`\`${name}\``, when, cure]);
+    }
+  const [head = [], ...body] = rows.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_, index) => Math.max(...[head, ...body].map((row) => row[index]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, index) => (cells[index] ?? "").padEnd(width)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+}

@@ -1,0 +1,59 @@
+import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { install } from "./npm.ts";
+import type { Packed } from "./pack.ts";
+import { program, root } from "./places.ts";
+
+/** The compilers that the packages promise to work with, by the names that they are installed under. */
+export const compilers: Readonly<Record<string, string>> = { typescript5: "5.9.3", typescript7: "7.0.2" };
+
+const vite = "8.3.8";
+
+/** How programs find modules: as Node does, and as bundlers do. */
+export const resolutions = [
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+] as const;
+
+/** Makes the program of another team, outside the workspace, with the packed packages installed. */
+export function installProgram(packed: readonly Packed[]): void {
+  const source = join(program, "src");
+  mkdirSync(source, { recursive: true });
+  cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(source, "five-operations.ts"));
+  for (const file of globSync("*.ts", { cwd: join(import.meta.dirname, "programs") })) {
+    cpSync(join(import.meta.dirname, "programs", file), join(source, file));
+  }
+  install(program, {
+    name: "program",
+    type: "module",
+    dependencies: Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`])),
+    devDependencies: {
+      "@types/node": "^24",
+      vite,
+      ...Object.fromEntries(Object.entries(compilers).map(([name, version]) => [name, `npm:typescript@${version}`])),
+    },
+    // The tarballs name each other by version; none of them is in a registry yet.
+    overrides: Object.fromEntries(packed.map(({ name }) => [name, `$${name}`])),
+  });
+}
+
+/** Compiles the program into `out`. */
+export function compile(compiler: string, resolution: (typeof resolutions)[number]): void {
+  const file = `tsconfig.${compiler}.${resolution.moduleResolution}.json`;
+  const compilerOptions = {
+    ...resolution,
+    target: "es2023",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: ["node"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    rewriteRelativeImportExtensions: true,
+    skipLibCheck: false,
+    rootDir: "src",
+    outDir: "out",
+  };
+  writeFileSync(join(program, file), JSON.stringify({ compilerOptions, include: ["src"] }, null, 2));
+  run(process.execPath, [join(program, "node_modules", compiler, "bin/tsc"), "-p", file], { cwd: program });
+}

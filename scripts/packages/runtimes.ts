@@ -1,0 +1,82 @@
+import { cpSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { withMock } from "./mock.ts";
+import { install } from "./npm.ts";
+import { place, program } from "./places.ts";
+import { Unavailable } from "./steps.ts";
+
+/** A runtime that runs a file of the program. */
+export interface Runtime {
+  readonly title: string;
+  /** As the npm registry has it: `bun@1`. */
+  readonly from: string;
+  /** Where its program lies, once installed: the first file that is found. */
+  readonly files: readonly string[];
+  /** What stands before the file to run. */
+  readonly args: readonly string[];
+  /** Whether the mock runs on it, too. */
+  readonly servesMock?: boolean;
+}
+
+const nodes = [22, 24, 26].map((version): Runtime => ({
+  title: `Node ${version}`,
+  from: `node@${version}`,
+  files: ["node/bin/node", "node/bin/node.exe"],
+  args: [],
+  servesMock: true,
+}));
+
+/** Those that run the program as it is. */
+export const runtimes: readonly Runtime[] = [
+  ...nodes,
+  { title: "Bun", from: "bun@1", files: ["bun/bin/bun.exe", "bun/bin/bun"], args: [] },
+  {
+    title: "Deno",
+    from: "deno@2",
+    files: ["@deno/*/deno", "@deno/*/deno.exe"],
+    args: ["run", "--node-modules-dir=manual", "--no-remote", "--allow-net", "--allow-env"],
+  },
+];
+
+/**
+ * Gets a runtime from the npm registry, into a folder of its own.
+ * @throws {@link Unavailable} where the registry does not give it, or not for this machine
+ */
+export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | "files">): string {
+  if (from === `node@${process.versions.node.split(".")[0]}`) return process.execPath;
+  const folder = join(place, "runtimes", from);
+  const [name = "", version = ""] = from.split("@");
+  try {
+    install(folder, { dependencies: { [name]: version } });
+  } catch (cause) {
+    throw new Unavailable(`npm cannot install ${from} here.`, { cause });
+  }
+  const modules = join(folder, "node_modules");
+  const [found] = files.flatMap((pattern) => globSync(pattern, { cwd: modules }));
+  if (found === undefined) throw new Unavailable(`${from} has no ${title} for this machine.`);
+  return join(modules, found);
+}
+
+/** Runs the five operations against the packed mock. */
+export async function fiveOperations(runtime: Runtime, command: string): Promise<void> {
+  const work = ({ env }: { readonly env: Record<string, string> }): void => {
+    const args = [...runtime.args, "out/five-operations.js"];
+    const output = run(command, args, { cwd: program, env: { ...env, DENO_NO_UPDATE_CHECK: "1" } });
+    if (!/^buckets \d+$/m.test(output)) throw new Error(`The program ended early. It printed:\n${output}`);
+  };
+  await withMock(work, runtime.servesMock ? command : process.execPath);
+}
+
+/** Whether errors are known across two installed copies, and keep their names in a minified bundle. */
+export async function errorsOfTwoCopies(bundle: (entry: string, outfile: string) => Promise<void>): Promise<void> {
+  const copy = join(place, "copy/node_modules");
+  cpSync(join(program, "node_modules/@trainyard"), join(copy, "@trainyard"), { recursive: true });
+  cpSync(join(program, "node_modules/openapi-fetch"), join(copy, "openapi-fetch"), { recursive: true });
+  await bundle("out/errors.js", "out/errors.min.js");
+  await withMock(({ env }) => {
+    const entry = "node_modules/@trainyard/training/dist/index.js";
+    run(process.execPath, ["out/errors.js", join(place, "copy", entry)], { cwd: program, env });
+    run(process.execPath, ["out/errors.min.js", join(program, entry), "minified"], { cwd: program, env });
+  });
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { started } from "../lib/run.ts";
+import { withMock } from "./mock.ts";
+import { place, program } from "./places.ts";
+import { obtain } from "./runtimes.ts";
+
+// Without `nodejs_compat`, so that nothing of Node is there to be reached.
+const configuration = `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .worker),
+    (name = "network", network = (allow = ["public", "private", "local"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-09-01",
+  globalOutbound = "network",
+);
+`;
+
+/** Gets workerd. @throws {@link Unavailable} where it cannot be had */
+export function obtainWorkerd(): string {
+  const files = ["@cloudflare/workerd-*/bin/workerd", "@cloudflare/workerd-*/bin/workerd.exe"];
+  return obtain({ title: "workerd", from: "workerd@1", files });
+}
+
+/** Runs the calls in a worker, against the packed mock. */
+export async function callsInWorkerd(workerd: string): Promise<void> {
+  const folder = join(place, "worker");
+  mkdirSync(folder, { recursive: true });
+  await build({
+    entryPoints: [join(program, "src/worker.ts")],
+    outfile: join(folder, "worker.js"),
+    bundle: true,
+    format: "esm",
+    target: "es2023",
+    conditions: ["workerd", "worker"],
+    logLevel: "silent",
+  });
+  writeFileSync(join(folder, "config.capnp"), configuration);
+  await withMock(async ({ url }) => {
+    const args = ["serve", "config.capnp", "--control-fd=1"];
+    const { child, match } = await started(workerd, args, { cwd: folder }, /"port":\s*(\d+)/);
+    try {
+      const response = await fetch(`http://127.0.0.1:${match[1]}/?${new URLSearchParams({ mock: url })}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(text);
+    } finally {
+      child.kill();
+    }
+  });
+}

@@ -1,0 +1,36 @@
+/** `pnpm fuzz`, `pnpm test:crash`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+interface Proof {
+  readonly project: string;
+  readonly files: readonly string[];
+  /** How much of it, by the variables that the tests read. */
+  readonly amount: Readonly<Record<string, string>>;
+}
+
+const proofs: Readonly<Record<string, Proof>> = {
+  fuzz: {
+    project: "server",
+    files: ["test/fuzz", "test/model", "test/statistics"],
+    amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000" },
+  },
+  crash: { project: "server", files: ["test/crash"], amount: { CRASHES: "50" } },
+  site: { project: "docs", files: ["test/site"], amount: { SITE: "whole" } },
+};
+
+const name = process.argv[2] ?? "";
+const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
+if (proof === undefined) {
+  console.error(`There is no proof "${name}". There are: ${Object.keys(proofs).join(", ")}.`);
+  process.exit(2);
+}
+const hour = "--testTimeout=3600000";
+const { status, error } = spawnSync("vitest", ["run", "--project", proof.project, hour, ...proof.files], {
+  cwd: join(import.meta.dirname, ".."),
+  stdio: "inherit",
+  shell: process.platform === "win32",
+  env: { ...process.env, ...proof.amount },
+});
+if (error) throw error;
+process.exitCode = status ?? 1;

@@ -1,0 +1,33 @@
+/**
+ * `pnpm readme`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
+ * shown is what the tests run; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
+ * files. `--check` says which README is stale.
+ */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorTable } from "./lib/error-table.ts";
+
+const root = join(import.meta.dirname, "..");
+const place = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;
+const errors = /^<!-- errors: (.+) -->\n[\s\S]*?<!-- \/errors -->$/gm;
+
+const stale: string[] = [];
+for (const file of ["README.md", ...globSync("packages/*/README.md", { cwd: root })]) {
+  const before = readFileSync(join(root, file), "utf8");
+  const after = before
+    .replaceAll(place, (_, sample: string, language: string) => {
+      const code = readFileSync(join(root, sample), "utf8").trimEnd();
+      return `<!-- ${sample} -->\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
+    })
+    .replaceAll(errors, (_, files: string) => {
+      const table = errorTable(root, files.split(" "));
+      return `<!-- errors: ${files} -->\n\n${table}\n\n<!-- /errors -->`;
+    });
+  if (after === before) continue;
+  stale.push(file);
+  if (!process.argv.includes("--check")) writeFileSync(join(root, file), after);
+}
+if (process.argv.includes("--check") && stale.length > 0) {
+  console.error(`${stale.join(", ")}: what is shown is not what the files say. Mend it with: npx -y pnpm@12 readme`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DocumentOperation } from "@trainyard/front";
+import { started } from "../lib/run.ts";
+import { exampleBody, type Bundle } from "./bundles.ts";
+
+/**
+ * Serves a bundle with `prism mock`, as its people would, and asks for each example of each answer.
+ * @returns how many answers were looked at
+ * @throws Error naming the answers that are not as documented
+ */
+export async function testWithPrism(node: string, folder: string, bundle: Bundle): Promise<number> {
+  const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", bundle.file];
+  const { child, match } = await started(node, args, { cwd: folder }, /listening on (http:\/\/[\d.]+:\d+)/);
+  try {
+    const asked = bundle.operations.flatMap((operation) => examplesOf(operation).map((one) => ({ operation, ...one })));
+    const faults: string[] = [];
+    for (const { operation, status, type, name, value } of asked) {
+      const fault = await ask(`${match[1]}`, bundle.document, operation, status, type, name, value);
+      if (fault) faults.push(`${operation.method} ${operation.path} ${status} ${type} ${name}: ${fault}`);
+    }
+    if (faults.length > 0) throw new Error(`Prism does not answer as documented:\n${faults.join("\n")}`);
+    return asked.length;
+  } finally {
+    child.kill();
+  }
+}
+
+function examplesOf({ responses }: DocumentOperation) {
+  return [...responses].flatMap(([status, { content }]) =>
+    [...content].flatMap(([type, named]) => [...named].map(([name, value]) => ({ status, type, name, value }))),
+  );
+}
+
+/** Sends a valid request that wishes for an example. Tells what is wrong with the answer, if anything is. */
+async function ask(
+  origin: string,
+  document: object,
+  operation: DocumentOperation,
+  status: number,
+  type: string,
+  name: string,
+  value: unknown,
+): Promise<string | undefined> {
+  const { method, parameters } = operation;
+  const exampleOf = (parameter: string): string =>
+    encodeURIComponent(String(parameters.find((one) => one.name === parameter)?.example));
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => exampleOf(parameter));
+  const query = parameters
+    .filter((one) => one.in === "query" && one.required)
+    .map((one) => `${one.name}=${exampleOf(one.name)}`);
+  const body = exampleBody(document, operation);
+  const response = await fetch(`${origin}${path}?${query.join("&")}`, {
+    method,
+    headers: {
+      accept: type,
+      authorization: "Bearer any",
+      prefer: `code=${status}, example=${name}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== status) return `answered ${response.status} with ${text.slice(0, 300)}`;
+  const answer: unknown = type === "application/json" ? JSON.parse(text) : text;
+  return isDeepStrictEqual(answer, value) ? undefined : `answered with ${text.slice(0, 300)}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * `pnpm test:packages`: the packages as another team gets them. Packs tarballs, installs them into a program outside the
+ * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each runtime that the
+ * packages promise, and bundled in a browser. Reaches the npm registry.
+ */
+import { rmSync } from "node:fs";
+import { callsInBrowser, obtainChromium } from "./packages/browsers.ts";
+import { bundlers, minified } from "./packages/bundles.ts";
+import { attw, build, pack, publint } from "./packages/pack.ts";
+import { place } from "./packages/places.ts";
+import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
+import { errorsOfTwoCopies, fiveOperations, obtain, runtimes } from "./packages/runtimes.ts";
+import { Steps } from "./packages/steps.ts";
+import { callsInWorkerd, obtainWorkerd } from "./packages/workerd.ts";
+
+const steps = new Steps();
+
+/** What the workspace makes, and a program that has it. Nothing else can be tried without them. */
+async function prepare(): Promise<boolean> {
+  if (!(await steps.take("build", build))) return false;
+  const packed = await steps.take("pack", pack);
+  if (!packed) return false;
+  for (const one of packed.value) {
+    await steps.take(`${one.name}: publint --strict`, () => publint(one));
+    await steps.take(`${one.name}: attw`, () => attw(one));
+  }
+  if (!(await steps.take("install into a program outside the workspace", () => installProgram(packed.value))))
+    return false;
+  let compiled = false;
+  for (const compiler of Object.keys(compilers))
+    for (const resolution of resolutions) {
+      const what = `compile with ${compiler}, ${resolution.moduleResolution}`;
+      if (await steps.take(what, () => compile(compiler, resolution))) compiled = true;
+    }
+  return compiled;
+}
+
+/** Five operations on each runtime; what else a runtime alone can show. */
+async function runOnEach(): Promise<void> {
+  for (const runtime of runtimes)
+    await steps.take(`run on ${runtime.title}`, () => fiveOperations(runtime, obtain(runtime)));
+  await steps.take("run on workerd", () => callsInWorkerd(obtainWorkerd()));
+  for (const { title, bundle } of bundlers)
+    await steps.take(`run in Chromium, bundled by ${title}`, async () =>
+      callsInBrowser(obtainChromium(), await bundle()),
+    );
+  await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies(minified));
+}
+
+try {
+  if (await prepare()) await runOnEach();
+  else console.error("\nNothing further can be tried.");
+} finally {
+  rmSync(place, { recursive: true, force: true });
+  steps.close();
+}

@@ -1,0 +1,27 @@
+import { readdirSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+// Tests read the packages' sources: none of them waits for a build, but those of the validators.
+const conditions = ["@trainyard/source"];
+const packages = readdirSync(new URL("packages", import.meta.url)).filter((name) => !name.startsWith("."));
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    reporters: process.env["TURBO_HASH"] === undefined ? ["default"] : ["default", "json"],
+    projects: packages.map((name) => ({
+      extends: true,
+      test: {
+        name,
+        root: `packages/${name}`,
+        include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+        // Their tests share what is dear to load: a bundle, Prism, the documents.
+        isolate: !["codegen", "mock", "server"].includes(name),
+        // Timings decide no test: these only end what hangs.
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+      },
+    })),
+  },
+});
