@@ -67,6 +67,16 @@ it("trains by reinforcement, event by event, to one new checkpoint", async () =>
   expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/demo/${model.name}`);
 });
 
+it("says which checkpoint came of a job, so that waiting for it gives just that one", async () => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
+  const [first, second] = [await create(), await create()];
+  await ended(training, second.id);
+  expect(await training.trainingJobs.wait(first.id)).toMatchObject({ step: 1 });
+  expect(await training.trainingJobs.wait(second.id)).toMatchObject({ step: 2 });
+});
+
 it("gives each job the checkpoint of the one before, in order of creation", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);

@@ -64,12 +64,14 @@ export function completeJob(
   database.run("update models set last_step = last_step + 1 where id = (select model_id from jobs where id = :jobId)", {
     jobId,
   });
+  const id = randomUUID();
   database.run(
     `insert into checkpoints(id, model_id, step)
      select :id, models.id, last_step from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,
-    { id: randomUUID(), jobId },
+    { id, jobId },
   );
-  addEvent(context, jobId, "training_ended", data);
+  // Says which checkpoint came of it: a later job may have made the newest by the time that somebody looks.
+  addEvent(context, jobId, "training_ended", { ...Object(data), checkpoint_id: id });
   database.run("update jobs set status = 'completed', training_end = :now where id = :jobId", { now, jobId });
   return true;
 }
