@@ -31,10 +31,10 @@ beforeAll(() => {
   mkdirSync(join(root, "packages/samples/auxiliary"), { recursive: true });
   cpSync(join(repository, "packages/samples/.oxfmtrc.json"), join(root, "packages/samples/.oxfmtrc.json"));
   // A package is found by its manifest; what it imports, where the repository has it.
-  for (const name of ["auxiliary", "billing"]) {
+  for (const name of ["auxiliary", "tollbooth"]) {
     mkdirSync(join(root, "packages", name, "node_modules/@trainyard"), { recursive: true });
   }
-  rmSync(join(root, "packages/billing"), { recursive: true });
+  rmSync(join(root, "packages/tollbooth"), { recursive: true });
   writeFileSync(join(root, "packages/auxiliary/package.json"), '{ "type": "module" }');
   const redocly = readFileSync(join(root, "redocly.yaml"), "utf8");
   writeFileSync(join(root, "redocly.yaml"), redocly.replace(/ {2}(training|inference):\n.*\n/g, ""));
@@ -49,7 +49,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe("what cannot be made is refused, and nothing is written", () => {
   it.each<[string, string[], string]>([
     ["an unknown kind", ["thing"], '"thing" cannot be made. Choose operation, schema or service.'],
-    ["an unknown service", ["schema", "billing", "Note"], 'There is no service "billing". There are auxiliary.'],
+    ["an unknown service", ["schema", "tollbooth", "Note"], 'There is no service "tollbooth". There are auxiliary.'],
     [
       "a schema that is there",
       ["schema", "auxiliary", "Metric"],
@@ -100,7 +100,7 @@ describe("what cannot be made is refused, and nothing is written", () => {
     ["a service that is there", ["service", "auxiliary"], "openapi/auxiliary is there already."],
     ["a service that Windows refuses", ["service", "aux"], 'A service cannot be called "aux"'],
     ["a service called as a package", ["service", "redocly-plugin"], '"redocly-plugin" is no name of a service.'],
-    ["an unknown flag", ["service", "billing", "--colour", "red"], "--colour"],
+    ["an unknown flag", ["service", "tollbooth", "--colour", "red"], "--colour"],
   ])("%s", async (_, args, message) => {
     const before = files();
     await expect(make(...args)).rejects.toThrow(message);
@@ -127,25 +127,36 @@ describe("what is made", () => {
     await make("schema", "auxiliary", "Note", "--property", "text:string", "--property", "end?:date-time|null");
     await make(...operation, "--verb", "post", "--path", path, "--body", "Note", "--answer", "ObjSchema");
     await make("operation", "auxiliary", "objects.delete", "--verb", "delete", "--path", "/obj/{object_id}");
-    await make("service", "billing", "--method", "invoices.list", "--path", "/invoices", "--title", "Billing service");
-    const modules = join(root, "packages/billing/node_modules/@trainyard");
+    await make(
+      "service",
+      "tollbooth",
+      "--method",
+      "invoices.list",
+      "--path",
+      "/invoices",
+      "--title",
+      "Tollbooth service",
+    );
+    const modules = join(root, "packages/tollbooth/node_modules/@trainyard");
     mkdirSync(modules, { recursive: true });
-    for (const name of ["auxiliary", "billing"]) {
+    for (const name of ["auxiliary", "tollbooth"]) {
       symlinkSync(join(repository, "packages/core"), join(root, "packages", name, "node_modules/@trainyard/core"));
     }
-    symlinkSync(join(repository, "node_modules/vitest"), join(root, "packages/billing/node_modules/vitest"));
+    symlinkSync(join(repository, "node_modules/vitest"), join(root, "packages/tollbooth/node_modules/vitest"));
   });
 
   const bin = (name: string): string => join(repository, "node_modules/.bin", name);
 
   it("keeps every rule of the style guide, and the format", async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-    const documents = ["auxiliary", "billing"].map((name) => `openapi/${name}/openapi.yaml`);
+    const documents = ["auxiliary", "tollbooth"].map((name) => `openapi/${name}/openapi.yaml`);
     const [lint, format] = await Promise.all([
       run(bin("redocly"), ["lint", ...documents], { cwd: root, env }),
-      run(bin("oxfmt"), ["--check", "openapi", "packages/billing", "packages/samples", "redocly.yaml"], { cwd: root }),
+      run(bin("oxfmt"), ["--check", "openapi", "packages/tollbooth", "packages/samples", "redocly.yaml"], {
+        cwd: root,
+      }),
     ]);
-    expect(lint.stderr).toContain("billing/openapi.yaml: validated");
+    expect(lint.stderr).toContain("tollbooth/openapi.yaml: validated");
     expect(lint.stderr).toContain("Your API descriptions are valid");
     expect(format.stdout).toContain("All matched files use the correct format");
   });
@@ -165,7 +176,7 @@ describe("what is made", () => {
     expect(withoutPackage).toEqual([]);
     expect(outcomes.map(({ service, operations }) => [service, operations])).toEqual([
       ["auxiliary", 5],
-      ["billing", 1],
+      ["tollbooth", 1],
     ]);
     const client = readFileSync(join(root, "packages/auxiliary/src/generated/client.ts"), "utf8");
     expect(client).toContain("create(objectId: string, body: Note, options?: CallOptions): ApiPromise<ObjSchema>");
@@ -183,7 +194,7 @@ describe("what is made", () => {
       JSON.stringify({
         extends: join(repository, "tsconfig.base.json"),
         compilerOptions,
-        include: ["packages/*/src/generated/client.ts", "packages/billing/src/*.ts"],
+        include: ["packages/*/src/generated/client.ts", "packages/tollbooth/src/*.ts"],
       }),
     );
     await expect(run(bin("tsc"), ["-p", "tsconfig.json"], { cwd: root })).resolves.toMatchObject({ stdout: "" });

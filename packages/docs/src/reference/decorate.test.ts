@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { samples as folder } from "../places.ts";
 import { decorate, decorateText } from "./decorate.ts";
 import { documents, operationObjects, type Document } from "./document.ts";
 import { isObject, objectAt, objectsIn, stringAt } from "./json.ts";
@@ -15,7 +18,8 @@ it.each(all)("$service: every operation gets its samples, TypeScript first", (do
   for (const { operation } of operationObjects(decorate(document))) {
     const samples = operation["x-codeSamples"];
     const labels = Array.isArray(samples) ? samples.map((sample) => (isObject(sample) ? sample["label"] : "")) : [];
-    expect(labels).toEqual(["TypeScript", "curl", "Python"]);
+    // A new service may have none yet.
+    expect(labels).toEqual(existsSync(join(folder, document.service)) ? ["TypeScript", "curl", "Python"] : []);
   }
 });
 
