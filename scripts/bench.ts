@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "@trainyard/release/run";
 import { calls } from "./bench/calls.ts";
 import { wholeCheck } from "./bench/check.ts";
 import { generating } from "./bench/generate.ts";
@@ -12,7 +13,6 @@ import { sizes } from "./bench/sizes.ts";
 import { streams } from "./bench/streams.ts";
 import { types } from "./bench/types.ts";
 import { circumstances } from "./bench/versions.ts";
-import { run } from "./lib/run.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(import.meta.dirname, "bench/RESULTS.md");

@@ -1,6 +1,6 @@
 /** `pnpm check:boundaries`. A file, since turbo refuses a task whose script names turbo. */
 import { join } from "node:path";
-import { run } from "./lib/run.ts";
+import { run } from "@trainyard/release/run";
 
 try {
   run("turbo", ["boundaries"], { cwd: join(import.meta.dirname, "..") });

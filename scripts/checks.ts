@@ -20,25 +20,48 @@ export const checks: readonly Check[] = [
   {
     task: "check:types",
     holds: "the whole repository type-checks, type tests included",
-    cure: "Repeat it with: npx -y pnpm@12 check:types",
+    cure: "Edit the lines that are named, then run: npx -y pnpm@12 check:types",
   },
-  { task: "check:style", holds: "lint and format", cure: "Mend what can be mended with: npx -y pnpm@12 fix" },
+  {
+    task: "check:style",
+    holds: "lint and format",
+    cure: "Mend what can be mended with: npx -y pnpm@12 fix (the rest by hand, at the lines that are named)",
+  },
   {
     task: "check:unused",
     holds: "no file, export or dependency without a use",
-    cure: "Repeat it with: npx -y pnpm@12 check:unused",
+    cure: "Delete what is named, or use it; then run: npx -y pnpm@12 check:unused",
   },
   {
     task: "check:boundaries",
     holds: "packages import only what they may",
-    cure: "Repeat it with: npx -y pnpm@12 check:boundaries",
+    cure: "Add the package to `dependencies`, or take another way (CONTRIBUTING.md, Arrows); then run: npx -y pnpm@12 check:boundaries",
   },
   {
     task: "check:readme",
     holds: "what the READMEs show is what the samples and sources say",
     cure: "Mend it with: npx -y pnpm@12 readme",
   },
-  { task: "build", holds: "every package builds", cure: "Repeat it with: npx -y pnpm@12 build" },
+  {
+    task: "check:workflows",
+    holds: "workflows and forms: pins, rights, and what they name",
+    cure: "Edit the lines that are named, then run: npx -y pnpm@12 check:workflows",
+  },
+  {
+    task: "check:lockfile",
+    holds: "what is locked installs on each platform, and is not young",
+    cure: "Set the version or setting that is named, then run: npx -y pnpm@12 check:lockfile",
+  },
+  {
+    task: "check:release",
+    holds: "changesets say what became of the contract",
+    cure: "Mend it with: npx -y pnpm@12 contract:change",
+  },
+  {
+    task: "build",
+    holds: "every package builds",
+    cure: "Edit the lines that are named, then run: npx -y pnpm@12 build",
+  },
   {
     task: "test",
     holds: "behavior, against real mocks",

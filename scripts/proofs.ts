@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:crash`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -16,6 +16,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000" },
   },
   crash: { project: "server", files: ["test/crash"], amount: { CRASHES: "50" } },
+  learning: { project: "samples", files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
   site: { project: "docs", files: ["test/site"], amount: { SITE: "whole" } },
 };
 
@@ -25,12 +26,19 @@ if (proof === undefined) {
   console.error(`There is no proof "${name}". There are: ${Object.keys(proofs).join(", ")}.`);
   process.exit(2);
 }
+const root = join(import.meta.dirname, "..");
 const hour = "--testTimeout=3600000";
 const { status, error } = spawnSync("vitest", ["run", "--project", proof.project, hour, ...proof.files], {
-  cwd: join(import.meta.dirname, ".."),
+  cwd: root,
   stdio: "inherit",
   shell: process.platform === "win32",
-  env: { ...process.env, ...proof.amount },
+  env: { ...process.env, NODE_COMPILE_CACHE: join(root, ".turbo/compile"), ...proof.amount },
 });
 if (error) throw error;
+if (status !== 0) {
+  const script = name === "fuzz" ? name : `test:${name}`;
+  console.error(
+    `\nA counterexample names its seed, with which it comes again. Repeat the whole with: npx -y pnpm@12 ${script}`,
+  );
+}
 process.exitCode = status ?? 1;

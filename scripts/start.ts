@@ -3,7 +3,7 @@
  * `start/story.ts`. The second part is imported late, since it imports what the first one makes.
  */
 import { join } from "node:path";
-import { run } from "./lib/run.ts";
+import { run } from "@trainyard/release/run";
 
 const root = join(import.meta.dirname, "..");
 
@@ -11,9 +11,8 @@ process.stdout.write("Making the clients from openapi/ and building the packages
 const start = performance.now();
 try {
   run("pnpm", ["--silent", "run", "generate"], { cwd: root });
-  run("turbo", ["run", "build", "--filter=@trainyard/server...", "--output-logs=errors-only", "--ui=stream"], {
-    cwd: root,
-  });
+  const filters = ["--filter=@trainyard/server...", "--filter=@trainyard/tiny"];
+  run("turbo", ["run", "build", ...filters, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

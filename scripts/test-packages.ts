@@ -4,21 +4,22 @@
  * packages promise, and bundled in a browser. Reaches the npm registry.
  */
 import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { attw, build, pack, publint } from "@trainyard/release/pack";
+import { Steps } from "@trainyard/release/steps";
 import { callsInBrowser, obtainChromium } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
-import { attw, build, pack, publint } from "./packages/pack.ts";
 import { place } from "./packages/places.ts";
 import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
 import { errorsOfTwoCopies, fiveOperations, obtain, runtimes } from "./packages/runtimes.ts";
-import { Steps } from "./packages/steps.ts";
 import { callsInWorkerd, obtainWorkerd } from "./packages/workerd.ts";
 
 const steps = new Steps();
 
 /** What the workspace makes, and a program that has it. Nothing else can be tried without them. */
 async function prepare(): Promise<boolean> {
-  if (!(await steps.take("build", build))) return false;
-  const packed = await steps.take("pack", pack);
+  if (!(await steps.take("build", () => build()))) return false;
+  const packed = await steps.take("pack", () => pack(join(place, "tarballs")));
   if (!packed) return false;
   for (const one of packed.value) {
     await steps.take(`${one.name}: publint --strict`, () => publint(one));
@@ -53,4 +54,5 @@ try {
 } finally {
   rmSync(place, { recursive: true, force: true });
   steps.close();
+  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 test:packages");
 }

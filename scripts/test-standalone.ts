@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readPrefix } from "@trainyard/front";
-import { run, started } from "./lib/run.ts";
+import { run, started } from "@trainyard/release/run";
 import { readBundles } from "./standalone/bundles.ts";
 import { call, compile, generate, type Generator } from "./standalone/generators.ts";
 import { testWithPrism } from "./standalone/prism.ts";
@@ -74,6 +74,10 @@ try {
     mock.child.kill();
   }
   console.log("\nThe documents stand alone.");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error("\nMend the document, or the version that is pinned above, then run: npx -y pnpm@12 test:standalone");
+  process.exitCode = 1;
 } finally {
   rmSync(place, { recursive: true, force: true });
 }

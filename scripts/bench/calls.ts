@@ -1,4 +1,4 @@
-import { started } from "../lib/run.ts";
+import { started } from "@trainyard/release/run";
 import { commandOf, outcome } from "./program.ts";
 import type { Rounds } from "./programs/alternate.ts";
 import { atMost, type Findings } from "./report.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { run } from "@trainyard/release/run";
 import { checks } from "../checks.ts";
-import { run } from "../lib/run.ts";
 import { atMost, type Findings } from "./report.ts";
 import { spreadOf } from "./spread.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
+import { run } from "@trainyard/release/run";
 
 const folder = join(import.meta.dirname, "programs");
 

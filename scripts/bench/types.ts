@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
+import { run } from "@trainyard/release/run";
 import { fileOf } from "./program.ts";
 import { atMost, type Findings } from "./report.ts";
 import { ratios, spreadOf } from "./spread.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { Unavailable } from "@trainyard/release/steps";
 import { chromium } from "playwright-core";
 import { withMock } from "./mock.ts";
-import { Unavailable } from "./steps.ts";
 
 const places = [
   process.env["CHROMIUM"] ?? "",

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "@trainyard/release/run";
 import { build } from "esbuild";
-import { run } from "../lib/run.ts";
 import { place, program } from "./places.ts";
 
 const page = (script: string): string => `<!doctype html>

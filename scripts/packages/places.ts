@@ -5,9 +5,6 @@ import { join } from "node:path";
 /** The root of the repository. */
 export const root: string = join(import.meta.dirname, "../..");
 
-/** The commands that this workspace package has. */
-export const bin: string = join(import.meta.dirname, "../node_modules/.bin");
-
 /** A folder of this run, outside the workspace, removed at its end. */
 export const place: string = mkdtempSync(join(tmpdir(), "trainyard-packages-"));
 

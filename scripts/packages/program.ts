@@ -1,8 +1,8 @@
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
-import { install } from "./npm.ts";
-import type { Packed } from "./pack.ts";
+import { install } from "@trainyard/release/npm";
+import type { Packed } from "@trainyard/release/pack";
+import { run } from "@trainyard/release/run";
 import { program, root } from "./places.ts";
 
 /** The compilers that the packages promise to work with, by the names that they are installed under. */

@@ -1,10 +1,10 @@
 import { cpSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../lib/run.ts";
+import { install } from "@trainyard/release/npm";
+import { run } from "@trainyard/release/run";
+import { Unavailable } from "@trainyard/release/steps";
 import { withMock } from "./mock.ts";
-import { install } from "./npm.ts";
 import { place, program } from "./places.ts";
-import { Unavailable } from "./steps.ts";
 
 /** A runtime that runs a file of the program. */
 export interface Runtime {

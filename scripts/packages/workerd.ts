@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { started } from "@trainyard/release/run";
 import { build } from "esbuild";
-import { started } from "../lib/run.ts";
 import { withMock } from "./mock.ts";
 import { place, program } from "./places.ts";
 import { obtain } from "./runtimes.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "@trainyard/release/run";
 import { build } from "esbuild";
-import { run } from "../lib/run.ts";
 import type { Bundle } from "./bundles.ts";
 import { programs } from "./programs.ts";
 

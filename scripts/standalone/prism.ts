@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentOperation } from "@trainyard/front";
-import { started } from "../lib/run.ts";
+import { started } from "@trainyard/release/run";
 import { exampleBody, type Bundle } from "./bundles.ts";
 
 /**

@@ -1,15 +1,25 @@
 /** Serves the local server with the site on one port, tells its story, and stays up until Ctrl-C. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { createServer } from "@trainyard/server";
+import { startTiny } from "@trainyard/tiny";
 import { tellStory } from "./story.ts";
 
 const root = join(import.meta.dirname, "../..");
 const port = 4010;
 
+const checkpoints = await mkdtemp(join(tmpdir(), "trainyard-start-"));
+// A model that learns, behind the two seams that anyone's own can stand behind.
+const tiny = await startTiny({ checkpoints });
 const server = createServer({
   keys: [{ key: "a-key-for-this-machine", entity: "harbor" }],
+  backend: { url: tiny.url },
+  trainer: { command: tiny.command },
+  checkpoints,
   site: join(root, "packages/docs/dist"),
 });
 const url = await listen();
@@ -19,6 +29,7 @@ process.once("SIGINT", stop);
 process.once("SIGTERM", stop);
 
 await tellStory(server);
+await importLessons();
 
 console.log(`
 ${styleText("bold", "The services are up")}, with state that ends with this program:
@@ -47,6 +58,14 @@ async function listen(): Promise<string> {
   }
 }
 
+/** What the sample `learning/sft.ts` teaches. */
+async function importLessons(): Promise<void> {
+  const file = join(root, "packages/samples/programs/learning/timetable.jsonl");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const lessons = lines.map((line): object => JSON.parse(line));
+  await server.import("artifacts", lessons, { as: "artifact:///harbor/support-desk/timetable:v1" });
+}
+
 /** Builds the site meanwhile, from turbo's cache where nothing changed. */
 function buildSite(): ReturnType<typeof spawn> {
   const args = ["run", "build", "--filter=@trainyard/docs", "--output-logs=errors-only", "--ui=stream"];
@@ -62,5 +81,11 @@ function buildSite(): ReturnType<typeof spawn> {
 
 function stop(): void {
   site.kill();
-  void server.close().then(() => console.log("\nThe services have stopped."));
+  void end().then(() => console.log("\nThe services have stopped."));
+}
+
+async function end(): Promise<void> {
+  await server.close();
+  await tiny.close();
+  await rm(checkpoints, { recursive: true, force: true });
 }

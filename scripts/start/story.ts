@@ -1,9 +1,10 @@
-/** A short story, told by the generated clients: from a new model to the statistics of its feedback. */
+/** A short story, told by the generated clients: from a new model to one that has learned something. */
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { createInferenceClient } from "@trainyard/inference";
 import type { LocalServer } from "@trainyard/server";
 import { createTrainingClient, type Message } from "@trainyard/training";
 import { show } from "./show.ts";
+import { tellTraining } from "./training.ts";
 
 const project = "support-desk";
 const question: Message = { role: "user", content: "Does the 9:40 to Bergen carry bicycles?" };
@@ -72,4 +73,6 @@ export async function tellStory(server: LocalServer): Promise<void> {
     answer: stats,
     lines: 30,
   });
+
+  await tellTraining(training, model);
 }

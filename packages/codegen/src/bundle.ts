@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-
-const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+import { redocly, type Redocly, type Run } from "./redocly.ts";
 
 /**
  * A configuration of our own keeps the repository's rules of style and the site's decorators out of the bundle, and holds
@@ -28,9 +25,15 @@ rules:
  *
  * @param known an earlier bundle as it was written: one that is the same is not judged again. Without it the documents are
  * judged while they are bundled, which is sooner done.
+ * @param run how Redocly is run, by default in a process of its own.
  * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
  */
-export async function bundle(root: string, service: string, known?: string): Promise<OpenApiDocument> {
+export async function bundle(
+  root: string,
+  service: string,
+  known?: string,
+  run: Redocly = redocly,
+): Promise<OpenApiDocument> {
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
@@ -38,11 +41,11 @@ export async function bundle(root: string, service: string, known?: string): Pro
     const output = join(folder, "bundle.json");
     await writeFile(config, configuration);
     const clash = ["--component-renaming-conflicts-severity", "error"];
-    const judge = (): Promise<void> => run([redocly, "lint", source, "--config", config], root, source);
+    const judge = (): Promise<void> => must(run(["lint", source, "--config", config], root), root, source);
     const judged = known === undefined ? judge() : undefined;
     // What the bundler says comes first; the folder must not go before both have ended.
     const [made] = await Promise.allSettled([
-      run([redocly, "bundle", source, "--config", config, ...clash, "-o", output], root, source),
+      must(run(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source),
       judged,
     ]);
     if (made.status === "rejected") throw made.reason;
@@ -60,23 +63,10 @@ export function bundleText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Runs Redocly. @throws {@link DocumentError} with what it complains about. */
-function run(args: readonly string[], root: string, source: string): Promise<void> {
-  const env = {
-    ...process.env,
-    NO_COLOR: "1",
-    FORCE_COLOR: "0",
-    REDOCLY_TELEMETRY: "off",
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  };
-  const child = spawn(process.execPath, [...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
-  return new Promise((done, fail) => {
-    let text = "";
-    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    child.once("error", fail);
-    child.once("close", (code) => (code === 0 ? done() : fail(new DocumentError(readProblems(text, source, root)))));
-  });
+/** @throws {@link DocumentError} with what Redocly complains about. */
+async function must(running: Promise<Run>, root: string, source: string): Promise<void> {
+  const { code, text } = await running;
+  if (code !== 0) throw new DocumentError(readProblems(text, source, root));
 }
 
 /** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then the lines of the file. */

@@ -14,7 +14,7 @@ it("opens with one fixed line", () => {
 });
 
 it("writes what the engine must know of an operation", () => {
-  const rows = source.split("\n").filter((line) => /^ {2}"[a-z.]+": \{ id:/i.test(line));
+  const rows = source.split("\n").filter((line) => /^ {2}"[a-z.]+": \{ method:/i.test(line));
   expect(rows.map((row) => /"(.+?)"/.exec(row)?.[1])).toEqual([
     "features.draw",
     "guide.ask",
@@ -25,13 +25,12 @@ it("writes what the engine must know of an operation", () => {
     "maps.sheets.get",
   ]);
   expect(source).toContain(
-    `  "maps.create": { id: "create_map_v1_maps_post", method: "POST", path: "/v1/maps", resend: "with-key", timeout: 600, ` +
-      `security: ["curatorToken", "apiKey"], keyed: true, fill: { "Library-Reader": "reader" }, ` +
-      `checks: { request: "isNewMap", response: "isMap" } },\n`,
+    `  "maps.create": { method: "POST", path: "/v1/maps", resend: "with-key", timeout: 600, ` +
+      `security: ["curatorToken", "apiKey"], keyed: true, fill: { "Library-Reader": "reader" } },\n`,
   );
   expect(source).toContain(
-    `  "features.draw": { id: "draw_features_v1_features_post", method: "POST", path: "/v1/features", ` +
-      `aliases: ["/v1/features/"], resend: "never", security: ["apiKey"], checks: { request: "isDrawing", response: "isDrawn" } },\n`,
+    `  "features.draw": { method: "POST", path: "/v1/features", ` +
+      `aliases: ["/v1/features/"], resend: "never", security: ["apiKey"] },\n`,
   );
   expect(source).toContain(`page: { cursor: "after", item: "id", more: "has_more" }`);
   expect(source).toContain(`stream: { toggle: "stream", end: "[DONE]" }`);
@@ -51,10 +50,11 @@ it("documents a method: what it does, its parameters, each declared error, and w
    */
   list(query?: MapsListQuery, options?: CallOptions): PagePromise<Map>;
 `);
-  expect(source).toContain(`   * @param mapId The map whose sheets go.
+  expect(source).toContain(`   * Removes sheets of a map.
+   * @param mapId The map whose sheets go.
    * @returns What was removed.
    * @throws {NotFoundError} 404: Nothing has this id.
-   * @deprecated
+   * @deprecated Replaced by \`maps.create\`.
    */
   delete(mapId: string, body: MapsDeleteBody, options?: CallOptions): ApiPromise<MapsDeleteResult>;
 `);

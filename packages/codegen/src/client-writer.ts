@@ -1,6 +1,6 @@
 import { compare } from "./canonical.ts";
 import { clientOptions, secretOptions } from "./client-options.ts";
-import { docBlock, statusTags } from "./doc-comment.ts";
+import { docBlock, statusTags, textOf } from "./doc-comment.ts";
 import { throwsTags } from "./error-classes.ts";
 import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, camelCase, parameterName, pascalCase, propertyName } from "./names.ts";
@@ -89,7 +89,7 @@ function methodDoc({ operation, pathParameters, queryParameters, body, result, f
     ...throwsTags(failures),
     ...statusTags(operation),
   ];
-  const text = [operation.summary, operation.description].filter((part) => part !== undefined).join("\n\n");
+  const text = [operation.summary, textOf(operation)].filter((part) => part !== undefined).join("\n\n");
   return docBlock({ text, tags }, "  ");
 }
 
@@ -151,7 +151,7 @@ function methodLiteral(operation: OperationInfo): string {
     ...(body ? ["body"] : []),
     ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
   ];
-  const send = `http.${method.toUpperCase()}(${JSON.stringify(path)}, { ${init.join(", ")} })`;
+  const send = `http.${method.toUpperCase()}(${JSON.stringify(path)}, ${init.length > 1 ? `{ ${init.join(", ")} }` : "init"})`;
   const parameters = methodParameters(operation);
   const names = parameters.map((parameter) => parameter.name).join(", ");
   const quoted = JSON.stringify(name);
@@ -161,7 +161,7 @@ function methodLiteral(operation: OperationInfo): string {
     return `${streamGeneric}(${declared(parameters)}) => stream<${types}>(${quoted}, body, options, (body, init) => ${send}, ${fold})`;
   }
   if (page !== undefined) return `(${names}) => page(${quoted}, query, options, (query, init) => ${send})`;
-  return `(${names}) => call(${quoted}, options, (init) => ${send})`;
+  return `(${names}) => call(options, (init) => ${send})`;
 }
 
 function member(key: string, value: string): string {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { docBlock, docComment, schemaTags } from "./doc-comment.ts";
+import { docBlock, docComment, schemaTags, textOf } from "./doc-comment.ts";
 
 it("is one line where it fits, and nothing where there is nothing to say", () => {
   expect(docBlock({ text: "A map." })).toBe("/** A map. */\n");
@@ -29,6 +29,18 @@ it("tells the default, deprecation, and what is our own proposal", () => {
     "@beta",
   ]);
   expect(schemaTags({ default: false, "x-basis": "adopted" })).toEqual(["@default false"]);
+});
+
+it.each([
+  ["Its size. Replaced by `length`.", "Its size.", "@deprecated Replaced by `length`."],
+  ["Replaced by `models.get`,\n  in all. It is slow.", " It is slow.", "@deprecated Replaced by `models.get`, in all."],
+  ["Its size. Nothing replaces it.", "Its size.", "@deprecated Nothing replaces it."],
+  ["Replaced by @size.", "", "@deprecated Replaced by \\@size."],
+  ["It is Replaced by hand", "It is Replaced by hand", "@deprecated"],
+])("moves what replaces it into the tag: %j", (description, text, tag) => {
+  expect(textOf({ description, deprecated: true })).toBe(text);
+  expect(schemaTags({ description, deprecated: true })).toEqual([tag]);
+  expect(textOf({ description })).toBe(description);
 });
 
 it("no text ends the comment or becomes a tag or code", () => {

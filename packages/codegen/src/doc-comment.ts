@@ -46,9 +46,23 @@ export function schemaTags(schema: Annotated): string[] {
   ];
 }
 
-/** `@deprecated`, and `@beta` where the fact is our own proposal and may change. */
-export function statusTags({ "x-basis": basis, deprecated }: Annotated): string[] {
-  return [...(deprecated === true ? ["@deprecated"] : []), ...(basis === "proposed" ? ["@beta"] : [])];
+/** `@deprecated` with what takes its place, and `@beta` where the fact is our own proposal and may change. */
+export function statusTags(annotated: Annotated): string[] {
+  const { "x-basis": basis, deprecated } = annotated;
+  const tag = ["@deprecated", ...replacements(annotated)].join(" ");
+  return [...(deprecated === true ? [tag] : []), ...(basis === "proposed" ? ["@beta"] : [])];
+}
+
+/** The sentence of a description that `trainyard/deprecation` asks for. Editors show it where the thing is used. */
+const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
+
+function replacements({ description = "" }: Annotated): string[] {
+  return [...description.matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
+}
+
+/** The description, without what its `@deprecated` tells. */
+export function textOf({ description, deprecated }: Annotated): string | undefined {
+  return deprecated === true ? description?.replaceAll(replacement, "") : description;
 }
 
 function paragraphs(text: string): string[] {

@@ -1,7 +1,6 @@
 import { compare } from "./canonical.ts";
 import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
-import { guardName } from "./validator-names.ts";
 
 /** Writes the table of operations that the engine, middleware, mock, server and site read. */
 export function operationsLiteral(operations: readonly OperationInfo[]): string {
@@ -12,11 +11,9 @@ export function operationsLiteral(operations: readonly OperationInfo[]): string 
 }
 
 function row(operation: OperationInfo): Record<string, unknown> {
-  const { id, method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
+  const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
-  const checks = checksOf(operation);
   return {
-    id,
     method: method.toUpperCase(),
     path,
     ...(aliases.length > 0 && { aliases }),
@@ -27,16 +24,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(Object.keys(fill).length > 0 && { fill }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
-    ...(Object.keys(checks).length > 0 && { checks }),
     ...(operation.operation.deprecated === true && { deprecated: true }),
-  };
-}
-
-/** The validators of the operation's body and answer, by the names that `/validators` exports. */
-function checksOf({ body, result }: OperationInfo): { request?: string; response?: string } {
-  return {
-    ...(body && body.type !== "unknown" && { request: guardName(body.type) }),
-    ...(result.type !== "unknown" && { response: guardName(result.type) }),
   };
 }
 

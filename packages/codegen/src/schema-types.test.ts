@@ -32,10 +32,7 @@ export interface Map {
   sheets: number[];
   /** When it was printed. */
   printed_at?: string | null;
-  /**
-   * Replaced by the library itself.
-   * @deprecated
-   */
+  /** @deprecated Replaced by the library itself. */
   keeper?: string;
   "call-number"?: string;
 }`,

@@ -1,6 +1,6 @@
 import openapiTS, { astToString, transformSchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import { docComment, schemaTags, type Annotated } from "./doc-comment.ts";
+import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { compare } from "./canonical.ts";
 import type { OperationInfo } from "./operation-info.ts";
@@ -105,7 +105,7 @@ function nameQueries(table: ts.InterfaceDeclaration, operations: readonly Operat
 function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotated>): void {
   const annotated = described.get(node);
   ts.setSyntheticLeadingComments(node, undefined);
-  const text = annotated && docComment({ text: annotated.description, tags: schemaTags(annotated) });
+  const text = annotated && docComment({ text: textOf(annotated), tags: schemaTags(annotated) });
   if (text !== undefined) {
     ts.addSyntheticLeadingComment(node, ts.SyntaxKind.MultiLineCommentTrivia, text, true);
   }

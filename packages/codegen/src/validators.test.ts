@@ -12,6 +12,7 @@ import { validatorsModule, type ValidatorsModule } from "./validators.ts";
 interface Guard {
   (value: unknown): boolean;
   faults(value: unknown): Fault[];
+  readonly checks: readonly string[];
   readonly "~standard": { readonly version: number; readonly vendor: string; validate(value: unknown): object };
 }
 
@@ -37,6 +38,14 @@ function guard(name: string): Guard {
 const id = "6f1c2f5e-3a5b-4a0e-9f34-0c2f6a4b7d10";
 const map = { id, name: "Coast", sheets: [1, 2] };
 const pin = { pin: 3, features: [{ kind: "point", at: [1, 2] }] };
+
+it.each([
+  ["isMap", ["maps.create response"]],
+  ["isNewMap", ["maps.create request"]],
+  ["isPin", []],
+])("says of %s which bodies and answers it is for", (name, checks) => {
+  expect(guard(name).checks).toEqual(checks);
+});
 
 it.each<[string, unknown, string[]]>([
   ["isMap", map, []],

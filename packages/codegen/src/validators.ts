@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 import type { OpenApiDocument } from "./document.ts";
+import { operationsTable } from "./operations-table.ts";
 import { guardName } from "./validator-names.ts";
 
 /** A module of validators and its types. */
@@ -31,7 +32,22 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("esbuild made nothing of the validators.");
-  return { code: wrapExports(output.text), types: typesOf(schemas) };
+  return { code: wrapExports(output.text, checksOf(document)), types: typesOf(schemas) };
+}
+
+/** The bodies and answers of operations that each validator is for, by its name: `models.create request`. */
+function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly string[]> {
+  const checks = new Map<string, string[]>();
+  for (const { name, body, result } of operationsTable(document).operations)
+    for (const [part, type] of [
+      ["request", body?.type],
+      ["response", result.type],
+    ] as const) {
+      if (type === undefined || type === "unknown") continue;
+      const guard = guardName(type);
+      checks.set(guard, [...(checks.get(guard) ?? []), `${name} ${part}`]);
+    }
+  return checks;
 }
 
 function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
@@ -67,15 +83,17 @@ function shakable(code: string): string {
 }
 
 /** Makes guards of the exported functions, each with the mark of a call that may be left out, which minifying drops. */
-function wrapExports(code: string): string {
+function wrapExports(code: string, checks: ReadonlyMap<string, readonly string[]>): string {
   const list = /export\{([^}]*)\};?\s*$/.exec(code);
   const names = (list?.[1] ?? "").split(",").map((pair) => pair.split(" as "));
   const guard = names.find(([, exported]) => exported === "guard")?.[0];
   if (list === null || guard === undefined)
     throw new Error("esbuild wrote its exports in a way that is not known here.");
-  const guards = names.flatMap(([local, exported]) =>
-    exported === "guard" ? [] : [`export const ${exported}=/* @__PURE__ */${guard}(${local});\n`],
-  );
+  const guards = names.flatMap(([local, exported = ""]) => {
+    const uses = checks.get(exported);
+    const made = `/* @__PURE__ */${guard}(${local}${uses ? `,${JSON.stringify(uses)}` : ""})`;
+    return exported === "guard" ? [] : [`export const ${exported}=${made};\n`];
+  });
   return `${code.slice(0, list.index)}\n${guards.join("")}`;
 }
 
@@ -87,6 +105,8 @@ export interface Validator<T> {
   (value: unknown): value is T;
   /** What is wrong with a value, each fault once; empty where nothing is. */
   faults(value: unknown): Fault[];
+  /** The bodies and answers that a client checks with it: \`models.create request\`. */
+  readonly checks: readonly string[];
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "trainyard";

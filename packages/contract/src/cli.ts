@@ -1,20 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "./failure.ts";
-
-const usage = `Usage:
-  contract:check [revision] [--format text|markdown|github] [--uses FILE]...
-      Compares the documents with those of a revision (the main branch), names who is broken, and fails where a version is
-      too low.
-
-  contract:basis [--format text|markdown|json]
-      Lists where each fact of the contract comes from.
-
-  contract:new operation <service> <method> --verb post --path /v1/things/{thing_id}
-      [--body Schema] [--answer Schema] [--summary ...] [--description ...] [--tag ...] [--resend always|with-key|never]
-  contract:new schema <service|common> <Name> [--property name:type]... [--description ...]
-  contract:new service <name> [--title ...] [--description ...] [--method status.get --verb get --path /status]
-      Writes the small files, with examples; all three take --basis proposed|adopted|interface. What is needed and not
-      given is asked for.`;
+import { help } from "./help.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -27,9 +13,10 @@ const commands: Readonly<Record<string, () => Promise<{ run(root: string, args: 
 
 async function main([command = "", ...args]: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (load !== undefined && !args.includes("--help")) return (await load()).run(root, args);
-  (load === undefined ? console.error : console.log)(usage);
-  return load === undefined ? 2 : 0;
+  const asked = [command, ...args].some((arg) => arg === "--help" || arg === "-h");
+  if (load !== undefined && !asked) return (await load()).run(root, args);
+  (asked ? console.log : console.error)(help[command] ?? Object.values(help).join("\n\n"));
+  return asked ? 0 : 2;
 }
 
 try {
@@ -37,9 +24,9 @@ try {
 } catch (error) {
   // Codegen tells of a broken document by an error of its own.
   const known = error instanceof Failure || (error instanceof Error && error.name === "DocumentError");
-  // What `parseArgs` says of a wrong option is a sentence already.
   const wrongOption = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
   if (!known && !wrongOption) throw error;
-  console.error(error.message);
+  // Of what `parseArgs` says of a wrong option, the first sentence is for people.
+  console.error(known ? error.message : `${error.message.split(/\. (?=[A-Z])/)[0]?.replace(/\.?$/, ".")} See --help.`);
   process.exitCode = 2;
 }

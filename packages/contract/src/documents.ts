@@ -8,9 +8,11 @@ import { isObject } from "./json.ts";
 /** The bundles of all services, by name. */
 export type Documents = ReadonlyMap<string, Document>;
 
-/** Bundles the documents below a folder. @throws `DocumentError` with the faults of a broken document. */
-export async function readDocuments(root: string): Promise<Documents> {
-  const services = findServices(root);
+/** Bundles documents below a folder, by default of all services. @throws `DocumentError` with the faults of a broken document. */
+export async function readDocuments(
+  root: string,
+  services: readonly string[] = findServices(root),
+): Promise<Documents> {
   const documents = await Promise.all(
     services.map(async (service) => toDocument(service, await bundle(root, service))),
   );

@@ -35,12 +35,6 @@ export function findRevision(root: string, asked: string | undefined): Revision 
   );
 }
 
-/** Whether the documents in the working tree are those of a commit, byte for byte. */
-export function isUnchanged(root: string, commit: string): boolean {
-  const untracked = git(root, "ls-files", "--others", "--exclude-standard", "--", "openapi");
-  return untracked === "" && git(root, "diff", "--quiet", commit, "--", "openapi") !== null;
-}
-
 /** Writes the documents of a commit into a folder. A commit without any leaves it empty. */
 export function extractDocuments(root: string, commit: string, folder: string): void {
   const top = git(root, "rev-parse", "--show-prefix") ?? "";

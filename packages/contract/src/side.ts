@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { type Documents, findServices, readDocuments, toDocument } from "./documents.ts";
@@ -12,16 +12,14 @@ export interface Side {
 }
 
 /**
- * Bundles the documents below `root` and generates their clients into a folder. Nothing below `root` is written.
+ * Bundles documents below `root` and generates their clients into a folder. Nothing below `root` is written.
  *
  * @throws `DocumentError` with the faults of a broken document.
  */
-export async function readSide(root: string, folder: string): Promise<Side> {
-  const services = findServices(root);
-  for (const name of ["common", ...services]) {
-    const documents = join(root, "openapi", name);
-    if (existsSync(documents)) cpSync(documents, join(folder, "openapi", name), { recursive: true });
-  }
+export async function readSide(root: string, folder: string, wanted: readonly string[]): Promise<Side> {
+  const services = findServices(root).filter((service) => wanted.includes(service));
+  // A document may lead into the folder of another service.
+  if (services.length > 0) cpSync(join(root, "openapi"), join(folder, "openapi"), { recursive: true });
   for (const service of services) {
     // The generator makes a client for each package that there is.
     mkdirSync(join(folder, "packages", service), { recursive: true });
@@ -33,7 +31,7 @@ export async function readSide(root: string, folder: string): Promise<Side> {
     await generate(folder);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return { documents: await readDocuments(root), refusal: error.message };
+    return { documents: await readDocuments(root, services), refusal: error.message };
   }
   const documents = services.map((service) => {
     const bundle: unknown = JSON.parse(readFileSync(join(clientFolder(folder, service), "openapi.json"), "utf8"));

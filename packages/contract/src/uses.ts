@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Failure } from "./failure.ts";
 import { isObject } from "./json.ts";
 
@@ -22,6 +22,8 @@ export interface Uses {
 
 /** @throws {@link Failure} where the file is missing or is no list of uses. */
 export function readUses(file: string): Uses {
+  const cure = "Make it with: npx trainyard-uses --out uses.json";
+  if (!existsSync(file)) throw new Failure(`There is no file ${file}. ${cure}`);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
@@ -30,7 +32,7 @@ export function readUses(file: string): Uses {
   }
   const services = isObject(value) && value["version"] === 1 ? value["services"] : undefined;
   if (!isObject(services)) {
-    throw new Failure(`${file} is no list of uses. Make it with: npx trainyard-uses --out uses.json`);
+    throw new Failure(`${file} is no list of uses. ${cure}`);
   }
   const entries = Object.entries(services).map(([name, uses]): [string, ServiceUses] => {
     const places = (kind: string): Places =>

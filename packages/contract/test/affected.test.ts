@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { affected } from "../src/affected.ts";
-import { reportService } from "../src/check.ts";
+import { reportService } from "../src/service-report.ts";
 import { compare } from "../src/compare/service.ts";
 import { formats } from "../src/report/formats.ts";
 import { readUses } from "../src/uses.ts";
@@ -85,8 +85,8 @@ describe("a change names the lines that it breaks", () => {
       "a new required field",
       "auxiliary",
       (draft) => {
-        draft.set("Metric/properties/unit", { type: "string" });
-        draft.list("Metric/required").push("unit");
+        draft.set("Metric/properties/plumage", { type: "string" });
+        draft.list("Metric/required").push("plumage");
       },
       ['return { json_path: path, aggregations: ["avg"] };'],
     ],
@@ -201,6 +201,6 @@ it("prints them with the file that knows them", () => {
 });
 
 it("refuses a file that lists no uses", () => {
-  expect(() => readUses(join(root, "nowhere.json"))).toThrow("nowhere.json cannot be read as JSON");
+  expect(() => readUses(join(root, "nowhere.json"))).toThrow("There is no file");
   expect(() => readUses(join(root, "package.json"))).toThrow("is no list of uses. Make it with: npx trainyard-uses");
 });

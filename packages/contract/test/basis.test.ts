@@ -1,11 +1,12 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bases, facts } from "../src/basis/fact.ts";
 import { basisFormats } from "../src/basis/report.ts";
-import { baseOf, bundle } from "./draft.ts";
-import { join } from "node:path";
+import { Document } from "../src/document.ts";
+import { bundle } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const all = ["auxiliary", "inference"].flatMap((service) => facts(root, baseOf(service)));
+const all = ["auxiliary", "inference"].flatMap((service) => facts(root, new Document(service, bundle(service))));
 
 it("lists every place that says where it comes from, once, with its line", () => {
   const marks = JSON.stringify([bundle("auxiliary"), bundle("inference")]).match(/"x-basis":"/g) ?? [];

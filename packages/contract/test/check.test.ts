@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -15,11 +15,13 @@ function git(...args: string[]): string {
   return execFileSync("git", [...identity, ...args], { cwd: root, encoding: "utf8" }).trim();
 }
 
-function edit(file: string, before: string, now: string): void {
+function edit(file: string, before: RegExp, now: string): void {
   const text = readFileSync(join(root, file), "utf8");
-  if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
+  if (!before.test(text)) throw new Error(`${file} does not hold: ${before.source}`);
   writeFileSync(join(root, file), text.replace(before, now));
 }
+
+const document = "openapi/auxiliary/openapi.yaml";
 
 /** Git knows it without ever having made it. */
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -27,6 +29,10 @@ const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 beforeAll(() => {
   for (const name of ["auxiliary", "common"])
     cpSync(join(openapi, name), join(root, "openapi", name), { recursive: true });
+  edit(document, /version: .*/, "version: 1.0.0");
+  // Nothing could be compared with it, if it were read at all.
+  mkdirSync(join(root, "openapi/broken"));
+  writeFileSync(join(root, "openapi/broken/openapi.yaml"), "paths: [");
   git("init", "-q", "-b", "main");
   git("add", "-A");
   git("commit", "-qm", "The documents");
@@ -41,13 +47,9 @@ describe("the documents of a working tree against those of a revision", () => {
   beforeAll(async () => {
     // A folder of its own shows what is left behind.
     for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, temporary);
-    edit(
-      "openapi/auxiliary/schemas/HardwareOption.yaml",
-      "required: [id, name, type, pricing]",
-      "required: [id, name, type]",
-    );
-    edit("openapi/auxiliary/openapi.yaml", "version: 1.0.0", "version: 1.1.0");
-    edit("openapi/auxiliary/schemas/Metric.yaml", "One number", "A number");
+    edit("openapi/auxiliary/schemas/HardwareOption.yaml", /(required: \[.*), pricing/, "$1");
+    edit(document, /version: .*/, "version: 1.1.0");
+    edit("openapi/auxiliary/schemas/Metric.yaml", /One number/, "A number");
     report = await check(root, undefined);
     vi.unstubAllEnvs();
   });
@@ -56,7 +58,7 @@ describe("the documents of a working tree against those of a revision", () => {
 
   it("names what changed, where, whom it breaks and which version it asks for", () => {
     expect(report.base).toEqual({ name: "main", commit: git("rev-parse", "HEAD") });
-    expect(report.services).toHaveLength(1);
+    expect(report.services.slice(1)).toEqual([{ service: "broken", changes: [] }]);
     expect(report.services[0]).toMatchObject({
       service: "auxiliary",
       changes: [
@@ -124,14 +126,14 @@ describe("a revision", () => {
     extractDocuments(root, empty, folder);
     expect(readdirSync(folder)).toEqual([]);
     extractDocuments(root, git("rev-parse", "HEAD"), folder);
-    expect(readdirSync(join(folder, "openapi"))).toEqual(["auxiliary", "common"]);
+    expect(readdirSync(join(folder, "openapi"))).toEqual(["auxiliary", "broken", "common"]);
     rmSync(folder, { recursive: true });
   });
 
   it("that the working tree equals has no changes, which takes no bundling", async () => {
     git("commit", "-qam", "The edits");
     const report = await check(root, undefined);
-    expect(report.services).toEqual([{ service: "auxiliary", changes: [] }]);
+    expect(report.services).toEqual(["auxiliary", "broken"].map((service) => ({ service, changes: [] })));
     expect(isRefused(report)).toBe(false);
   });
 });

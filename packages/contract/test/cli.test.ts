@@ -12,9 +12,10 @@ function command(...args: string[]): Promise<{ stdout: string; stderr: string }>
 it.concurrent.each([
   [["basis", "--format", "html"], 'There is no format "html". Choose text, markdown, json.\n'],
   [["check", "a", "b"], "One revision at most is compared with.\n"],
-  [["check", "--uses", "nowhere.json"], "nowhere.json cannot be read as JSON: "],
+  [["check", "--uses", "nowhere.json"], "There is no file nowhere.json. Make it with: npx trainyard-uses"],
+  [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
   [["new", "service"], "Name of the service is needed: give it after the word service.\n"],
-  [["fetch"], "Usage:\n  contract:check [revision]"],
+  [["fetch"], "contract:check [revision] [--format"],
 ])("refuses %j in a sentence", async (args, sentence) => {
   await expect(command(...args)).rejects.toMatchObject({
     code: 2,
@@ -24,6 +25,9 @@ it.concurrent.each([
 });
 
 it("tells its use", async () => {
-  const { stdout } = await command("new", "--help");
-  expect(stdout).toContain("contract:new schema <service|common> <Name>");
+  const { stdout } = await command("new", "schema", "--help");
+  expect(stdout).toMatch(
+    /^contract:new operation <service> <method> .*\n[^]*contract:new schema <service\|common> <Name>/,
+  );
+  expect(stdout).not.toContain("contract:check");
 });

@@ -6,24 +6,35 @@ import { type Json, type JsonObject, isObject } from "../src/json.ts";
 import { operationName } from "../src/place.ts";
 import { join as joinPointer, tokens } from "../src/pointer.ts";
 
-const packages = join(import.meta.dirname, "../..");
+const here = join(import.meta.dirname, "..");
 const texts = new Map<string, string>();
 
-/** The bundle of a real service, read anew: its caller may change it. */
-export function bundle(service: string): JsonObject {
-  const file = join(packages, service, "src/generated/openapi.json");
-  const text = texts.get(service) ?? readFileSync(file, "utf8");
-  texts.set(service, text);
+function read(file: string): JsonObject {
+  const text = texts.get(file) ?? readFileSync(file, "utf8");
+  texts.set(file, text);
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw new Error(`${file} is no object.`);
   return value;
 }
 
+/**
+ * The bundle of a service as it was at version 1.0.0, read anew: its caller may change it. What is said of a change to it
+ * holds, however the contract goes on.
+ */
+function fixed(service: string): JsonObject {
+  return read(join(here, `fixtures/1.0.0/${service}.json`));
+}
+
+/** The bundle of a service as it is now, read anew. */
+export function bundle(service: string): JsonObject {
+  return read(join(here, `../${service}/src/generated/openapi.json`));
+}
+
 const documents = new Map<string, Document>();
 
-/** The document of a real service, to compare with. Nobody changes it. */
+/** The document of version 1.0.0, to compare with. Nobody changes it. */
 export function baseOf(service: string): Document {
-  const document = documents.get(service) ?? new Document(service, bundle(service));
+  const document = documents.get(service) ?? new Document(service, fixed(service));
   documents.set(service, document);
   return document;
 }
@@ -32,8 +43,8 @@ export function baseOf(service: string): Document {
 export class Draft {
   readonly document: Document;
 
-  constructor(service: string) {
-    this.document = new Document(service, bundle(service));
+  constructor(service: string, root: JsonObject = fixed(service)) {
+    this.document = new Document(service, root);
   }
 
   get(place: string): Json {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "@trainyard/codegen/generate";
 import type { Ask } from "../src/new/ask.ts";
-import { makeNew } from "../src/new/command.ts";
+import { type Made, makeNew } from "../src/new/command.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const nobody: Ask = (what, flag) => Promise.reject(new Error(`${what} is needed: give ${flag}.`));
 
-function make(...args: string[]): Promise<readonly string[]> {
+function make(...args: string[]): Promise<Made> {
   return makeNew(root, args, nobody);
 }
 
@@ -22,11 +22,19 @@ function files(): string[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
 }
 
-const operation = ["operation", "auxiliary", "objects.notes.create"] as const;
-const path = "/obj/{object_id}/notes";
+const notServed = "packages/server/src/handlers/not-served.ts";
+const operation = ["operation", "auxiliary", "objects.ribbons.create"] as const;
+const path = "/obj/{object_id}/ribbons";
 
 beforeAll(() => {
-  const parts = ["openapi/auxiliary", "openapi/common", "redocly.yaml", ".oxfmtrc.json", "packages/redocly-plugin/src"];
+  const parts = [
+    "openapi/auxiliary",
+    "openapi/common",
+    "redocly.yaml",
+    ".oxfmtrc.json",
+    "packages/redocly-plugin/src",
+    notServed,
+  ];
   for (const part of parts) cpSync(join(repository, part), join(root, part), { recursive: true });
   mkdirSync(join(root, "packages/samples/auxiliary"), { recursive: true });
   cpSync(join(repository, "packages/samples/.oxfmtrc.json"), join(root, "packages/samples/.oxfmtrc.json"));
@@ -37,7 +45,7 @@ beforeAll(() => {
   rmSync(join(root, "packages/tollbooth"), { recursive: true });
   writeFileSync(join(root, "packages/auxiliary/package.json"), '{ "type": "module" }');
   const redocly = readFileSync(join(root, "redocly.yaml"), "utf8");
-  writeFileSync(join(root, "redocly.yaml"), redocly.replace(/ {2}(training|inference):\n.*\n/g, ""));
+  writeFileSync(join(root, "redocly.yaml"), redocly.replace(/^ {2}(?!auxiliary:)\w+:\n {4}root: openapi.*\n/gm, ""));
   symlinkSync(
     join(repository, "packages/redocly-plugin/node_modules"),
     join(root, "packages/redocly-plugin/node_modules"),
@@ -49,7 +57,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe("what cannot be made is refused, and nothing is written", () => {
   it.each<[string, string[], string]>([
     ["an unknown kind", ["thing"], '"thing" cannot be made. Choose operation, schema or service.'],
-    ["an unknown service", ["schema", "tollbooth", "Note"], 'There is no service "tollbooth". There are auxiliary.'],
+    ["an unknown service", ["schema", "tollbooth", "Ribbon"], 'There is no service "tollbooth". There are auxiliary.'],
     [
       "a schema that is there",
       ["schema", "auxiliary", "Metric"],
@@ -63,20 +71,26 @@ describe("what cannot be made is refused, and nothing is written", () => {
     ["a schema in small letters", ["schema", "auxiliary", "note"], '"note" is no name of a schema.'],
     [
       "a reference to nothing",
-      ["schema", "auxiliary", "Note", "--property", "a:Nothing"],
+      ["schema", "auxiliary", "Ribbon", "--property", "a:Nothing"],
       "There is no schema Nothing",
     ],
     [
       "a property given twice",
-      ["schema", "auxiliary", "Note", "--property", "a:string", "--property", "a:integer"],
+      ["schema", "auxiliary", "Ribbon", "--property", "a:string", "--property", "a:integer"],
       "twice",
     ],
-    ["a basis of its own", ["schema", "auxiliary", "Note", "--basis", "sure"], '"sure" is no basis.'],
+    ["a basis of its own", ["schema", "auxiliary", "Ribbon", "--basis", "sure"], '"sure" is no basis.'],
     ["no verb", [...operation, "--path", path], "Verb: get, post, put, patch, delete is needed: give --verb."],
     ["no path", [...operation, "--verb", "post"], "is needed: give --path."],
     ["an unknown verb", [...operation, "--verb", "fetch", "--path", path], '"fetch" is no verb.'],
     ["a path that is none", [...operation, "--verb", "get", "--path", "obj"], '"obj" is no path.'],
-    ["a body of a GET", [...operation, "--verb", "get", "--path", path, "--body", "Note"], "A GET has no body."],
+    ["a body of a GET", [...operation, "--verb", "get", "--path", path, "--body", "Ribbon"], "A GET has no body."],
+    ["pages of a POST", [...operation, "--verb", "post", "--path", path, "--page"], "Pages are read with a GET."],
+    [
+      "pages of what has no id",
+      [...operation, "--verb", "get", "--path", path, "--answer", "Metric", "--page"],
+      "Metric has no `id` for the next page to begin behind.",
+    ],
     [
       "a method that is there",
       ["operation", "auxiliary", "objects.read", "--verb", "get", "--path", "/x"],
@@ -107,26 +121,48 @@ describe("what cannot be made is refused, and nothing is written", () => {
     expect(files()).toEqual(before);
   });
 
-  it("asks for what is missing", async () => {
+  /** Somebody who types these answers, one after the other, and takes what is offered for an empty one. */
+  function typing(...answers: string[]): { asked: string[]; ask: Ask } {
     const asked: string[] = [];
-    const ask: Ask = (what) => {
-      asked.push(what);
-      return Promise.resolve(["schema", "auxiliary", "Metric"][asked.length - 1] ?? "");
-    };
-    await expect(makeNew(root, [], ask)).rejects.toThrow("Metric.yaml is there already");
-    expect(asked).toEqual([
+    const ask: Ask = (what, _, instead) => Promise.resolve(answers[asked.push(what) - 1] || (instead ?? ""));
+    return { asked, ask };
+  }
+
+  it("asks for what is missing, and then for what could be said", async () => {
+    const schema = typing("schema", "auxiliary", "Metric", "");
+    await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml is there already");
+    expect(schema.asked).toEqual([
       "What to make: operation, schema or service",
       "Service, or common",
       "Name of the schema, such as HardwareOption",
+      "Properties, such as text:string end?:date-time",
     ]);
+    const made = typing("post", "/obj/read", "", "");
+    await expect(makeNew(root, ["operation", "auxiliary", "a.b"], made.ask)).rejects.toThrow("POST /obj/read is there");
+    expect(made.asked).toEqual([
+      "Verb: get, post, put, patch, delete",
+      "Path, such as /v1/models/{model_id}",
+      "Schema of the body",
+      "Schema of the answer",
+    ]);
+  });
+
+  it("asks for nothing where all that is needed is given", async () => {
+    const { asked, ask } = typing();
+    await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("is there already");
+    expect(asked).toEqual([]);
   });
 });
 
 describe("what is made", () => {
+  let made: Made;
+
   beforeAll(async () => {
-    await make("schema", "auxiliary", "Note", "--property", "text:string", "--property", "end?:date-time|null");
-    await make(...operation, "--verb", "post", "--path", path, "--body", "Note", "--answer", "ObjSchema");
-    await make("operation", "auxiliary", "objects.delete", "--verb", "delete", "--path", "/obj/{object_id}");
+    await make("schema", "auxiliary", "Ribbon", "--property", "text:string", "--property", "end?:date-time|null");
+    made = await make(...operation, "--verb", "post", "--path", path, "--body", "Ribbon", "--answer", "ObjSchema");
+    await make("operation", "auxiliary", "bows.delete", "--verb", "delete", "--path", "/bows/{bow_id}");
+    const list = ["operation", "auxiliary", "bows.knots.list", "--verb", "get", "--path", "/bows/{bow_id}/knots"];
+    await make(...list, "--answer", "Knot", "--page");
     await make(
       "service",
       "tollbooth",
@@ -152,7 +188,7 @@ describe("what is made", () => {
     const documents = ["auxiliary", "tollbooth"].map((name) => `openapi/${name}/openapi.yaml`);
     const [lint, format] = await Promise.all([
       run(bin("redocly"), ["lint", ...documents], { cwd: root, env }),
-      run(bin("oxfmt"), ["--check", "openapi", "packages/tollbooth", "packages/samples", "redocly.yaml"], {
+      run(bin("oxfmt"), ["--check", "openapi", "packages/tollbooth", "packages/samples", notServed, "redocly.yaml"], {
         cwd: root,
       }),
     ]);
@@ -161,25 +197,43 @@ describe("what is made", () => {
     expect(format.stdout).toContain("All matched files use the correct format");
   });
 
+  it("names each operation of the local server that has no handler, and says so", () => {
+    const list = readFileSync(join(root, notServed), "utf8");
+    for (const name of ["bows.delete", "bows.knots.list", "objects.ribbons.create"])
+      expect(list).toContain(`"${name}"`);
+    expect(list).not.toMatch(/tollbooth|invoices/);
+    expect(made.files).toContain(notServed);
+    expect(made.told).toEqual([expect.stringContaining("The local server does not serve objects.ribbons.create yet")]);
+  });
+
   it("shows each operation in each language", () => {
     const sample = (file: string): string => readFileSync(join(root, "packages/samples/auxiliary", file), "utf8");
     expect(readdirSync(join(root, "packages/samples/auxiliary")).sort()).toEqual(
-      ["objects-delete", "objects-notes-create"].flatMap((name) => [`${name}.py`, `${name}.sh`, `${name}.ts`]),
+      ["bows-delete", "bows-knots-list", "objects-ribbons-create"].flatMap((name) => [
+        `${name}.py`,
+        `${name}.sh`,
+        `${name}.ts`,
+      ]),
     );
-    expect(sample("objects-delete.ts")).toContain("await auxiliary.objects.delete(");
-    expect(sample("objects-notes-create.sh")).toContain(`-d '{\n    "text": "demo text"\n  }'`);
-    expect(sample("objects-notes-create.py")).toContain('method="POST"');
+    expect(sample("bows-delete.ts")).toContain("await auxiliary.bows.delete(");
+    expect(sample("objects-ribbons-create.sh")).toContain(`-d '{\n    "text": "demo text"\n  }'`);
+    expect(sample("objects-ribbons-create.py")).toContain('method="POST"');
   });
 
   it("generates clients that compile", async () => {
+    const bundle = readFileSync(join(repository, "packages/auxiliary/src/generated/openapi.json"), "utf8");
+    const known = bundle.split('"operationId":').length - 1;
     const { outcomes, withoutPackage } = await generate(root);
     expect(withoutPackage).toEqual([]);
     expect(outcomes.map(({ service, operations }) => [service, operations])).toEqual([
-      ["auxiliary", 5],
+      ["auxiliary", known + 3],
       ["tollbooth", 1],
     ]);
     const client = readFileSync(join(root, "packages/auxiliary/src/generated/client.ts"), "utf8");
-    expect(client).toContain("create(objectId: string, body: Note, options?: CallOptions): ApiPromise<ObjSchema>");
+    expect(client).toContain(
+      "list(bowId: string, query?: BowsKnotsListQuery, options?: CallOptions): PagePromise<Knot>",
+    );
+    expect(client).toContain("create(objectId: string, body: Ribbon, options?: CallOptions): ApiPromise<ObjSchema>");
     const compilerOptions = {
       noEmit: true,
       rootDir: "/",

@@ -1,4 +1,4 @@
-import { createFinalURL, mergeHeaders } from "openapi-fetch";
+import { mergeHeaders } from "openapi-fetch";
 import { inBrowser, runtime } from "./environment.ts";
 import type { CallInit } from "./inside.ts";
 import type { ReadAs } from "./http-client.ts";
@@ -41,16 +41,12 @@ export function builder(service: Service, baseUrl: string, client: ClientOptions
   return (method, path, options) => {
     const { params, body, extraBody, redirect = "follow" } = options;
     const content = extraBody ? Object.assign({}, body, extraBody) : body;
+    const query = queryOf({ ...params?.query, ...options.extraQuery });
     return {
       // Among these are the options of `fetch` itself, such as `cache`. It passes over all others.
       ...options,
       method,
-      url: createFinalURL(path, {
-        baseUrl,
-        params: { path: params?.path ?? {}, query: { ...params?.query, ...options.extraQuery } },
-        querySerializer: queryOf,
-        pathSerializer: fillPath,
-      }),
+      url: baseUrl + fillPath(path, params?.path ?? {}) + (query && `?${query}`),
       headers: mergeHeaders(content === undefined ? {} : json, common, options.headers, params?.header),
       body: content === undefined ? null : JSON.stringify(content),
       // Where the runtime lets it, the engine follows redirects itself.

@@ -2,11 +2,11 @@ import { DecodeError } from "./errors/failures.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
- * The JSON of an answer; `undefined` for a status that has no body.
+ * The JSON of an answer. Each operation declares one, so an answer without a body is none that the types promise, whatever
+ * its status says.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
 export function decode({ response, text, facts }: Answer): unknown {
-  if (response.status === 204 || response.status === 205) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -15,11 +15,7 @@ import type { ApiPromise, Fold, PagePromise, Streamed } from "./result.ts";
 export interface Engine<Paths, Name extends string> {
   readonly http: HttpClient<Paths>;
   /** Sends an operation and gives its answer, or throws. */
-  call<Data>(
-    name: Name,
-    options: CallOptions | undefined,
-    send: (init: CallInit) => Promise<HttpResult<Data>>,
-  ): ApiPromise<Data>;
+  call<Data>(options: CallOptions | undefined, send: (init: CallInit) => Promise<HttpResult<Data>>): ApiPromise<Data>;
   /** Sends a list operation, and its next pages when they are asked for. */
   page<Item, Query extends object>(
     name: Name,
@@ -49,7 +45,7 @@ export function createEngine<Paths, Table extends Operations = Operations>(
   const http = createHttp<Paths>(service, options);
   return {
     http,
-    call: (_, options, send) => promiseOf(send(initOf(options)), ({ data }) => data),
+    call: (options, send) => promiseOf(send(initOf(options)), ({ data }) => data),
 
     page: (name, query, options, send) => {
       const paging = required(operations[name]?.page, name);

@@ -100,7 +100,7 @@ export async function exchange({ client, origin, log: write }: Sender, call: Cal
     };
 
     const once = async (): Promise<Answer | void> => {
-      key = secret ? await askSecret(secret) : undefined;
+      key = secret ? await askSecret(secret, facts) : undefined;
       const { url, method, headers, body } = built;
       const context = { name, operation, attempt, pathParams: built.params?.path ?? {} };
       const response = await chain(middleware, send, context)({ url, method, headers, body, signal: limit.signal });

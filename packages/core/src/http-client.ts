@@ -40,4 +40,9 @@ export type HttpCall<Paths, Verb extends PropertyKey> = <
  * The operations by method and path, typed by the document's `paths`, under the same rules as the methods. Gives
  * `{ data, error, response }` where methods throw an {@link ApiError}; other errors are thrown here too.
  */
-export type HttpClient<Paths> = { readonly [Verb in Method]: HttpCall<Paths, Lowercase<Verb>> };
+export type HttpClient<Paths> = {
+  readonly [Verb in Method as [PathsWith<Paths, Lowercase<Verb>>] extends [never] ? never : Verb]: HttpCall<
+    Paths,
+    Lowercase<Verb>
+  >;
+};

@@ -54,6 +54,19 @@ describe("seam: methods and http go one way", () => {
     expect(await rejection(get(() => new Response("<html>")))).toBeInstanceOf(DecodeError);
   });
 
+  it.each([
+    ["204", () => new Response(null, { status: 204 })],
+    ["205", () => new Response(null, { status: 205 })],
+    ["200 without a body", () => new Response("")],
+  ])("throws at a %s, since each operation declares a body", async (_, answer) => {
+    const { client } = demo([answer]);
+    const error = { name: "DecodeError", attempts: 1, operation: "models.get" };
+    expect(await rejection(client.models.get("m1"))).toMatchObject(error);
+    const path = { params: { path: { model_id: "m1" } } };
+    expect(await rejection(client.http.GET("/v1/models/{model_id}", path))).toMatchObject(error);
+    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "text" })).data).toBe("");
+  });
+
   it("gives a body as it is asked for", async () => {
     const { client } = demo([() => new Response("[1]")]);
     const path = { params: { path: { model_id: "m1" } } };

@@ -24,7 +24,7 @@ type Send = (
 export function createHttp<Paths>(service: Service, options: ClientOptions): HttpClient<Paths> {
   const send = sender(service, options);
   const http: { [name: string]: unknown } = {};
-  for (const method of ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const)
+  for (const { method } of Object.values(service.operations))
     http[method] = (path: string, init?: HttpOptions) => send(method, path, init);
   // The document's types, over what openapi-fetch builds and the engine decodes without knowing them.
   return http as HttpClient<Paths>;
@@ -46,10 +46,10 @@ function sender(service: Service, options: ClientOptions): Send {
 
   return async (method, path, given = {}) => {
     const key = `${method} ${path}`;
-    const [name, operation] = operations.get(key) ?? [key, { id: "", method, path }];
+    const [name, operation] = operations.get(key) ?? [key, { method, path }];
     const { [inside]: own, idempotencyKey, parseAs } = given;
     checkNumbers(given);
-    await check?.("request", name, operation, given.body);
+    await check?.("request", name, given.body);
 
     const open = own?.open || parseAs === "stream";
     let request: Built;
@@ -83,8 +83,8 @@ function sender(service: Service, options: ClientOptions): Send {
     if (own?.open) return { data: answer, response };
     if (parseAs === "stream") return { data: response.body, response };
     if (parseAs === "text") return { data: text, response };
-    const data = method === "HEAD" ? undefined : decode(answer);
-    await check?.("response", name, operation, data);
+    const data = decode(answer);
+    await check?.("response", name, data);
     return { data, response };
   };
 }

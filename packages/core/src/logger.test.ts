@@ -7,11 +7,16 @@ afterEach(() => void vi.restoreAllMocks());
 
 type Line = [level: string, message: string, facts: LogFacts];
 
-async function logged(answers: [Answering, ...Answering[]], logLevel?: LogLevel): Promise<Line[]> {
-  const clock = stopClock();
+/** A logger that keeps what it is given. */
+function keeping(): { lines: Line[]; logger: Logger } {
   const lines: Line[] = [];
   const at = (level: string) => (message: string, facts: LogFacts) => void lines.push([level, message, facts]);
-  const logger: Logger = { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  return { lines, logger: { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") } };
+}
+
+async function logged(answers: [Answering, ...Answering[]], logLevel?: LogLevel): Promise<Line[]> {
+  const clock = stopClock();
+  const { lines, logger } = keeping();
   const { client } = demo(answers, { logger, ...(logLevel && { logLevel }) });
   const call = client.models.get("m1", { headers: { "x-private": "p" } });
   call.catch(() => {});
@@ -74,5 +79,67 @@ describe("logger", () => {
     expect(info).not.toHaveBeenCalled();
     await demo([200], { logLevel: "info" }).client.models.get("m1");
     expect(info).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("an operation that its service deprecates", () => {
+  const deprecation = "@1793750400";
+  const sunset = "Wed, 03 Feb 2027 00:00:00 GMT";
+  const going = (headers: Record<string, string>, status = 200) => Response.json({ id: "m1" }, { status, headers });
+
+  it("is told once, with its dates, however often it is called", async () => {
+    const { lines, logger } = keeping();
+    const { client } = demo([going({ deprecation, sunset })], { logger });
+    await client.models.get("m1");
+    await client.models.get("m2");
+    expect(lines).toMatchObject([
+      [
+        "warn",
+        `models.get answered 200, deprecated until ${sunset}`,
+        { status: 200, headers: { deprecation, sunset } },
+      ],
+    ]);
+  });
+
+  it("is told for each operation, and by each client", async () => {
+    const { lines, logger } = keeping();
+    for (const { client } of [demo([going({ sunset })], { logger }), demo([going({ sunset })], { logger })]) {
+      await client.models.get("m1");
+      await client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+      await client.models.delete("m1");
+    }
+    expect(lines.map(([, message]) => message.split(" ")[0])).toEqual([
+      "models.get",
+      "models.delete",
+      "models.get",
+      "models.delete",
+    ]);
+  });
+
+  it.each([
+    [{ deprecation }, "models.get answered 200, deprecated"],
+    [{ deprecation: "true" }, "models.get answered 200, deprecated"],
+    [{ sunset }, `models.get answered 200, deprecated until ${sunset}`],
+    [{ deprecation: "soon", sunset: "in spring" }, "models.get answered 200, deprecated until in spring"],
+  ])("is told by %j, malformed or not, as it was sent", async (headers, message) => {
+    const { lines, logger } = keeping();
+    await demo([going(headers)], { logger }).client.models.get("m1");
+    expect(lines).toMatchObject([["warn", message, { headers }]]);
+  });
+
+  it("is not told by an empty header, nor where less is logged", async () => {
+    const { lines, logger } = keeping();
+    await demo([going({ deprecation: "", sunset: "" })], { logger }).client.models.get("m1");
+    await demo([going({ sunset })], { logger, logLevel: "error" }).client.models.get("m1");
+    expect(lines).toEqual([]);
+  });
+
+  it("does not make less of an error", async () => {
+    const { lines, logger } = keeping();
+    const { client } = demo([going({ sunset }, 404)], { logger });
+    await expect(client.models.get("m1")).rejects.toThrow("models.get answered 404");
+    expect(lines.map(([level, message]) => [level, message])).toEqual([
+      ["error", `models.get answered 404, deprecated until ${sunset}`],
+    ]);
   });
 });

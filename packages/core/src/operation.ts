@@ -22,8 +22,6 @@ export interface Streaming {
 
 /** What the engine must know of an operation. A generated client holds one for each of its methods. */
 export interface Operation {
-  /** The operationId of the document. */
-  readonly id: string;
   readonly method: Method;
   /** The path as the document has it, with its parameters in braces. */
   readonly path: string;
@@ -44,8 +42,6 @@ export interface Operation {
   readonly fill?: { readonly [header: string]: string };
   readonly page?: Pagination;
   readonly stream?: Streaming;
-  /** The exports of the client's `/validators` that check this operation's body and its answer. */
-  readonly checks?: { readonly request?: string; readonly response?: string };
   /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
 }

@@ -135,7 +135,7 @@ describe("errors", () => {
 
 describe("createEngine", () => {
   it("checks names and results against the table and the paths", () => {
-    const operations = { get: { id: "g", method: "GET", path: "/x" } } as const;
+    const operations = { get: { method: "GET", path: "/x" } } as const;
     interface Paths {
       "/x": { get: { responses: { 200: { headers: {}; content: { "application/json": { a: 1 } } } } } };
     }
@@ -143,11 +143,10 @@ describe("createEngine", () => {
       { name: "x", contractVersion: "1", operations },
       {},
     );
-    expectTypeOf(call("get", {}, (init) => http.GET("/x", { ...init }))).resolves.toEqualTypeOf<{ a: 1 }>();
-    // @ts-expect-error no such operation
-    call("gat", {}, (init) => http.GET("/x", { ...init }));
+    expectTypeOf(call({}, (init) => http.GET("/x", { ...init }))).resolves.toEqualTypeOf<{ a: 1 }>();
     // @ts-expect-error no such path
-    call("get", {}, (init) => http.GET("/y", { ...init }));
+    call({}, (init) => http.GET("/y", { ...init }));
+    expectTypeOf(http).not.toHaveProperty("POST");
     const fold = () => ({ add: (item: string) => void item, value: () => ({ a: 1 as const }) });
     const body: ChatCompletionRequest & { stream?: true } = ask;
     const sent = stream<ChatCompletionRequest, string, { a: 1 }, true>(
@@ -157,6 +156,8 @@ describe("createEngine", () => {
       (_, init) => http.GET("/x", { ...init }),
       fold,
     );
+    // @ts-expect-error no such operation
+    stream<ChatCompletionRequest, string, { a: 1 }, true>("gat", body, {}, (_, init) => http.GET("/x", init), fold);
     expectTypeOf(sent).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
   });
 });

@@ -179,11 +179,36 @@ describe("secrets: which key is sent", () => {
     expect(refused.sent).toHaveLength(2);
   });
 
-  it("lets what its function throws through, unsent", async () => {
-    const reason = new Error("the vault is closed");
-    const { client, sent } = demo([200], { apiKey: () => Promise.reject(reason) });
-    expect(await rejection(client.models.get("m1"))).toBe(reason);
+  it.each([
+    ["rejects", () => Promise.reject(new Error("the vault is closed"))],
+    [
+      "throws",
+      () => {
+        throw new Error("the vault is closed");
+      },
+    ],
+  ])("tells by an error of its own that its function %s, and why", async (_, apiKey) => {
+    const { client, sent } = demo([200], { apiKey });
+    expect(await rejection(client.models.get("m1"))).toMatchObject({
+      name: "ConfigurationError",
+      message: "models.get: the function for the key failed.",
+      cause: { message: "the vault is closed" },
+      operation: "models.get",
+      attempts: 0,
+      outcomeUnknown: false,
+    });
     expect(sent).toHaveLength(0);
+  });
+
+  it("tells how often it sent, where its function fails after a 401", async () => {
+    let asked = 0;
+    const apiKey = (): string => {
+      if (asked++ > 0) throw new Error("the vault is closed");
+      return "key-1";
+    };
+    const { client, sent } = demo([401, 200], { apiKey });
+    expect(await rejection(client.models.get("m1"))).toMatchObject({ name: "ConfigurationError", attempts: 1 });
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { inBrowser, variable } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
 
@@ -37,14 +38,20 @@ export function secretsOf(service: Service, options: ClientOptions): ReadonlyMap
 
 /**
  * Asks for a secret.
- * @throws {@link ConfigurationError} where it is none that a header can carry. The message does not show it.
+ * @throws {@link ConfigurationError} where its function fails, with what that threw as cause; and where it is none that a
+ *   header can carry. No message shows it.
  */
-export async function askSecret(secret: Secret): Promise<string> {
-  const value: unknown = typeof secret === "function" ? await secret() : secret;
+export async function askSecret(secret: Secret, facts: CallFacts): Promise<string> {
+  let value: unknown = secret;
+  try {
+    if (typeof secret === "function") value = await secret();
+  } catch (cause) {
+    throw new ConfigurationError(`${facts.operation}: the function for the key failed.`, facts, { cause });
+  }
   // A line break at the end is what reading a key from a file leaves.
   const key = typeof value === "string" ? value.trim() : "";
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigurationError("The key is empty, or holds a character that no header can carry.");
+    throw new ConfigurationError("The key is empty, or holds a character that no header can carry.", facts);
   return key;
 }
 

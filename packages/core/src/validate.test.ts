@@ -3,7 +3,8 @@ import { demo, rejection } from "../test/answering.ts";
 import { ContractError } from "./errors/index.ts";
 import type { SchemaIssue } from "./validate.ts";
 
-const schema = (...issues: SchemaIssue[]) => ({
+const schema = (part: string, ...issues: SchemaIssue[]) => ({
+  checks: ["models.list request", `models.create ${part}`],
   "~standard": { version: 1, vendor: "test", validate: () => ({ issues }) },
 });
 const create = { name: "n", base_model: "b" };
@@ -11,7 +12,7 @@ const reward = { message: "must be a number", path: ["groups", 0, { key: "reward
 
 describe("validate", () => {
   it("names a fault's path before anything is sent", async () => {
-    const { client, sent } = demo([200], { validators: { isCreateModelRequest: schema(reward, reward) } });
+    const { client, sent } = demo([200], { validators: { isCreateModelRequest: schema("request", reward, reward) } });
     const error = await rejection(client.models.create(create));
     expect(error).toBeInstanceOf(ContractError);
     expect(error).toMatchObject({
@@ -23,7 +24,9 @@ describe("validate", () => {
   });
 
   it("checks answers", async () => {
-    const { client } = demo([200], { validators: { isModel: schema({ message: "must be text", path: ["id"] }) } });
+    const { client } = demo([200], {
+      validators: { isModel: schema("response", { message: "must be text", path: ["id"] }) },
+    });
     expect(await rejection(client.models.create(create))).toMatchObject({
       message: "models.create: answer.id: must be text",
     });
@@ -34,7 +37,7 @@ describe("validate", () => {
     ["responses", "answer"],
     ["both", "body"],
   ] as const)("checks %s", async (validate, part) => {
-    const validators = { isCreateModelRequest: schema(reward), isModel: schema(reward) };
+    const validators = { isCreateModelRequest: schema("request", reward), isModel: schema("response", reward) };
     const { client } = demo([200], { validators, validate });
     expect(await rejection(client.models.create(create))).toMatchObject({
       message: expect.stringContaining(`: ${part}.`),
@@ -42,13 +45,19 @@ describe("validate", () => {
   });
 
   it("passes what fits, what has no validator, and exports that are none", async () => {
-    const { client } = demo([200], { validators: { isCreateModelRequest: schema(), isModel: () => true, other: 1 } });
+    const unused = { "~standard": schema("request", reward)["~standard"] };
+    const { client } = demo([200], {
+      validators: { isCreateModelRequest: schema("request"), isModel: () => true, other: 1, unused },
+    });
     expect(await client.models.create(create)).toMatchObject({ id: "m1" });
     expect(await client.models.get("m1")).toMatchObject({ id: "m1" });
   });
 
   it("waits for a validator that takes its time", async () => {
-    const slow = { "~standard": { validate: async () => ({ issues: [{ message: "no" }] }) } };
+    const slow = {
+      checks: ["models.create response"],
+      "~standard": { validate: async () => ({ issues: [{ message: "no" }] }) },
+    };
     const { client } = demo([200], { validators: { isModel: slow } });
     expect(await rejection(client.http.POST("/v1/models", { body: create }))).toBeInstanceOf(ContractError);
   });

@@ -1,5 +1,4 @@
 import { ContractError } from "./errors/contract-error.ts";
-import type { Operation } from "./operation.ts";
 import type { ClientOptions } from "./options.ts";
 
 /** A fault as Standard Schema reports it. */
@@ -15,10 +14,12 @@ export interface SchemaResult {
 
 /** The part of Standard Schema (version 1) that checks a value. */
 export interface SchemaLike {
+  /** The bodies and answers of operations that it is for: `models.create request`. */
+  readonly checks?: readonly string[];
   readonly "~standard": { readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult> };
 }
 
-/** Validators by the names under which the client's module `/validators` exports them. Other exports are passed over. */
+/** Validators as the client's module `/validators` exports them. What says not what it is for is passed over. */
 export type Validators = { readonly [name: string]: unknown };
 
 /** What validators check. */
@@ -26,17 +27,17 @@ export type Validate = "requests" | "responses" | "both";
 
 const isSchema = (value: unknown): value is SchemaLike => "~standard" in Object(value);
 
-type Check = (part: "request" | "response", name: string, operation: Operation, value: unknown) => Promise<void>;
+type Check = (part: "request" | "response", name: string, value: unknown) => Promise<void>;
 
 /** What checks bodies and answers, or `undefined` where the client takes no validators. */
 export function checker({ validators, validate = "both" }: ClientOptions): Check | undefined {
-  return (
-    validators &&
-    (async (part, name, operation, value) => {
-      const schema = validators[operation.checks?.[part] ?? ""];
-      if (!isSchema(schema) || (validate !== "both" && validate !== `${part}s`)) return;
-      const { issues } = await schema["~standard"].validate(value);
-      if (issues?.length) throw new ContractError(name, part === "request" ? "body" : "answer", issues);
-    })
-  );
+  if (!validators) return undefined;
+  const schemas = new Map<string, SchemaLike>();
+  for (const one of Object.values(validators))
+    if (isSchema(one)) for (const part of one.checks ?? []) schemas.set(part, one);
+  return async (part, name, value) => {
+    if (validate !== "both" && validate !== `${part}s`) return;
+    const result = await schemas.get(`${name} ${part}`)?.["~standard"].validate(value);
+    if (result?.issues?.length) throw new ContractError(name, part === "request" ? "body" : "answer", result.issues);
+  };
 }

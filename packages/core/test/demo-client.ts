@@ -134,31 +134,26 @@ export const contractVersion = "1.0.0";
 
 export const operations = {
   "models.create": {
-    id: "create_model",
     method: "POST",
     path: "/v1/models",
     resend: "with-key",
     timeout: 600,
     security: ["apiKey"],
     keyed: true,
-    checks: { request: "isCreateModelRequest", response: "isModel" },
   },
   "models.get": {
-    id: "get_model",
     method: "GET",
     path: "/v1/models/{model_id}",
     resend: "always",
     security: ["apiKey"],
   },
   "models.delete": {
-    id: "delete_model",
     method: "DELETE",
     path: "/v1/models/{model_id}",
     resend: "always",
     security: ["accessToken"],
   },
   "models.checkpoints.list": {
-    id: "list_checkpoints",
     method: "GET",
     path: "/v1/models/{model_id}/checkpoints",
     resend: "always",
@@ -166,7 +161,6 @@ export const operations = {
     page: { cursor: "after", item: "id", more: "has_more" },
   },
   "chat.completions.create": {
-    id: "create_chat_completion",
     method: "POST",
     path: "/v1/chat/completions",
     aliases: ["/v1/chat/completions/"],
@@ -176,7 +170,7 @@ export const operations = {
     fill: { "Compat-Project": "project" },
     stream: { toggle: "stream", end: "[DONE]" },
   },
-  check: { id: "check", method: "GET", path: "/v1/check", resend: "never", security: ["apiKey"] },
+  check: { method: "GET", path: "/v1/check", resend: "never", security: ["apiKey"] },
 } as const satisfies Record<string, Operation>;
 
 export interface DemoClientOptions extends ClientOptions {
@@ -217,13 +211,13 @@ export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
   return {
     http,
     models: {
-      create: (body, options) => call("models.create", options, (init) => http.POST("/v1/models", { ...init, body })),
+      create: (body, options) => call(options, (init) => http.POST("/v1/models", { ...init, body })),
       get: (modelId, options) =>
-        call("models.get", options, (init) =>
+        call(options, (init) =>
           http.GET("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
         ),
       delete: (modelId, options) =>
-        call("models.delete", options, (init) =>
+        call(options, (init) =>
           http.DELETE("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
         ),
       checkpoints: {
@@ -245,6 +239,6 @@ export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
           ),
       },
     },
-    check: (options) => call("check", options, (init) => http.GET("/v1/check", init)),
+    check: (options) => call(options, (init) => http.GET("/v1/check", init)),
   };
 }

@@ -19,7 +19,7 @@ const session = await startSession(root, {
   referencePort: 4012,
   turned: (turn) => say(turnLines(turn)),
   judged: (problems) => say(styleLines(problems)),
-  made: (service, ms) => say([referenceLine(service, ms)]),
+  shown: (service, ms) => say([referenceLine(service, ms)]),
 });
 const { mock, reference } = session;
 say([

@@ -1,58 +1,51 @@
 import { createServer, type ServerResponse } from "node:http";
 import { referencePage } from "./page.ts";
+import { readRedoc, type Redoc } from "./redoc.ts";
 
 export interface ReferenceOptions {
   /** The port; the next free one where it is taken. 0 takes any. */
   readonly port: number;
   /** The bundles that are served, by service. */
   readonly bundles: () => ReadonlyMap<string, string>;
-  /** Told how long a page took, in milliseconds since the save or the request that asked for it. */
-  readonly made: (service: string, ms: number) => void;
 }
 
 /** The references at a port of loopback. */
 export interface Reference {
   readonly url: string;
-  /**
-   * Makes the pages of these services anew: at once where somebody looks at them, else when somebody asks. Resolves when
-   * those who look have been told.
-   */
-  changed(services: readonly string[], since: number): Promise<void>;
+  /** Has those who look at these services load them anew. Gives the services that somebody looks at. */
+  changed(services: readonly string[]): string[];
   close(): Promise<void>;
 }
 
 /** The page may fetch nothing from elsewhere. */
 const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
 
-/** Serves the references. A page takes most of a second to make, so that it is made for those who look at it. */
-export async function serveReference({ port, bundles, made }: ReferenceOptions): Promise<Reference> {
+/** Serves the references. A page is made for who asks for it. */
+export async function serveReference({ port, bundles }: ReferenceOptions): Promise<Reference> {
   const ended = new AbortController();
-  const pages = new Map<string, Promise<string>>();
   const readers = new Map<string, Set<ServerResponse>>();
+  let reading: Promise<Redoc> | undefined;
 
-  function page(service: string, file: string, since: number): Promise<string> {
-    const known = pages.get(service);
-    if (known !== undefined) return known;
-    const making = referencePage(service, file, ended.signal);
-    pages.set(service, making);
-    making.then(
-      () => made(service, performance.now() - since),
+  function redoc(): Promise<Redoc> {
+    reading ??= readRedoc(ended.signal).catch((error: unknown) => {
       // The next who asks may have more luck.
-      () => pages.get(service) === making && pages.delete(service),
-    );
-    return making;
+      reading = undefined;
+      throw error;
+    });
+    return reading;
   }
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     const [, service = "", rest] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
     const file = bundles().get(service);
     if (path === "/") return html(response, 200, contents([...bundles().keys()]));
+    if (/^\/redoc\.\w+\.js$/.test(path)) return script(response, (await redoc()).program);
     if (file === undefined) return html(response, 404, "There is no such reference.");
     if (rest === undefined) return void response.writeHead(301, { location: `/${service}/` }).end();
     if (rest === "/events") return listen(service, response);
     if (rest !== "/") return html(response, 404, "There is no such page.");
     try {
-      html(response, 200, await page(service, file, performance.now()));
+      html(response, 200, referencePage(service, file, await redoc()));
     } catch (error) {
       html(response, 500, `<pre>${escape(error instanceof Error ? error.message : String(error))}</pre>`);
     }
@@ -71,16 +64,12 @@ export async function serveReference({ port, bundles, made }: ReferenceOptions):
   const url = await listenNear(server, port);
   return {
     url,
-    async changed(services, since) {
-      const told = services.map(async (service) => {
-        pages.delete(service);
-        const file = bundles().get(service);
-        const looking = readers.get(service);
-        if (file === undefined || looking === undefined || looking.size === 0) return;
-        await page(service, file, since);
-        for (const response of looking) response.write("data: made\n\n");
+    changed(services) {
+      return services.filter((service) => {
+        const looking = readers.get(service) ?? new Set();
+        for (const response of looking) response.write("data: changed\n\n");
+        return looking.size > 0;
       });
-      await Promise.allSettled(told);
     },
     async close() {
       ended.abort();
@@ -88,7 +77,7 @@ export async function serveReference({ port, bundles, made }: ReferenceOptions):
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await Promise.allSettled(pages.values());
+      await reading?.catch(() => undefined);
     },
   };
 }
@@ -96,6 +85,12 @@ export async function serveReference({ port, bundles, made }: ReferenceOptions):
 function html(response: ServerResponse, status: number, text: string): void {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   response.writeHead(status, { ...headers, "content-security-policy": policy }).end(text);
+}
+
+/** Its name changes with it, so that a page that is loaded anew has it already. */
+function script(response: ServerResponse, text: string): void {
+  const headers = { "content-type": "text/javascript; charset=utf-8", "cache-control": "max-age=31536000, immutable" };
+  response.writeHead(200, headers).end(text);
 }
 
 function contents(services: readonly string[]): string {

@@ -36,7 +36,7 @@ interface Bench {
   readonly root: string;
   readonly session: Session;
   readonly turn: () => Promise<Turn>;
-  readonly page: () => Promise<string>;
+  readonly shown: () => Promise<string>;
   edit(file: string, change: (text: string) => string): void;
 }
 
@@ -49,14 +49,14 @@ async function bench(): Promise<Bench> {
     referencePort: 0,
     turned: turns.put,
     judged: () => {},
-    made: (service) => pages.put(service),
+    shown: (service) => pages.put(service),
   });
   onTestFinished(() => session.close());
   return {
     root,
     session,
     turn: turns.take,
-    page: pages.take,
+    shown: pages.take,
     edit(file, change) {
       const path = join(root, file);
       writeFileSync(path, change(readFileSync(path, "utf8")));
@@ -144,8 +144,8 @@ async function firstEvent(body: ReadableStream<Uint8Array> | null): Promise<stri
   return text;
 }
 
-it("makes a reference for who asks, and anew at once for who looks at it", async () => {
-  const { session, turn, page, edit } = await bench();
+it("makes a reference for who asks, and has who looks at it load it anew", async () => {
+  const { session, turn, shown, edit } = await bench();
   await turn();
   const address = `${session.reference.url}/atlas/`;
   const read = async (): Promise<string> => (await fetch(address)).text();
@@ -154,14 +154,19 @@ it("makes a reference for who asks, and anew at once for who looks at it", async
   const [first, again] = await Promise.all([read(), read()]);
   expect(first).toContain("Says when the library is open.");
   expect(again).toBe(first);
-  expect(await page()).toBe("atlas");
+  const [, program = ""] = /import \{ init \} from "(\/redoc\.\w+\.js)"/.exec(first) ?? [];
+  const script = await fetch(new URL(program, address));
+  expect(script.headers.get("content-type")).toContain("text/javascript");
+  expect(await script.text()).toMatch(/export\s*\{[^}]*\binit\b[^}]*\};?$/);
 
   const looking = new AbortController();
   const { body } = await fetch(`${address}events`, { signal: looking.signal });
-  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  edit(operation, (text) => text.replace("Says when", "Tells </script> when"));
   await turn();
-  expect(await page()).toBe("atlas");
-  expect(await firstEvent(body)).toBe("data: made\n\n");
-  expect(await read()).toContain("Tells when the library is open.");
+  expect(await shown()).toBe("atlas");
+  expect(await firstEvent(body)).toBe("data: changed\n\n");
+  const next = await read();
+  expect(next).toContain(String.raw`Tells \u003c/script> when the library is open.`);
+  expect(next.match(/<\/script>/g)).toHaveLength(1);
   looking.abort();
 });

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findServices, generate, type Report } from "@trainyard/codegen/generate";
 import { DocumentError, type Problem } from "@trainyard/codegen/problem";
+import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { serveReference, type Reference } from "./reference.ts";
 import { judgeStyle } from "./style.ts";
-import { compareTrees, reach, readTree, type Saved, type Tree } from "./tree.ts";
+import { compareTrees, type Saved } from "./saved.ts";
+import { warmRedocly } from "./warm/warm.ts";
 import { watchFolder } from "./watch.ts";
 
 /** What came of a save, or of the start. */
@@ -28,8 +30,8 @@ export interface SessionOptions {
   readonly turned: (turn: Turn) => void;
   /** What the style guide says of the last good turn. Comes later, and not where another save comes first. */
   readonly judged: (problems: readonly Problem[]) => void;
-  /** A page of a reference was made. */
-  readonly made: (service: string, ms: number) => void;
+  /** Those who look at a reference load it anew; in milliseconds since the save. */
+  readonly shown: (service: string, ms: number) => void;
 }
 
 /** The documents at work: mocks and references that follow them. */
@@ -48,11 +50,12 @@ export async function startSession(root: string, options: SessionOptions): Promi
   let waiting = false;
   let closed = false;
   let judging = new AbortController();
+  const warm = warmRedocly();
 
   async function make(): Promise<Pick<Turn, "report" | "problems">> {
     if (due?.size === 0) return { report: undefined, problems: [] };
     try {
-      const report = await generate(root, due === undefined ? {} : { changed: [...due] });
+      const report = await generate(root, { redocly: warm.run, ...(due && { changed: [...due] }) });
       due = new Set();
       return { report, problems: [] };
     } catch (error) {
@@ -83,10 +86,9 @@ export async function startSession(root: string, options: SessionOptions): Promi
     }
     options.turned({ saved, ...made, ms: performance.now() - since });
     if (made.report === undefined) return;
+    for (const service of reference.changed(changed)) options.shown(service, performance.now() - since);
     judging = new AbortController();
-    const { signal } = judging;
-    // One after the other: what people look at comes first.
-    void reference.changed(changed, since).then(() => judge(changed, signal));
+    void judge(changed, judging.signal);
   }
 
   async function judge(services: readonly string[], signal: AbortSignal): Promise<void> {
@@ -101,7 +103,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
     const mock = await startMock({ port: options.port, documents: { ...noOwn, ...documentsOf(bundlesOf(root)) } });
     try {
       const bundles = (): ReadonlyMap<string, string> => bundlesOf(root);
-      const reference = await serveReference({ port: options.referencePort, bundles, made: options.made });
+      const reference = await serveReference({ port: options.referencePort, bundles });
       options.turned({ saved: [], ...first, ms: performance.now() - start });
       return { mock, reference };
     } catch (error) {
@@ -120,6 +122,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
   });
   const { mock, reference } = await begun.catch((error: unknown) => {
     unwatch();
+    warm.close();
     throw error;
   });
   return {
@@ -130,6 +133,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
       unwatch();
       judging.abort();
       await running;
+      warm.close();
       await Promise.all([mock.close(), reference.close()]);
     },
   };

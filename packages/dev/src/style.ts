@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "@trainyard/codegen/problem";
-import { redocly } from "./redocly.ts";
+import { redocly } from "@trainyard/codegen/redocly";
 
 /** What the style guide says of services, as `pnpm check:contract` does. Nothing where there is no style guide. */
 export async function judgeStyle(root: string, services: readonly string[], signal: AbortSignal): Promise<Problem[]> {

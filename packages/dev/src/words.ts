@@ -1,6 +1,6 @@
 import { summarize } from "@trainyard/codegen/generate";
 import { formatProblem, type Problem } from "@trainyard/codegen/problem";
-import type { Saved } from "./tree.ts";
+import type { Saved } from "./saved.ts";
 import type { Turn } from "./session.ts";
 
 /** What a turn has to say, as lines. */
@@ -19,7 +19,7 @@ export function styleLines(problems: readonly Problem[]): string[] {
 }
 
 export function referenceLine(service: string, ms: number): string {
-  return `  reference of ${service} made after ${seconds(ms)}`;
+  return `  reference of ${service} reloaded after ${seconds(ms)}`;
 }
 
 function savedLine(saved: readonly Saved[]): string {

@@ -12,6 +12,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/chat",
       "guides/logging",
       "guides/training",
+      "guides/trainers",
       "guides/feedback-statistics",
       "guides/objects",
       "guides/errors",
@@ -31,7 +32,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   },
   {
     label: "The contract",
-    items: ["contract/changing", "contract/versions", "contract/basis", "contract/agents"],
+    items: ["contract/changing", "contract/versions", "contract/changelog", "contract/basis", "contract/agents"],
   },
   { label: "Decisions", collapsed: true, items: [{ slug: "decisions" }, { autogenerate: { directory: "decisions" } }] },
 ];

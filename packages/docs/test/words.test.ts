@@ -11,7 +11,9 @@ it("every command that a guide names is there", () => {
   const manifest: Json = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const scripts = Object.keys(isObject(manifest) ? objectAt(manifest, "scripts") : {});
   const named = guides.flatMap((guide) =>
-    [...read(guide).matchAll(/pnpm(?:@12)? ([a-z][\w:-]*)/g)].map(([, script]) => `${guide}: ${script}`),
+    [...read(guide).matchAll(/(?:`|^ *|npx -y )pnpm(?:@12)? ([a-z][\w:-]*)/gm)].map(
+      ([, script]) => `${guide}: ${script}`,
+    ),
   );
   const known = new Set([...scripts, "exec"]);
   expect(named.filter((line) => !known.has(line.split(": ")[1] ?? ""))).toEqual([]);

@@ -7,7 +7,12 @@ export interface BodyLimits {
 /** What came as a body. */
 export type Body =
   | { readonly kind: "none" }
-  | { readonly kind: "json"; readonly value: unknown; readonly text: string }
+  | {
+      readonly kind: "json";
+      readonly value: unknown;
+      readonly text: string;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    }
   | { readonly kind: "malformed" | "too-large" | "too-deep"; readonly reason: string; readonly text: string };
 
 /** Reads a body to its end, even when it is too large: a sender that is cut off never reads the answer. */
@@ -25,15 +30,27 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null, limits:
   if (size > limits.bytes) {
     return { kind: "too-large", reason: `The request body is larger than ${limits.bytes} bytes.`, text: "" };
   }
-  return size === 0 ? { kind: "none" } : parse(parts, limits);
+  return parseBody(joined(parts, size), limits);
 }
 
-function parse(parts: readonly Uint8Array[], limits: BodyLimits): Body {
-  let text = "";
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let place = 0;
+  for (const part of parts) {
+    bytes.set(part, place);
+    place += part.byteLength;
+  }
+  return bytes;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads a body that is there as a whole, and not larger than it may be. */
+export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Body {
+  if (bytes.byteLength === 0) return { kind: "none" };
+  let text: string;
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    for (const part of parts) text += decoder.decode(part, { stream: true });
-    text += decoder.decode();
+    text = decoder.decode(bytes);
   } catch {
     return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8.", text: "" };
   }
@@ -41,7 +58,7 @@ function parse(parts: readonly Uint8Array[], limits: BodyLimits): Body {
     return { kind: "too-deep", reason: `The request body is nested deeper than ${limits.depth} levels.`, text };
   }
   try {
-    return { kind: "json", value: JSON.parse(text), text };
+    return { kind: "json", value: JSON.parse(text), text, bytes };
   } catch (error) {
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const where = position === undefined ? "" : ` at character ${position}`;

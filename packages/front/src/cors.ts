@@ -8,11 +8,20 @@ export function isPreflight(method: string, headers: Headers): boolean {
 
 /** Adds what lets pages of this machine read an answer. Pages from elsewhere get nothing. */
 export function allowOrigin(request: Headers, response: Headers): void {
-  response.append("Vary", "Origin");
+  const { Vary, ...others } = originHeaders(request);
+  response.append("Vary", Vary);
+  for (const [name, value] of Object.entries(others)) response.set(name, value);
+}
+
+/** What an answer carries so that pages of this machine may read it. */
+export function originHeaders(request: Headers): { Vary: string; [name: string]: string } {
   const origin = request.get("origin");
-  if (origin === null || !isLoopback(origin)) return;
-  response.set("Access-Control-Allow-Origin", origin);
-  response.set("Access-Control-Expose-Headers", exposedHeaders);
+  if (origin === null || !isLoopback(origin)) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": exposedHeaders,
+  };
 }
 
 /** Answers a preflight for a path with these methods. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-export { readBody, type Body, type BodyLimits } from "./body.ts";
-export { allowOrigin, answerPreflight, isPreflight } from "./cors.ts";
+export { parseBody, readBody, type Body, type BodyLimits } from "./body.ts";
+export { allowOrigin, answerPreflight, isPreflight, originHeaders } from "./cors.ts";
 export {
   isJson,
   readOperations,

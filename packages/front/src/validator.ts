@@ -22,7 +22,11 @@ export function createValidator(document: object): Validator {
   const judge = (key: string, schema: () => JsonObject, value: unknown): Fault[] => {
     let validate = compiled.get(key);
     if (validate === undefined) {
-      ajv ??= new Ajv2020({ ...ajvOptions, logger: false }).addSchema(prepareSchema(document), "document");
+      // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
+      ajv ??= new Ajv2020({ ...ajvOptions, logger: false, validateSchema: false }).addSchema(
+        prepareSchema(document),
+        "document",
+      );
       validate = ajv.compile(schema());
       compiled.set(key, validate);
     }

@@ -4,6 +4,7 @@ import { formatLoc } from "@trainyard/core/validation";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerSchema, bodyExamples, methodCases, type Case } from "./documents.ts";
+import { answerGuard, packages } from "./packages.ts";
 import { all, isPage, isStream, methodOf, streaming } from "./methods.ts";
 import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
 
@@ -26,11 +27,11 @@ async function setUp(entry: Case) {
 }
 
 const overJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const withTable = (key: "stream" | "checks"): readonly Case[] =>
-  methodCases.filter(({ client, operation }) => {
-    const table = client.operations.get(operation.name);
-    return key === "stream" ? table?.stream : table?.checks?.response;
-  });
+const validators = new Map(await Promise.all(packages.map(async (one) => [one.name, await one.validators()] as const)));
+const judged = methodCases.filter(
+  ({ service, operation }) => answerGuard(validators.get(service) ?? {}, operation.name) !== undefined,
+);
+const streamed = methodCases.filter(({ client, operation }) => client.operations.get(operation.name)?.stream);
 
 describe.each(methodCases)("$service $operation.name", async (entry) => {
   const { operation } = entry;
@@ -63,7 +64,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   );
 });
 
-it.each(withTable("checks"))("$service $operation.name tells the place of a fault in an answer", async (entry) => {
+it.each(judged)("$service $operation.name tells the place of a fault in an answer", async (entry) => {
   const { document, fits } = entry;
   const { sample, answered } = await setUp(entry);
   const schema = answerSchema(entry, 200);
@@ -84,7 +85,7 @@ it.each(withTable("checks"))("$service $operation.name tells the place of a faul
   );
 });
 
-it.each(withTable("stream"))(
+it.each(streamed)(
   "$service $operation.name streams any events that fit their schema, in whatever pieces they come",
   async (entry) => {
     const { table, body, sample, answered } = await setUp(entry);

@@ -5,6 +5,7 @@ import { answerSchema, bodyExamples, cases, type Case } from "./documents.ts";
 import { packages } from "./packages.ts";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const mocks = new Map(packages.map(({ name, document }) => [name, mockService(document)]));
 const callOf = (service: string) => caller(mocks.get(service)?.connect() ?? mockService("training").connect());
 const routeOf = ({ operation: { method, path, parameters } }: Case) => {
@@ -51,13 +52,29 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
   });
 });
 
-it.each(cases.filter(({ operation }) => operation.path.includes("{")))(
-  "$operation.method $operation.path has nothing at an id that is no UUID",
-  async (entry) => {
-    const { status, body } = await callOf(entry.service)(routeOf(entry).replace(id, "agent-1"), goodRequest(entry));
-    expect([status, body]).toEqual([404, { detail: expect.any(String) }]);
-  },
+/** The parameters of the path, each with whether the document says that it is a UUID. */
+const pathIds = cases.flatMap((entry) =>
+  entry.operation.parameters
+    .filter((parameter) => parameter.in === "path")
+    .map(({ name, schema, example }) => ({
+      name,
+      entry,
+      isUuid: schema["format"] === "uuid" || uuid.test(String(example)),
+    })),
 );
+
+it.each(pathIds)("$entry.operation.method $entry.operation.path with a $name that is no UUID", async (parameter) => {
+  const { name, entry, isUuid } = parameter;
+  const route = routeOf({ ...entry, operation: withWord(entry.operation, name) });
+  const { status, body } = await callOf(entry.service)(route, goodRequest(entry));
+  const expected = isUuid ? (entry.operation.responses.has(404) ? 404 : 422) : 200;
+  expect(status).toBe(expected);
+  expect([body, entry.fits(Object(answerSchema(entry, expected)), body)]).toEqual([body, true]);
+});
+
+function withWord(operation: Case["operation"], parameter: string): Case["operation"] {
+  return { ...operation, path: operation.path.replace(`{${parameter}}`, "agent-1") };
+}
 
 /** A request that is valid, from the document's own example. */
 function goodRequest(entry: Case): Call {

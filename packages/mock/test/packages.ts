@@ -42,6 +42,16 @@ async function load(name: string): Promise<ServicePackage> {
   };
 }
 
+/** The name of the validator of an operation's answer; `undefined` where the contract leaves the answer open. */
+export function answerGuard(validators: Validators, operation: string): string | undefined {
+  const [name] =
+    Object.entries(validators).find(([, guard]) => {
+      const checks: unknown = Object(guard).checks;
+      return Array.isArray(checks) && checks.includes(`${operation} response`);
+    }) ?? [];
+  return name;
+}
+
 function isEntry(entry: [string, unknown]): entry is [string, Operation] {
   return isObject(entry[1]) && "method" in entry[1] && "path" in entry[1];
 }

@@ -112,6 +112,11 @@ const contentTypes = [
   "x",
 ];
 
+// fast-check's own addresses take a second to make, which this needs for one header.
+const address = fc
+  .tuple(fc.constantFrom("http", "https"), fc.domain(), fc.string().map(encodeURIComponent), fc.nat(65_535))
+  .map(([scheme, host, path, port]) => `${scheme}://${host}:${port}/${path}`);
+
 /** Headers that clients obey. */
 const headers = fc.record(
   {
@@ -120,7 +125,7 @@ const headers = fc.record(
     "retry-after-ms": fc.constantFrom("0", "NaN", "99999999999999999999"),
     "x-should-retry": fc.constantFrom("true", "false", "perhaps"),
     "x-request-id": fc.stringMatching(/^[\x21-\x7e]{0,9}$/),
-    location: fc.oneof(fc.webUrl(), fc.constantFrom("", "/", "//", "http://", "file:///etc/passwd", "javascript:0")),
+    location: fc.oneof(address, fc.constantFrom("", "/", "//", "http://", "file:///etc/passwd", "javascript:0")),
   },
   { requiredKeys: [] },
 );

@@ -4,6 +4,7 @@ import { aliasOf } from "./rules/alias-of.ts";
 import { basis } from "./rules/basis.ts";
 import { clientMethod } from "./rules/client-method.ts";
 import { clientOption } from "./rules/client-option.ts";
+import { deprecation } from "./rules/deprecation.ts";
 import { descriptionStyle } from "./rules/description-style.ts";
 import { dialect } from "./rules/dialect.ts";
 import { discriminatorMapping } from "./rules/discriminator-mapping.ts";
@@ -25,6 +26,7 @@ export const rules = {
   basis,
   "client-method": clientMethod,
   "client-option": clientOption,
+  deprecation,
   "description-style": descriptionStyle,
   dialect,
   "discriminator-mapping": discriminatorMapping,

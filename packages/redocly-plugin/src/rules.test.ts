@@ -11,6 +11,7 @@ import { cases as aliasOf } from "./rules/alias-of.cases.ts";
 import { cases as basis } from "./rules/basis.cases.ts";
 import { cases as clientMethod } from "./rules/client-method.cases.ts";
 import { cases as clientOption } from "./rules/client-option.cases.ts";
+import { cases as deprecation } from "./rules/deprecation.cases.ts";
 import { cases as descriptionStyle } from "./rules/description-style.cases.ts";
 import { cases as dialect } from "./rules/dialect.cases.ts";
 import { cases as discriminatorMapping } from "./rules/discriminator-mapping.cases.ts";
@@ -40,6 +41,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   basis,
   "client-method": clientMethod,
   "client-option": clientOption,
+  deprecation,
   "description-style": descriptionStyle,
   dialect,
   "discriminator-mapping": discriminatorMapping,

@@ -11,6 +11,7 @@ export type { ListenOptions } from "./http/listen.ts";
 export type { KeyOptions } from "./http/keys.ts";
 export type { LimitOptions } from "./http/limits.ts";
 export type { PlannedFault } from "./http/planned-faults.ts";
+export type { RlTrainerJob, SftTrainerJob, TrainerEvent, TrainerJob } from "./jobs/protocol.ts";
 export type { TrainerOptions } from "./jobs/trainer.ts";
 export type { ServerOptions } from "./options.ts";
 export type { ImportKind } from "./import/kinds.ts";

@@ -14,6 +14,11 @@ export interface ServerOptions {
   readonly backend?: "builtin" | UpstreamOptions;
   /** What trains. Without it every training job fails, and says so. */
   readonly trainer?: TrainerOptions;
+  /**
+   * Where trainers keep what belongs to checkpoints, so that a server of chat can read it: a folder of this server alone.
+   * Within the data folder by default, or temporary in memory. What it keeps of a model or a step is deleted with that.
+   */
+  readonly checkpoints?: string;
   /** The hosts that training data may be downloaded from, as `example.org` or `example.org:8443`; none by default. */
   readonly dataHosts?: readonly string[];
   /** How much is taken at once. */

@@ -51,7 +51,10 @@ export interface LocalServer {
   listen(options?: ListenOptions): Promise<string>;
   /** Brings records in, all or none. */
   import(kind: ImportKind, records: readonly object[], options?: { as?: string }): Promise<void>;
-  /** Plans what goes wrong with the next requests of an operation. */
+  /**
+   * Plans what goes wrong with the next requests of an operation.
+   * @throws Error where there is no such operation
+   */
   fault(fault: PlannedFault): void;
   /** Sets the time that the server goes by; undefined gives it its own back. */
   setClock(now: Date | undefined, options?: { frozen?: boolean }): void;
@@ -66,19 +69,31 @@ export interface LocalServer {
 /**
  * Makes a server of the three services.
  *
- * @throws Error where the data folder is in use by another server, or was written by a newer release
+ * @throws Error where a folder is in use by another server, or its data were written by a newer release
  */
 export function createServer(options: ServerOptions = {}): LocalServer {
-  const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
+  const { data = "memory" } = options;
   const owner = data === "memory" ? undefined : new Owner(data);
+  let folders: CheckpointFolders | undefined;
+  try {
+    folders = new CheckpointFolders(data, options.checkpoints);
+    return assemble(options, folders, owner);
+  } catch (error) {
+    // Who cannot start holds nothing.
+    folders?.close();
+    owner?.release();
+    throw error;
+  }
+}
+
+function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
+  const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const keys = new Keys(made.keys);
   const control: KeyOptions = { key: makeKey(), entity: "control" };
   const clock = new Clock();
   const store = openStore({ data, now: clock.now });
   const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
-  const folders = new CheckpointFolders(data);
-  const planned = new PlannedFaults();
   const violations: Violation[] = [];
   const limits = limitsOf(options.limits);
 
@@ -87,6 +102,11 @@ export function createServer(options: ServerOptions = {}): LocalServer {
     validator: createValidator(contract.document),
   }));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
+  const planned = new PlannedFaults(
+    [training, inference, auxiliary].flatMap(({ contract: { name, operations } }) =>
+      operations.flatMap((operation) => [operation.name, `${name} ${operation.name}`]),
+    ),
+  );
   const judge = (event: object) => training.validator.at("#/components/schemas/TrainingJobEvent", event);
   const jobs = new Jobs({ store, folders, trainer, judge, report });
   const imports = new Imports(store, {
@@ -97,7 +117,6 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   });
   const reset = async () => {
     await jobs.reset();
-    await store.call("store.reset", undefined);
     planned.clear();
     violations.length = 0;
     clock.set(undefined);
@@ -131,23 +150,27 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request, headerBytes?: number): Promise<Response> => {
     // What a crash left is taken up before anybody can see it.
     await started;
-    return app.fetch(request);
+    return app.fetch(request, headerBytes);
   };
 
   async function end(): Promise<void> {
+    await started.catch(() => undefined);
     const stopped = listener?.close();
     await app.drain();
     await stopped;
     await jobs.close();
+    // What is in memory ends here; its files may lie elsewhere.
+    if (data === "memory" && options.checkpoints !== undefined) await jobs.reset();
     await store.close();
+    folders.close();
     owner?.release();
   }
 
   return {
-    fetch,
+    fetch: (request) => fetch(request),
     keys: made.keys,
     hasNewKeys: made.isNew,
     connect(service, entity) {
@@ -199,7 +222,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 }
 
 /** The document has judged what a handler is given: that is of its type, whatever the type is. */
-function untyped<S extends ServiceName>(handlers: Handlers<S>): Readonly<Record<string, RuntimeHandler>> {
+function untyped(handlers: { [S in ServiceName]: Handlers<S> }[ServiceName]): Readonly<Record<string, RuntimeHandler>> {
   return handlers as unknown as Readonly<Record<string, RuntimeHandler>>;
 }
 

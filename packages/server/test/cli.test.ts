@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInferenceClient } from "@trainyard/inference";
 import { expect, it, onTestFinished } from "vitest";
+import { send, until } from "./lib.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 const node = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", cli];
@@ -35,12 +36,14 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];
   // Without a server, and then through it.
   expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
-  const serving = trainyard(["serve", "--port", "0", "--data", data], "key ");
+  const checkpoints = join(data, "elsewhere");
+  const serving = trainyard(["serve", "--port", "0", "--data", data, "--checkpoints", checkpoints], "key ");
   const text = await serving.said;
   const url = /^inference +(\S+)$/m.exec(text)?.[1] ?? "";
   const apiKey = /^key +(\S+)/m.exec(text)?.[1] ?? "";
   const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
   expect(models[0]?.id).toBe("demo/tiny");
+  expect(readdirSync(checkpoints)).toContain("owner.lock");
   const [again, other, wrong] = await Promise.all([
     trainyard(["import", "artifacts", lines, ...as]).ended,
     trainyard(["serve", "--port", "0", "--data", data]).ended,
@@ -49,13 +52,21 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
   expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
   expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are bad/s) });
+  // What is under way when it is told to end is answered before.
+  const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
+  const control = { baseUrl: `${url.replace("/inference/v1", "")}/_local`, apiKey: controlKey, fetch };
+  const delay = JSON.stringify({ operation: "models.list", delayMs: 200 });
+  expect((await send(control, "/faults", { body: delay })).status).toBe(200);
+  const late = createInferenceClient({ baseUrl: url, apiKey, maxRetries: 0 }).models.list();
+  await until(async () => (await (await send(control, "/faults")).text()) === '{"data":[]}');
   serving.child.kill("SIGTERM");
   const { code, output } = await serving.ended;
+  if (process.platform !== "win32") expect((await late).data).toEqual(models);
   if (process.platform !== "win32") expect(code).toBe(0);
   expect(output).toContain("GET /inference/v1/models 200");
   // The key is said once, where it was made, and never with a request.
   expect(output.split(apiKey)).toHaveLength(2);
-}, 30_000);
+}, 120_000);
 
 it("says what it can do, and what was wrong", async () => {
   const [help, unknown, bad] = await Promise.all([
@@ -66,4 +77,4 @@ it("says what it can do, and what was wrong", async () => {
   expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
   expect(unknown).toEqual({ code: 1, output: expect.stringContaining("There is no command dance.") });
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
-}, 30_000);
+}, 120_000);

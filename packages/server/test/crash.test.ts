@@ -1,32 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { createTrainingClient, type TrainingClient } from "@trainyard/training";
+import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import { send, until } from "./lib.ts";
+import { startProcess, type OwnProcess } from "./own-process.ts";
 
 // `pnpm test:crash` kills it 50 times; a run of the tests, a few.
 const crashes = Number(process.env["CRASHES"] ?? 1);
-
-interface Running {
-  child: ChildProcess;
-  training: TrainingClient;
-  control: { baseUrl: string; apiKey: string; fetch: typeof fetch };
-}
-
-async function start(data: string): Promise<Running> {
-  const program = join(import.meta.dirname, "programs/serve.ts");
-  const args = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", program, data];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { url, control } = JSON.parse(line);
-    const training = createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 });
-    return { child, training, control: { baseUrl: `${url}/_local`, apiKey: control, fetch } };
-  }
-  throw new Error("The server did not start.");
-}
 
 /** What was asked, and what of it was acknowledged. */
 interface Told {
@@ -79,7 +60,7 @@ const addLog = (training: TrainingClient, { model, reward }: { model: string; re
   );
 
 /** Sends again what was not acknowledged, and finds all of it once. */
-async function verify({ training, control }: Running, told: Told): Promise<void> {
+async function verify({ training, control }: OwnProcess, told: Told): Promise<void> {
   for (const [key, id] of told.models) {
     const again = await createModel(training, key);
     if (id !== undefined) expect(again.id).toBe(id);
@@ -132,19 +113,17 @@ async function verify({ training, control }: Running, told: Told): Promise<void>
 
 it(`loses nothing that it acknowledged, killed ${crashes} times under load`, async () => {
   const data = mkdtempSync(join(tmpdir(), "trainyard-crash-"));
-  let running = await start(data);
+  let running = await startProcess(data);
   onTestFinished(() => {
     running.child.kill("SIGKILL");
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   });
   for (let crash = 0; crash < crashes; crash++) {
     const told: Told = { models: new Map(), logs: new Map(), jobs: new Map() };
-    const gone = new Promise((resolve) => running.child.on("exit", resolve));
     const work = Array.from({ length: 8 }, () => load(running.training, told));
     await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 400));
-    running.child.kill("SIGKILL");
-    await Promise.all([gone, ...work]);
-    running = await start(data);
+    await Promise.all([running.kill(), ...work]);
+    running = await startProcess(data);
     await verify(running, told);
   }
   const { data: violations } = (await (await send(running.control, "/violations")).json()) as { data: unknown[] };

@@ -2,8 +2,9 @@ import { formatLoc, isObject, resolvePointer, type Fault, type JsonObject } from
 import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { notServed } from "../src/handlers/not-served.ts";
 import { readContracts, type Contract } from "../src/http/documents.ts";
-import type { ServiceName } from "../src/http/service-types.ts";
+import type { OperationNames, ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
 // `pnpm fuzz` sends 20,000 of each; a run of the tests, a few.
@@ -18,11 +19,13 @@ interface Case {
   readonly fits: Fits;
 }
 
+const unserved: OperationNames = notServed;
 const cases: Case[] = readContracts().flatMap((contract) => {
   const { name: service, document, operations } = contract;
   if (service === "local") return [];
   const fits = judgeOf(document);
-  return operations.map((operation) => {
+  const served = operations.filter(({ name }) => !unserved[service].some((listed) => listed === name));
+  return served.map((operation) => {
     const schema = resolvePointer(document, operation.body?.schemaPointer ?? "");
     return { service, contract, operation, schema: isObject(schema) ? schema : {}, fits };
   });

@@ -12,7 +12,7 @@ const errorOf = async (response: Response): Promise<unknown> => ({
   body: await response.json(),
 });
 
-it("has a handler for every operation of every document", async () => {
+it("closes every operation of every document to who has no key", async () => {
   const untold = { ...training, apiKey: "" };
   for (const { prefix, operations } of [...readContracts(), readControlContract()]) {
     for (const { method, path, security } of operations) {

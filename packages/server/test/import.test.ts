@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { isObject } from "@trainyard/core/validation";
 import { importFile } from "../src/import/import-file.ts";
 import type { ImportKind } from "../src/index.ts";
-import { send, sharedServer } from "./lib.ts";
+import { sharedServer } from "./lib.ts";
 
 const server = sharedServer();
 const folder = mkdtempSync(join(tmpdir(), "trainyard-test-"));
@@ -140,7 +140,10 @@ it("refuses lines that do not go together with what is there, and leaves it alon
   await expect(bring("artifacts", fileOf([{ messages: [] }, { messages: [] }]), { as }).done).rejects.toThrow(
     "Choose a new version",
   );
-  await expect(bring("artifacts", fileOf([{ messages: [] }])).done).rejects.toThrow("1 of 1 lines");
+  await expect(bring("artifacts", fileOf([{ messages: [] }])).done).rejects.toThrow("--as artifact:///");
+  await expect(bring("artifacts", join(folder, "none.jsonl"), { as }).done).rejects.toThrow(
+    "none.jsonl cannot be read",
+  );
   const change = { project_id: "a/b", object_id: "none", digest: "x", tags: ["t"] };
   await expect(
     bring("objects", fileOf([{ project_id: "a/b", object_id: "new", val: 1 }, change])).done,
@@ -149,42 +152,4 @@ it("refuses lines that do not go together with what is there, and leaves it alon
     .clients("team-0")
     .auxiliary.objects.read({ project_id: "a/b", object_id: "new", digest: "latest" });
   await expect(read).rejects.toMatchObject({ status: 404 });
-});
-
-it("is controlled by its own key alone", async () => {
-  const control = server.connect("local");
-  const status = async (apiKey: string) => (await send({ ...control, apiKey }, "/faults")).status;
-  expect(await status(control.apiKey)).toBe(200);
-  expect(await status(server.connect("training").apiKey)).toBe(401);
-  expect(
-    (
-      await send(server.connect("training"), "/v1/preview/models", {
-        body: "{}",
-        headers: { Authorization: `Bearer ${control.apiKey}` },
-      })
-    ).status,
-  ).toBe(401);
-});
-
-it("is controlled by requests: faults, clock, violations, logs, reset", async () => {
-  const control = server.connect("local");
-  const call = async (method: string, path: string, body?: object): Promise<unknown> =>
-    (await send(control, path, { method, ...(body && { body: JSON.stringify(body) }) })).json();
-  expect(await call("POST", "/faults", { operation: "health.check", status: 503, times: 2 })).toEqual({ status: "ok" });
-  expect(await call("GET", "/faults")).toEqual({ data: [{ operation: "health.check", status: 503, times: 2 }] });
-  await call("DELETE", "/faults");
-  expect(await call("PUT", "/clock", { now: "2030-01-01T00:00:00Z", frozen: true })).toEqual({
-    now: "2030-01-01T00:00:00Z",
-  });
-  expect(await call("GET", "/clock")).toEqual({ now: "2030-01-01T00:00:00Z" });
-  expect(await call("PUT", "/clock", { now: "soon" })).toMatchObject({ detail: [{ loc: ["body", "now"] }] });
-  expect(await call("GET", "/violations")).toEqual({ data: [] });
-  const { training } = server.clients();
-  const model = await training.models.create({ project: "p", name: "logs", base_model: "b" });
-  const body = { split: "s", trajectory_groups: [{ trajectories: [{ reward: 1 }] }] };
-  await training.models.log(model.id, body);
-  expect(await call("GET", `/logs?model_id=${model.id}`)).toMatchObject({ data: [{ step: 0, split: "s", body }] });
-  await call("POST", "/reset");
-  await expect(training.models.delete(model.id)).rejects.toMatchObject({ status: 404 });
-  expect(await call("GET", "/clock")).not.toEqual({ now: "2030-01-01T00:00:00Z" });
 });

@@ -1,20 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { TrainingClient, TrainingJobEvent } from "@trainyard/training";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { makeServer, sharedServer, until } from "./lib.ts";
-
-const trainer = {
-  command: [
-    process.execPath,
-    "--disable-warning=ExperimentalWarning",
-    join(import.meta.dirname, "programs/trainer.ts"),
-  ],
-  jobs: 2,
-} as { command: [string, ...string[]]; jobs: number };
+import { ended, eventsOf, groupsOf, newModel, trainer } from "./trainers.ts";
 
 const web = createHttpServer((request, response) => {
   if (request.url === "/moved") response.writeHead(302, { Location: "/data.jsonl" }).end();
@@ -26,24 +15,7 @@ const host = `127.0.0.1:${(web.address() as AddressInfo).port}`;
 
 const server = sharedServer({ trainer, dataHosts: [host] });
 
-async function newModel(training: TrainingClient) {
-  return training.models.create({ project: "demo", name: crypto.randomUUID(), base_model: "demo/tiny" });
-}
-
-const groups = (mode: string) => [{ trajectories: [{ reward: 1 }], metadata: { mode } }];
-
-async function ended(training: TrainingClient, id: string) {
-  return until(async () => {
-    const job = await training.trainingJobs.get(id);
-    return (job.status === "completed" || job.status === "failed") && job;
-  });
-}
-
-async function eventsOf(training: TrainingClient, id: string): Promise<TrainingJobEvent[]> {
-  const events: TrainingJobEvent[] = [];
-  for await (const event of training.trainingJobs.events.list(id, { limit: 2 })) events.push(event);
-  return events;
-}
+const groups = (mode: string) => groupsOf({ mode });
 
 it("trains by reinforcement, event by event, to one new checkpoint", async () => {
   const { training } = server.clients(server.fresh());
@@ -64,7 +36,7 @@ it("trains by reinforcement, event by event, to one new checkpoint", async () =>
   const { data } = await training.models.checkpoints.list(model.id, { order: "desc" });
   expect(data.map(({ step }) => step)).toEqual([1, 0]);
   const list = await server.clients(model.entity).inference.models.list();
-  expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/demo/${model.name}`);
+  expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/${model.project}/${model.name}`);
 });
 
 it("says which checkpoint came of a job, so that waiting for it gives just that one", async () => {
@@ -88,9 +60,9 @@ it("gives each job the checkpoint of the one before, in order of creation", asyn
     const before = ["none", "none+rl1", "none+rl1+rl2"][index];
     expect(last).toMatchObject({ type: "training_ended", data: { checkpoint: before } });
   }
-  // A step's files go with it.
-  const second = (await eventsOf(training, jobs[1]?.id ?? "")).at(-1);
-  const folder = second?.type === "training_ended" ? String(second.data["directory"]).replace(/\.partial$/, "") : "";
+  // A step's files go with it. The third job read those of the second step.
+  const third = (await eventsOf(training, jobs[2]?.id ?? "")).at(-1);
+  const folder = third?.type === "training_ended" ? String(third.data["from"]) : "";
   expect(existsSync(folder)).toBe(true);
   await training.models.checkpoints.delete(model.id, { steps: [2] });
   await until(async () => !existsSync(folder));
@@ -99,26 +71,6 @@ it("gives each job the checkpoint of the one before, in order of creation", asyn
   await ended(training, next.id);
   const { data } = await training.models.checkpoints.list(model.id);
   expect(data.map(({ step }) => step)).toEqual([0, 1, 3, 4]);
-});
-
-it.each([
-  ["refuse", /^All rewards are equal\.$/],
-  ["crash", /^The trainer ended with 3: Out of memory on device 0$/],
-  ["garbage", /^Line 2 of the trainer's output is no JSON/],
-  ["wrong", /wrong event gradient_step/],
-  ["before", /before training_started/],
-  ["after", /gradient_step after training_ended/],
-  ["silent", /without an event training_ended/],
-])("ends with training_failed where the program goes wrong: %s", async (mode, message) => {
-  const { training } = server.clients(server.fresh());
-  const model = await newModel(training);
-  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups(mode) });
-  const done = await ended(training, job.id);
-  expect(done).toMatchObject({ status: "failed", error_message: expect.stringMatching(message) });
-  const events = await eventsOf(training, job.id);
-  expect(events.filter(({ type }) => type === "training_failed" || type === "training_ended")).toHaveLength(1);
-  expect(events.at(-1)).toMatchObject({ type: "training_failed", data: { error_message: done.error_message } });
-  expect((await training.models.checkpoints.list(model.id)).data).toHaveLength(1);
 });
 
 it("fails a job without groups, and any job without a trainer, with the cure", async () => {
@@ -139,9 +91,9 @@ it("fails a job without groups, and any job without a trainer, with the cure", a
 it("ends a running job of a model that is deleted, and keeps it readable", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
-  const running = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("hang") });
+  const running = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("work") });
   const queued = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
-  await until(async () => (await eventsOf(training, running.id)).length === 4);
+  await until(async () => (await eventsOf(training, running.id)).length > 4);
   expect(await training.models.delete(model.id)).toEqual({
     model_id: model.id,
     deleted_checkpoints: 1,
@@ -187,29 +139,20 @@ it("downloads from allowed hosts alone, and follows no redirect", async () => {
   const job = await create(`http://${host}/data.jsonl`);
   expect((await ended(training, job.id)).status).toBe("completed");
   expect((await ended(training, (await create(`http://${host}/moved`)).id)).status).toBe("failed");
-  await expect(create("http://127.0.0.1:1/data.jsonl")).rejects.toMatchObject({
+});
+
+it.each([
+  "http://127.0.0.1:1/data.jsonl",
+  "ftp://a/b",
+  "file:///etc/hosts",
+  "artifact:///a/b/c",
+  "artifact://a/b/c:v1",
+  "data",
+])("takes no data from %s", async (url) => {
+  const { training } = server.clients(server.fresh());
+  const model = await newModel(training);
+  await expect(training.trainingJobs.createSft({ model_id: model.id, training_data_url: url })).rejects.toMatchObject({
     status: 422,
     body: { detail: [{ loc: ["body", "training_data_url"], type: "value_error" }] },
   });
-});
-
-it("takes up after a restart what ran", async () => {
-  const data = mkdtempSync(join(tmpdir(), "trainyard-test-"));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  let now = makeServer({ data, trainer });
-  const model = await newModel(now.clients().training);
-  const job = await now
-    .clients()
-    .training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("hang") });
-  await until(async () => (await eventsOf(now.clients().training, job.id)).length === 4);
-  await now.end();
-  now = makeServer({ data, trainer });
-  // Who closes a server does not interrupt: the attempt is not counted, and the job begins once.
-  const events = await until(async () => {
-    const found = await eventsOf(now.clients().training, job.id);
-    return found.length === 7 && found;
-  });
-  expect(events.filter(({ type }) => type === "training_started")).toHaveLength(1);
-  expect((await now.clients().training.trainingJobs.get(job.id)).status).toBe("running");
-  await now.end();
 });

@@ -65,12 +65,12 @@ export function send(
   });
 }
 
-/** Waits until something holds, by asking again. */
+/** Waits until something holds, by asking again. Its limit only ends what hangs. */
 export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 5000; Date.now() < end;) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     const found = await ask();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error("It did not come to hold within five seconds.");
+  throw new Error("It did not come to hold within thirty seconds.");
 }

@@ -11,9 +11,12 @@ it("agrees with a plain model, whatever two teams do", async () => {
   await fc.assert(
     fc.asyncProperty(stories, async (story) => {
       const entities = [server.fresh(), server.fresh()] as const;
+      for (const entity of entities) {
+        await server.import("artifacts", [{ messages: [] }], { as: `artifact:///${entity}/p/qa:v1` });
+      }
       const clients = Object.fromEntries(entities.map((entity) => [entity, server.clients(entity).training]));
       await fc.asyncModelRun(
-        () => ({ model: { models: [], jobs: [], keys: new Map() }, real: { clients, entities } }),
+        () => ({ model: { models: [], jobs: [], keys: new Map(), tuned: new Map() }, real: { clients, entities } }),
         story,
       );
     }),

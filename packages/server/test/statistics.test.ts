@@ -136,6 +136,13 @@ it("agrees with a plain computation, in any zone, over any range", async () => {
         const next = edges[index + 1] ?? Number.POSITIVE_INFINITY;
         const inside = kept.filter(({ at }) => at >= edge * 1000 && at < next * 1000);
         expect(answer.buckets[index]?.count).toBe(inside.length);
+        expect(Object.keys(answer.buckets[index] ?? {})).toEqual([
+          "timestamp",
+          ...metrics.flatMap((one) =>
+            Object.keys(plainNumbers([], one, 0)).map((name) => `${name}_${slugOf(one.json_path)}`),
+          ),
+          "count",
+        ]);
         for (const one of metrics) {
           for (const [name, number] of Object.entries(plainNumbers(inside, one, 0))) {
             near(answer.buckets[index]?.[`${name}_${slugOf(one.json_path)}`], number);
@@ -210,6 +217,10 @@ it.each([
   [undefined, 3 * 86_400, 21_600, 12],
   [undefined, 14 * 86_400, 43_200, 28],
   [undefined, 31 * 86_400, 86_400, 31],
+  [undefined, 7201, 3600, 3],
+  [undefined, 43_201, 21_600, 3],
+  [undefined, 3 * 86_400 + 1, 43_200, 7],
+  [undefined, 14 * 86_400 + 1, 86_400, 15],
   [1, 10_000, 1, 10_000],
   [1, 10_001, 2, 5001],
   [60, 2_678_400, 268, undefined],
@@ -258,6 +269,10 @@ it.each([
     end: "2024-01-02T00:00Z",
     metrics: [{ json_path: "score", percentiles }],
   });
+  expect(good.window_stats?.["score"]).toMatchObject({
+    avg: expect.closeTo(values.reduce((sum, one) => sum + one, 0) / values.length, 6),
+    max: Math.max(...values),
+  });
   for (const [index, percentile] of percentiles.entries()) {
     expect(good.window_stats?.["score"]?.[`p${percentile}`]).toBeCloseTo(expected[index] ?? Number.NaN, 9);
   }
@@ -283,6 +298,34 @@ it("gives nothing without metrics, and no buckets for an empty window", async ()
   });
   const empty = await stats({ start: "2024-01-01T00:00Z", end: "2024-01-01T00:00Z", metrics: score });
   expect(empty).toMatchObject({ buckets: [], window_stats: { score: { avg: null, min: null, max: null } } });
+});
+
+it("puts what lies on an edge into the bucket that begins there, and leaves out what lies on the end", async () => {
+  const rows = ["06:00:00", "05:59:59.999999", "12:00:00", "11:59:59.999999Z", "18:00:00.000001"];
+  await server.import(
+    "feedback",
+    rows.map((time, index) => ({
+      id: `f${index}`,
+      project_id: "team-1/edges",
+      // Without an offset it is UTC.
+      created_at: `2026-11-04T${time}`,
+      feedback_type: "x",
+      payload: { score: index },
+    })),
+  );
+  const answer = await stats({
+    project_id: "team-1/edges",
+    start: "2026-11-04T06:00:00Z",
+    end: "2026-11-04T18:00:00.000001Z",
+    granularity: 21_600,
+    metrics: [{ json_path: "score", aggregations: ["sum"] }],
+  });
+  expect(answer.buckets.map(({ timestamp, count }) => [timestamp.slice(11, 13), count])).toEqual([
+    ["06", 2],
+    ["12", 1],
+    ["18", 0],
+  ]);
+  expect(answer.window_stats).toEqual({ score: { sum: 5 } });
 });
 
 it("ends now where no end is given", async () => {

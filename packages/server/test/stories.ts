@@ -18,7 +18,10 @@ interface PlainModel {
 export interface Plain {
   models: PlainModel[];
   jobs: { id: string; entity: string; status: string }[];
-  keys: Map<string, { body: string; answer: unknown }>;
+  /** By entity, operation and key: what was asked first, what was answered, and how to ask it again. */
+  keys: Map<string, { asked: string; answer: unknown; again: () => Promise<unknown> }>;
+  /** The fine-tuning job of a model on the data that there are. */
+  tuned: Map<string, string>;
 }
 
 /** The clients of two teams. */
@@ -42,36 +45,65 @@ async function outcome<T>(call: PromiseLike<T>): Promise<T | number> {
   return Promise.resolve(call).catch((error: unknown) => (error as { status: number }).status);
 }
 
-const create = fc
-  .tuple(who, name, fc.boolean(), fc.option(fc.constantFrom("k1", "k2"), { nil: undefined }))
-  .map(([team, title, again, key]) =>
-    command(`create ${team} ${title} ${again} ${key}`, async (plain, { clients, entities }) => {
-      const entity = entities[team] ?? "";
-      const body = { project: "p", name: title, base_model: "b", return_existing: again };
-      const known = key === undefined ? undefined : plain.keys.get(`${entity} ${key}`);
-      const found = await outcome(
-        clients[entity]!.models.create(body, key === undefined ? {} : { idempotencyKey: key }),
-      );
-      if (known !== undefined) return expect(found).toEqual(known.body === JSON.stringify(body) ? known.answer : 409);
-      const same = plain.models.find((model) => model.entity === entity && model.name === title);
-      if (same !== undefined && !again) return expect(found).toBe(409);
-      expect(found).toMatchObject({ name: title, entity, ...(same && { id: same.id }) });
-      const { id } = found as { id: string };
-      if (same === undefined) plain.models.push({ id, entity, name: title, steps: new Map([[0, {}]]), seen: [] });
-      if (key !== undefined) plain.keys.set(`${entity} ${key}`, { body: JSON.stringify(body), answer: found });
-    }),
-  );
+/** A key of the few that there are, or none. */
+const someKey = fc.constantFrom(undefined, "k1", "k1", "k2");
+const withKey = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key });
+
+/** Sends a request with a key or none. Undefined where the key was of another request: that is refused. */
+async function sendOnce<T>(
+  plain: Plain,
+  place: string,
+  key: string | undefined,
+  asked: object,
+  call: () => PromiseLike<T>,
+): Promise<T | number | undefined> {
+  const again = () => outcome(call());
+  const found = await again();
+  if (key === undefined) return found;
+  const known = plain.keys.get(`${place} ${key}`);
+  if (known !== undefined) {
+    expect(found).toEqual(known.asked === JSON.stringify(asked) ? known.answer : 409);
+    return undefined;
+  }
+  // A refusal is not remembered.
+  if (typeof found !== "number")
+    plain.keys.set(`${place} ${key}`, { asked: JSON.stringify(asked), answer: found, again });
+  return found;
+}
+
+const repeat = fc.nat({ max: 11 }).map((index) =>
+  command(`repeat ${index}`, async (plain) => {
+    const [, known] = [...plain.keys][index % Math.max(1, plain.keys.size)] ?? [];
+    // Whatever became of it since, also where it was deleted.
+    if (known !== undefined) expect(await known.again()).toEqual(known.answer);
+  }),
+);
+
+const create = fc.tuple(who, name, fc.boolean(), someKey).map(([team, title, again, key]) =>
+  command(`create ${team} ${title} ${again} ${key}`, async (plain, { clients, entities }) => {
+    const entity = entities[team] ?? "";
+    const body = { project: "p", name: title, base_model: "b", return_existing: again };
+    const call = () => clients[entity]!.models.create(body, withKey(key));
+    const found = await sendOnce(plain, `${entity} create`, key, body, call);
+    if (found === undefined) return;
+    const same = plain.models.find((model) => model.entity === entity && model.name === title);
+    if (same !== undefined && !again) return expect(found).toBe(409);
+    expect(found).toMatchObject({ name: title, entity, ...(same && { id: same.id }) });
+    const { id } = found as { id: string };
+    if (same === undefined) plain.models.push({ id, entity, name: title, steps: new Map([[0, {}]]), seen: [] });
+  }),
+);
 
 /** A command on a model of either team, by one of the teams. */
 const onModel = (
   text: string,
-  run: (model: PlainModel, client: TrainingClient, plain: Plain, foreign: boolean) => Promise<void>,
+  run: (model: PlainModel, client: TrainingClient, plain: Plain, foreign: boolean, entity: string) => Promise<void>,
 ): fc.Arbitrary<Command> =>
   fc.tuple(who, pick).map(([team, index]) =>
     command(`${text} ${team} ${index}`, async (plain, { clients, entities }) => {
       const model = plain.models[index % Math.max(1, plain.models.length)];
       const entity = entities[team] ?? "";
-      if (model !== undefined) await run(model, clients[entity]!, plain, model.entity !== entity);
+      if (model !== undefined) await run(model, clients[entity]!, plain, model.entity !== entity, entity);
     }),
   );
 
@@ -83,10 +115,12 @@ const remove = onModel("delete", async (model, client, plain, foreign) => {
   expect(await outcome(client.models.delete(model.id))).toBe(404);
 });
 
-const log = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 3 }).chain((rewards) =>
-  onModel(`log ${rewards.join()}`, async (model, client, _, foreign) => {
-    const trajectory_groups = [{ trajectories: rewards.map((reward) => ({ reward })) }];
-    const found = await outcome(client.models.log(model.id, { split: "s", trajectory_groups }));
+const log = fc.tuple(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 3 }), someKey).chain(([rewards, key]) =>
+  onModel(`log ${rewards.join()} ${key}`, async (model, client, plain, foreign, entity) => {
+    const body = { split: "s", trajectory_groups: [{ trajectories: rewards.map((reward) => ({ reward })) }] };
+    const call = () => client.models.log(model.id, body, withKey(key));
+    const found = await sendOnce(plain, `${entity} log`, key, [model.id, body], call);
+    if (found === undefined) return;
     if (foreign) return expect(found).toBe(404);
     const newest = Math.max(...model.steps.keys());
     const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
@@ -124,17 +158,45 @@ const forget = fc.uniqueArray(fc.nat({ max: 4 }), { maxLength: 3 }).chain((steps
   }),
 );
 
-const grow = onModel("grow", async (model, client, plain, foreign) => {
-  const trajectory_groups = [{ trajectories: [{ reward: 1 }] }];
-  const created = await outcome(client.trainingJobs.createRl({ model_id: model.id, trajectory_groups }));
-  if (foreign) return expect(created).toBe(404);
-  const { id } = created as { id: string };
+/** Waits for a job that succeeds, and takes its new step down. */
+async function grown(model: PlainModel, client: TrainingClient, plain: Plain, id: string): Promise<void> {
   await until(async () => (await client.trainingJobs.get(id)).status === "completed");
-  const { data } = await client.trainingJobs.events.list(id);
-  expect(data.map(({ type }) => type)).toEqual(["training_started", "training_ended"]);
+  const types: string[] = [];
+  for await (const { type } of client.trainingJobs.events.list(id, { limit: 1 })) types.push(type);
+  expect(types).toEqual(["training_started", "training_ended"]);
   plain.jobs.push({ id, entity: model.entity, status: "completed" });
   model.steps.set(Math.max(...model.steps.keys()) + 1, {});
-});
+}
+
+const grow = someKey.chain((key) =>
+  onModel(`grow ${key}`, async (model, client, plain, foreign, entity) => {
+    const body = { model_id: model.id, trajectory_groups: [{ trajectories: [{ reward: 1 }] }] };
+    const call = () => client.trainingJobs.createRl(body, withKey(key));
+    const found = await sendOnce(plain, `${entity} grow`, key, body, call);
+    if (found === undefined) return;
+    if (foreign) return expect(found).toBe(404);
+    await grown(model, client, plain, (found as { id: string }).id);
+  }),
+);
+
+const tune = fc.boolean().chain((there) =>
+  onModel(`tune ${there}`, async (model, client, plain, foreign) => {
+    const training_data_url = `artifact:///${model.entity}/p/${there ? "qa" : "none"}:v1`;
+    const found = await outcome(client.trainingJobs.createSft({ model_id: model.id, training_data_url }));
+    if (foreign) return expect(found).toBe(404);
+    const { id } = found as { id: string };
+    const known = plain.tuned.get(model.id);
+    if (there && known !== undefined) return expect(id).toBe(known);
+    if (there) {
+      plain.tuned.set(model.id, id);
+      return grown(model, client, plain, id);
+    }
+    // One that failed is no reason not to try again.
+    expect(plain.jobs.map((job) => job.id)).not.toContain(id);
+    await until(async () => (await client.trainingJobs.get(id)).status === "failed");
+    plain.jobs.push({ id, entity: model.entity, status: "failed" });
+  }),
+);
 
 const list = fc
   .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom("asc" as const, "desc" as const))
@@ -173,8 +235,7 @@ function close(metrics: Record<string, number>): object {
 }
 
 export const stories: fc.Arbitrary<Iterable<Command>> = fc.commands(
-  [create, create, create, remove, log, log, train, forget, grow, grow, list, list, fc.constant(check)],
-  {
-    maxCommands: 30,
-  },
+  [create, create, create, remove, log, log, train, forget, grow, grow, tune, repeat, list, list, fc.constant(check)],
+  // As long as they may be: a key that comes again, or a cursor at what is gone, needs a past.
+  { maxCommands: 30, size: "max" },
 );

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { StreamError } from "@trainyard/inference";
 import { afterAll, expect, it } from "vitest";
 import { makeServer, send, sharedServer } from "./lib.ts";
 
@@ -53,10 +54,10 @@ it("passes a conversation on with its own key, and the answer back", async () =>
     { id: "big/one", object: "model", created: 1, owned_by: "us" },
   ]);
   await expect(inference.chat.completions.create({ ...ask, model: "no/such" })).rejects.toMatchObject({ status: 404 });
-  // A trained model is named by the step that is meant.
+  // A model that is not trained yet is its base model.
   await training.models.create({ project: "p", name: "m", base_model: "big/one" });
   await training.chat.completions.create({ ...ask, model: "artifact:///team-3/p/m:latest" });
-  expect(seen?.model).toBe("artifact:///team-3/p/m:step0");
+  expect(seen?.model).toBe("big/one");
 });
 
 it("streams byte for byte, as it comes", async () => {
@@ -150,6 +151,19 @@ it("waits for a chat server no longer than it is told", async () => {
     status: 503,
     body: { detail: expect.stringContaining("did not answer within 400 ms") },
   });
+});
+
+it("ends a stream that says nothing for too long, at both sides", async () => {
+  let closed: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (closed = resolve));
+  answer = (_, response) => {
+    response.setHeader("Content-Type", "text/event-stream");
+    response.write(chunk("a"));
+    response.on("close", closed);
+  };
+  const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
+  await expect(stream.final()).rejects.toThrow(StreamError);
+  await stopped;
 });
 
 it("says when there is no chat server", async () => {

@@ -4,11 +4,30 @@ import * as fc from "fast-check";
 /** Whether a value fits a schema as it is written: the judge that no code of ours has touched. */
 export type Fits = (schema: JsonObject, value: unknown) => boolean;
 
+// fast-check takes a hundredth of a second and more to make what fits a pattern: as long as all else about a schema.
+const kept = new Map<string, fc.Arbitrary<string>>();
+
+/** Makes an arbitrary once. */
+function once(key: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const made = kept.get(key) ?? make();
+  kept.set(key, made);
+  return made;
+}
+
+const matching = (pattern: string): fc.Arbitrary<string> =>
+  once(`pattern ${pattern}`, () => fc.stringMatching(new RegExp(pattern), { size: "xsmall" }));
+
 /** Makes values that fit a schema of a document. Open objects sometimes have a property that nobody declared. */
 export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.Arbitrary<unknown> {
+  const named = new Map<string, fc.Arbitrary<unknown>>();
+  const referred = (pointer: string): fc.Arbitrary<unknown> => {
+    const made = named.get(pointer) ?? make(resolvePointer(document, pointer));
+    named.set(pointer, made);
+    return made;
+  };
   const make = (node: unknown): fc.Arbitrary<unknown> => {
     if (!isObject(node)) return fc.jsonValue({ maxDepth: 2 });
-    if (typeof node["$ref"] === "string") return make(resolvePointer(document, node["$ref"]));
+    if (typeof node["$ref"] === "string") return referred(node["$ref"]);
     if ("const" in node) return fc.constant(node["const"]);
     if (Array.isArray(node["enum"])) return fc.constantFrom(...node["enum"]);
     const union = node["oneOf"] ?? node["anyOf"];
@@ -45,7 +64,7 @@ export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.A
     );
     const more = node["additionalProperties"];
     if (more === false) return known;
-    const name = fc.stringMatching(/^[a-z][a-z .é]{0,5}$/).filter((key) => !(key in properties));
+    const name = matching("^[a-z][a-z .é]{0,5}$").filter((key) => !(key in properties));
     const extra = fc.dictionary(name, isObject(more) ? make(more) : fc.constantFrom(1, "é", null), {
       maxKeys: isObject(more) ? 2 : 1,
       noNullPrototype: true,
@@ -56,14 +75,14 @@ export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.A
 }
 
 function text(node: JsonObject): fc.Arbitrary<string> {
-  if (typeof node["pattern"] === "string") return fc.stringMatching(new RegExp(node["pattern"]), { size: "xsmall" });
+  if (typeof node["pattern"] === "string") return matching(node["pattern"]);
   if (node["format"] === "uuid") return fc.uuid();
   if (node["format"] === "date-time") {
     const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
     const ending = fc.constantFrom("Z", "", "+05:30", "-11:00");
     return fc.tuple(instant, ending).map(([date, offset]) => date.toISOString().replace("Z", offset));
   }
-  if (node["format"] === "uri") return fc.webUrl();
+  if (node["format"] === "uri") return once("uri", () => fc.webUrl());
   return fc.string({ unit: "binary", minLength: limit(node, "minLength", 0), maxLength: limit(node, "maxLength", 8) });
 }
 

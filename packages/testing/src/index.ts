@@ -1,8 +1,10 @@
 /**
- * Values that fit a schema, and values that miss it in one place: what the tests of the mock and the local server send.
+ * What the tests of the mock and the local server send: values that fit a schema, values that miss it in one place, and the
+ * flows of the guides.
  *
  * @module
  */
 export { arbitraryOf, type Fits } from "./arbitrary.ts";
+export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";

@@ -23,9 +23,9 @@ export const contractVersion = "1.0.0";
 
 /** What the engine must know of each operation, by the name that people call. */
 export const operations = {
-  "feedback.stats": { id: "feedback_statistics_feedback_stats_post", method: "POST", path: "/feedback/stats", resend: "always", security: ["apiKey", "basicKey"], checks: { request: "isFeedbackStatsRequest", response: "isFeedbackStats" } },
-  "hardware.list": { id: "hardware_options_inference_vendor_v2_hardware_get", method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: ["accessToken"], checks: { response: "isHardwareOptions" } },
-  "objects.read": { id: "object_read_obj_read_post", method: "POST", path: "/obj/read", resend: "always", security: ["apiKey", "basicKey"], checks: { request: "isObjectReadRequest", response: "isObjectReadResponse" } },
+  "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: ["apiKey", "basicKey"] },
+  "hardware.list": { method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: ["accessToken"] },
+  "objects.read": { method: "POST", path: "/obj/read", resend: "always", security: ["apiKey", "basicKey"] },
 } as const;
 
 /** The options of a client of the auxiliary service. */
@@ -121,13 +121,13 @@ export function createAuxiliaryClient(options: AuxiliaryClientOptions = {}): Aux
   return {
     http,
     feedback: {
-      stats: (body, options) => call("feedback.stats", options, (init) => http.POST("/feedback/stats", { ...init, body })),
+      stats: (body, options) => call(options, (init) => http.POST("/feedback/stats", { ...init, body })),
     },
     hardware: {
-      list: (query, options) => call("hardware.list", options, (init) => http.GET("/inference/vendor/v2/hardware", { ...init, params: { query } })),
+      list: (query, options) => call(options, (init) => http.GET("/inference/vendor/v2/hardware", { ...init, params: { query } })),
     },
     objects: {
-      read: (body, options) => call("objects.read", options, (init) => http.POST("/obj/read", { ...init, body })),
+      read: (body, options) => call(options, (init) => http.POST("/obj/read", { ...init, body })),
     },
   };
 }

@@ -15,6 +15,8 @@ interface Issue {
 export interface Guard {
   (value: unknown): boolean;
   faults(value: unknown): Fault[];
+  /** The bodies and answers of operations that it is for: `models.create request`. */
+  readonly checks: readonly string[];
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "trainyard";
@@ -23,10 +25,11 @@ export interface Guard {
 }
 
 /** Makes of what Ajv has written a type guard that tells its faults, and is a Standard Schema. */
-export function guard(judge: Judge): Guard {
+export function guard(judge: Judge, checks: readonly string[] = []): Guard {
   const faults = (value: unknown): Fault[] => (judge(value) ? [] : faultsOf(judge.errors ?? [], value));
   return Object.assign((value: unknown): boolean => judge(value), {
     faults,
+    checks,
     "~standard": {
       version: 1,
       vendor: "trainyard",

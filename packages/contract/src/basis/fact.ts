@@ -1,5 +1,5 @@
 import { locate } from "@trainyard/codegen/locate";
-import type { FilePlace } from "../check.ts";
+import type { FilePlace } from "../service-report.ts";
 import { type Document, methods } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
 import { place } from "../place.ts";

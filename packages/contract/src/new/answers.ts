@@ -3,6 +3,15 @@ import { type Json, type JsonObject, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
 import { toYaml } from "./yaml.ts";
 
+/** What may be wrong with a request, and the name of its example. */
+export interface InputFault {
+  readonly name: string;
+  readonly summary: string;
+  readonly loc: readonly string[];
+  readonly msg: string;
+  readonly type: string;
+}
+
 /** What decides which answers an operation gives. */
 export interface AnswerNeeds {
   readonly name: string;
@@ -10,10 +19,11 @@ export interface AnswerNeeds {
   readonly secured: boolean;
   readonly keyed: boolean;
   readonly hasBody: boolean;
+  readonly isPage: boolean;
   /** Whether anything that is sent can be invalid. */
   readonly hasInput: boolean;
-  /** Where a fault of the input is found, for the example. */
-  readonly loc: readonly string[];
+  /** A fault of the input, for the example. */
+  readonly fault: InputFault;
 }
 
 /** Plans the errors of an operation, by status: those that its service shares, and examples of its own. */
@@ -34,7 +44,9 @@ export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
     errors["409"] = shared("IdempotencyConflict");
   }
   if (needs.hasBody) errors["413"] = shared("ContentTooLarge");
-  if (needs.hasInput && !badRequest) errors["422"] = invalid(source, needs);
+  if (needs.hasInput && !badRequest) {
+    errors["422"] = needs.isPage && has("InvalidPage") ? shared("InvalidPage") : invalid(source, needs);
+  }
   if (needs.secured) errors["429"] = shared("TooManyRequests");
   errors["500"] = shared("InternalServerError");
   errors["503"] = shared("ServiceUnavailable");
@@ -67,17 +79,16 @@ function notFound(source: Source, { name, path }: AnswerNeeds): JsonObject {
     if (other.path.includes(`{${thing}}`) && isObject(known) && typeof known["$ref"] === "string") return known;
   }
   const { schema, example } = errorBody(source);
-  const words = thing.replace(/_?id$/, "").replaceAll("_", " ") || "thing";
+  const words = thing.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
   plan(source, `${name}-unknown`, `There is no such ${words}`, withMessage(example, `There is no such ${words}.`));
   return answer(`There is no such ${words}.`, schema, "unknown", `${name}-unknown`);
 }
 
-function invalid(source: Source, { name, loc }: AnswerNeeds): JsonObject {
-  const last = loc.at(-1) ?? "";
-  const fault = { loc: [...loc], msg: `"${last}" is required.`, type: "missing" };
-  plan(source, `${name}-missing`, `"${last}" is missing`, { detail: [fault] });
+function invalid(source: Source, { name, fault }: AnswerNeeds): JsonObject {
+  const { name: example, summary, loc, msg, type } = fault;
+  plan(source, `${name}-${example}`, summary, { detail: [{ loc: [...loc], msg, type }] });
   const description = "The request is not valid. Each entry of `detail` names a place, and what is wrong there.";
-  return answer(description, "../../common/schemas/HTTPValidationError.yaml", "missing", `${name}-missing`);
+  return answer(description, "../../common/schemas/HTTPValidationError.yaml", example, `${name}-${example}`);
 }
 
 function plan(source: Source, name: string, summary: string, value: Json): void {

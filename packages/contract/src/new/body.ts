@@ -14,26 +14,37 @@ export interface Body {
   readonly value: Json;
 }
 
+/** An example of a body, with what it shows as a phrase. */
+export interface Example {
+  readonly summary: string;
+  readonly value: Json;
+}
+
 /** A body with its schema and an example: one that shows this schema already, or a new one. */
-export function planBody(source: Source, name: string, basis: string, example: string): Body {
+export function planBody(source: Source, name: string, basis: string, file: string, example?: Example): Body {
   fit("name of a schema", name, schemaName, "it in capitals, such as HardwareOption");
-  if (source.schema(name) === undefined)
-    planSchema(source.plan, { service: source.service, name, basis, properties: [] });
-  const target = source.schema(name) ?? "";
+  const target = ensureSchema(source, name, basis);
   const { schema, follow } = source.follow("paths")(target);
   const { required } = schema;
   const first = Array.isArray(required) ? required[0] : undefined;
   let shown: Json | undefined = shownExamples(source, target);
   if (shown === undefined) {
-    const value = sample(schema, follow, name);
-    source.plan.create(source.file(`examples/${example}.yaml`), toYaml({ summary: "The plainest case", value }));
-    shown = { plain: { $ref: `../examples/${example}.yaml` } };
+    const { summary, value } = example ?? { summary: "The plainest case", value: sample(schema, follow, name) };
+    source.plan.create(source.file(`examples/${file}.yaml`), toYaml({ summary, value }));
+    shown = { plain: { $ref: `../examples/${file}.yaml` } };
   }
   const [plainest] = isObject(shown) ? Object.values(shown) : [];
-  const file = isObject(plainest) ? text(plainest["$ref"]) : "";
-  const value = file === "" ? {} : (source.follow("paths")(file).schema["value"] ?? {});
+  const ref = isObject(plainest) ? text(plainest["$ref"]) : "";
+  const value = ref === "" ? {} : (source.follow("paths")(ref).schema["value"] ?? {});
   const content = { "application/json": { schema: { $ref: target }, examples: shown } };
   return { content, value, ...(typeof first === "string" ? { first } : {}) };
+}
+
+/** The file of a schema, which is planned where there is none. */
+export function ensureSchema(source: Source, name: string, basis: string): string {
+  const { plan, service } = source;
+  if (source.schema(name) === undefined) planSchema(plan, { service, name, basis, properties: [] });
+  return source.schema(name) ?? "";
 }
 
 function shownExamples(source: Source, target: string): Json | undefined {

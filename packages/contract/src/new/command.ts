@@ -2,16 +2,25 @@ import { parseArgs } from "node:util";
 import { bases } from "../basis/fact.ts";
 import { Failure } from "../failure.ts";
 import type { Ask } from "./ask.ts";
+import { format } from "./format.ts";
 import { planOperation, verbs } from "./operation.ts";
 import { Plan } from "./plan.ts";
 import { planSchema } from "./schema.ts";
 import { planService } from "./service.ts";
-import { fit } from "./words.ts";
+import { fit, subjectOf } from "./words.ts";
 
 const text = { type: "string" } as const;
 
-/** Makes what the arguments ask for below a folder, all of it or nothing. Gives the files, relative to it. */
-export async function makeNew(root: string, args: readonly string[], ask: Ask): Promise<readonly string[]> {
+/** What was made. */
+export interface Made {
+  /** Relative to the root, with `/`; those that were edited last. */
+  readonly files: readonly string[];
+  /** What else there is to know, as sentences. */
+  readonly told: readonly string[];
+}
+
+/** Makes what the arguments ask for below a folder, all of it or nothing. */
+export async function makeNew(root: string, args: readonly string[], ask: Ask): Promise<Made> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -26,30 +35,46 @@ export async function makeNew(root: string, args: readonly string[], ask: Ask): 
       resend: text,
       body: text,
       answer: text,
+      page: { type: "boolean" },
       title: text,
       method: text,
     },
   });
-  const [kind = await ask("What to make: operation, schema or service", "it as the first word"), ...names] =
+  // Who is asked for one thing is asked for the rest, too; who gave all that is needed is asked for nothing.
+  let asking = false;
+  const need = (what: string, flag: string): Promise<string> => {
+    asking = true;
+    return ask(what, flag);
+  };
+  const offer = async (what: string, flag: string, instead: string, given: string | undefined) =>
+    given ?? (asking ? await ask(what, flag, instead) : undefined);
+
+  const [kind = await need("What to make: operation, schema or service", "it as the first word"), ...names] =
     positionals;
   fit("basis", values.basis, new RegExp(`^(${bases.join("|")})$`), bases.join(", "));
   const plan = new Plan(root);
   if (kind === "service") {
-    const [name = await ask("Name of the service", "it after the word service")] = names;
+    const [name = await need("Name of the service", "it after the word service")] = names;
     planService(plan, { ...values, name });
   } else if (kind === "schema") {
-    const [service = await ask("Service, or common", "it after the word schema"), ...rest] = names;
-    const [name = await ask("Name of the schema, such as HardwareOption", "it after the service")] = rest;
-    planSchema(plan, { ...values, service, name, properties: values.property });
+    const [service = await need("Service, or common", "it after the word schema"), ...rest] = names;
+    const [name = await need("Name of the schema, such as HardwareOption", "it after the service")] = rest;
+    const listed = values.property.length > 0 ? values.property.join(" ") : undefined;
+    const properties = await offer("Properties, such as text:string end?:date-time", "--property", "id:string", listed);
+    planSchema(plan, { ...values, service, name, properties: properties?.split(/[\s,]+/) ?? [] });
   } else if (kind === "operation") {
-    const [service = await ask("Service", "it after the word operation"), ...rest] = names;
-    const [method = await ask("Method that people call, such as models.rename", "it after the service")] = rest;
-    const verb = values.verb ?? (await ask(`Verb: ${verbs.join(", ")}`, "--verb"));
-    const path = values.path ?? (await ask("Path, such as /v1/models/{model_id}", "--path"));
-    planOperation(plan, { ...values, service, method, verb, path });
+    const [service = await need("Service", "it after the word operation"), ...rest] = names;
+    const [method = await need("Method that people call, such as models.rename", "it after the service")] = rest;
+    const verb = values.verb ?? (await need(`Verb: ${verbs.join(", ")}`, "--verb"));
+    const path = values.path ?? (await need("Path, such as /v1/models/{model_id}", "--path"));
+    const hasBody = /^(post|put|patch)$/i.test(verb);
+    const body = hasBody ? await offer("Schema of the body", "--body", "none", values.body) : values.body;
+    const answer = await offer("Schema of the answer", "--answer", subjectOf(method), values.answer);
+    planOperation(plan, { ...values, service, method, verb, path, answer, body: body === "none" ? undefined : body });
   } else {
     throw new Failure(`"${kind}" cannot be made. Choose operation, schema or service.`);
   }
   plan.apply();
-  return plan.files;
+  if (!(await format(root, plan.files))) plan.tell("oxfmt could not bring them into form. Run: npx -y pnpm@12 fix");
+  return { files: plan.files, told: plan.told };
 }

@@ -1,8 +1,10 @@
 import { Failure } from "../failure.ts";
 import { type JsonObject, isObject } from "../json.ts";
-import { planErrors, requestId } from "./answers.ts";
+import { type InputFault, planErrors, requestId } from "./answers.ts";
 import { planBody } from "./body.ts";
 import { withPath, withTag } from "./entries.ts";
+import { planNotServed } from "./not-served.ts";
+import { pageParameters, pagination, planPage } from "./page.ts";
 import { pathParameters } from "./path-parameters.ts";
 import type { Plan } from "./plan.ts";
 import { planSamples } from "./samples.ts";
@@ -27,6 +29,8 @@ export interface NewOperation {
   readonly body?: string | undefined;
   /** Name of the answer's schema, likewise. */
   readonly answer?: string | undefined;
+  /** Whether it answers with pages of that schema. */
+  readonly page?: boolean | undefined;
 }
 
 /** Plans an operation: its file, its line in the document, its tag, the schemas that are missing, its examples. */
@@ -42,18 +46,24 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
   const document = source.read("openapi.yaml");
   const security = credential(document);
   const body = wish.body === undefined ? undefined : planBody(source, wish.body, basis, `${name}-request`);
-  const answer = planBody(source, wish.answer ?? subjectOf(method), basis, name);
+  const isPage = wish.page === true;
+  const answer = (isPage ? planPage : planBody)(source, wish.answer ?? subjectOf(method), basis, name);
   const keyed = resend === "with-key";
   const inPath = pathParameters(source, path);
-  const parameters = [...inPath.map(({ parameter }) => parameter), ...(keyed ? [key] : [])];
+  const parameters = [
+    ...inPath.map(({ parameter }) => parameter),
+    ...(isPage ? pageParameters : []),
+    ...(keyed ? [key] : []),
+  ];
   const errors = planErrors(source, {
     name,
     path,
     keyed,
     secured: security !== undefined || document["security"] !== undefined,
     hasBody: body !== undefined,
-    hasInput: body !== undefined,
-    loc: ["body", body?.first ?? ""],
+    hasInput: body !== undefined || isPage,
+    isPage,
+    fault: isPage ? limitTooHigh : missing(body?.first ?? ""),
   });
   const operation: JsonObject = {
     summary,
@@ -63,6 +73,7 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
     "x-basis": basis,
     "x-client-method": method,
     "x-resend": resend,
+    ...(isPage ? { "x-pagination": pagination } : {}),
     ...(security === undefined ? {} : { security: [{ [security]: [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: body.content } }),
@@ -71,6 +82,7 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
   plan.create(source.file(`paths/${name}.yaml`), toYaml(operation));
   const entry = `${verb}:\n  $ref: paths/${name}.yaml`;
   plan.edit(source.file("openapi.yaml"), (text) => withTag(withPath(source, text, path, entry), tag));
+  planNotServed(plan, service, method);
   planSamples(plan, {
     service,
     method,
@@ -80,17 +92,34 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
     parameters: inPath.map(({ name: parameter, value }) => [parameter, value] as const),
     body: body?.value,
     keyed,
+    isPage,
   });
 }
 
 const key: JsonObject = { $ref: "../../common/parameters/IdempotencyKey.yaml" };
 
-function check(source: Source, { method, path, body }: NewOperation, verb: string, resend: string): void {
+const limitTooHigh: InputFault = {
+  name: "limit-too-high",
+  summary: "A limit that is too high",
+  loc: ["query", "limit"],
+  msg: "This must be at most 100.",
+  type: "less_than_equal",
+};
+
+function missing(property: string): InputFault {
+  const loc = property === "" ? ["body"] : ["body", property];
+  const what = property === "" ? "A body" : `"${property}"`;
+  return { name: "missing", summary: `${what} is missing`, loc, msg: `${what} is required.`, type: "missing" };
+}
+
+function check(source: Source, { method, path, body, page }: NewOperation, verb: string, resend: string): void {
   fit("method", method, methodName, "a group and a name, such as models.rename");
   fit("path", path, /^(\/[\w.~-]+|\/\{[a-z][a-z0-9_]*\})+$/, "one such as /v1/models/{model_id}");
   if (!verbs.some((one) => one === verb)) throw new Failure(`"${verb}" is no verb. Choose ${verbs.join(", ")}.`);
   if (body !== undefined && verb === "get")
     throw new Failure("A GET has no body. Leave it out, or choose another verb.");
+  if (page === true && verb !== "get")
+    throw new Failure("Pages are read with a GET. Leave --page out, or choose that verb.");
   fit("answer to whether it may be sent again", resend, /^(always|with-key|never)$/, "always, with-key or never");
   for (const other of source.operations()) {
     const taken = other.operation["x-client-method"];

@@ -20,9 +20,11 @@ export function pathParameters(source: Source, path: string): PathParameter[] {
       if (known["in"] !== "path" || known["name"] !== name) continue;
       return { name, parameter: { $ref: `../parameters/${file}` }, value: text(known["example"]) || uuid };
     }
-    const thing = name.replace(/_?id$/, "").replaceAll("_", " ") || "thing";
+    const thing = name.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
     const isId = /(^|_)id$/.test(name);
-    const description = isId ? `The id of the ${thing}. One that is no UUID gives 404.` : `The ${thing}.`;
+    const description = isId
+      ? `The id of the ${thing}. One that is no UUID gives 404.`
+      : `The ${name.replaceAll("_", " ")}.`;
     const value = isId ? uuid : `demo-${thing.replaceAll(" ", "-")}`;
     const parameter = { name, in: "path", required: true, description, schema: { type: "string" }, example: value };
     return { name, parameter, value };

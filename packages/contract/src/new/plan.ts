@@ -10,6 +10,7 @@ export class Plan {
   readonly root: string;
   readonly #created: Map<string, string> = new Map();
   readonly #edited: Map<string, string> = new Map();
+  readonly #told: string[] = [];
 
   constructor(root: string) {
     this.root = root;
@@ -43,9 +44,20 @@ export class Plan {
   }
 
   edit(file: string, change: (text: string) => string): void {
-    const text = change(this.read(file));
+    const before = this.read(file);
+    const text = change(before);
+    if (text === before) return;
     if (this.#created.has(file)) this.#created.set(file, text);
     else this.#edited.set(file, text);
+  }
+
+  /** Has something said beside the files. It is a sentence. */
+  tell(sentence: string): void {
+    this.#told.push(sentence);
+  }
+
+  get told(): readonly string[] {
+    return this.#told;
   }
 
   /** What is written, edits last. */

@@ -14,6 +14,7 @@ export interface Sample {
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly body: Json | undefined;
   readonly keyed: boolean;
+  readonly isPage: boolean;
 }
 
 /** Plans a program in each language that calls an operation, where the service has samples. */
@@ -28,42 +29,39 @@ export function planSamples(plan: Plan, sample: Sample): void {
 
 const keyValue = "a-key-of-your-own";
 
-function typescript({ service, method, parameters, body, keyed }: Sample): string {
+function typescript({ service, method, parameters, body, keyed, isPage }: Sample): string {
   const create = `create${capital(service)}Client`;
   const [only, ...others] = parameters;
   const path =
-    others.length > 0
-      ? [`{ ${parameters.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ")} }`]
-      : only === undefined
-        ? []
-        : [JSON.stringify(only[1])];
+    others.length > 0 ? [literal(Object.fromEntries(parameters))] : only === undefined ? [] : [JSON.stringify(only[1])];
   const args = [
     ...path,
-    ...(body === undefined ? [] : [literal(body, "")]),
+    ...(body === undefined ? [] : [literal(body)]),
     ...(keyed ? [`{ idempotencyKey: "${keyValue}" }`] : []),
   ];
-  const call = `await ${service}.${method}(`;
-  const line = `const answer = ${call}${args.join(", ")});`;
-  const broken = `const answer = ${call}\n${args.map((arg) => `  ${arg.replaceAll("\n", "\n  ")},\n`).join("")});`;
-  const hugs = args.length === 1 && body !== undefined;
+  const call = `${service}.${method}(${args.join(", ")})`;
   return `import { ${create} } from "@trainyard/${service}";
 
 const ${service} = ${create}();
 
-${hugs || (line.length <= 84 && !line.includes("\n")) ? line : broken}
-console.log(answer);
+${isPage ? `const items = ${call};\n${eachItem}` : `const answer = await ${call};\nconsole.log(answer);`}
 `;
 }
 
-/** A value as TypeScript writes it, objects on lines of their own. */
-function literal(value: Json, indent: string): string {
-  if (Array.isArray(value)) return `[${value.map((item) => literal(item, indent)).join(", ")}]`;
+const eachItem = `// Iterating asks for page after page; awaiting gives one.
+for await (const item of items) {
+  console.log(item);
+}`;
+
+/** A value as TypeScript writes it. The line breaks keep objects open when it is formatted. */
+function literal(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, item]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    return `${indent}  ${key}: ${literal(item, `${indent}  `)},\n`;
+    return `${key}: ${literal(item)},\n`;
   });
-  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+  return members.length === 0 ? "{}" : `{\n${members.join("")}}`;
 }
 
 /** The path with values in it, and the headers. */

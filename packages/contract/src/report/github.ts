@@ -1,4 +1,5 @@
-import type { CheckReport, FilePlace, PlacedChange } from "../check.ts";
+import type { CheckReport } from "../check.ts";
+import type { FilePlace, PlacedChange } from "../service-report.ts";
 import { broken, consequences } from "./sentence.ts";
 import { text, typesCure } from "./text.ts";
 

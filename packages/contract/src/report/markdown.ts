@@ -1,4 +1,5 @@
-import type { CheckReport, PlacedChange, ServiceReport } from "../check.ts";
+import type { CheckReport } from "../check.ts";
+import type { PlacedChange, ServiceReport } from "../service-report.ts";
 import { broken, consequences, tally } from "./sentence.ts";
 import { location, typesCure } from "./text.ts";
 
@@ -34,6 +35,12 @@ function row(change: PlacedChange): string {
   const { verdict, place, what, at } = change;
   const mark = verdict === "breaking" ? "**breaking**" : verdict;
   return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
+}
+
+/** One line that tells a change whole: `models.create › request › name: It is required. Breaks who …`. */
+export function changeMarkdown(change: PlacedChange): string {
+  const { place, what } = change;
+  return [`${place}: ${what}`, ...consequences(change), ...broken(change)].map(cell).join(" ");
 }
 
 /** A table's cell ends at a bar, and angle brackets would be markup. Code keeps them, but for the bar. */

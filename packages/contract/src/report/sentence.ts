@@ -1,6 +1,6 @@
 import { absence } from "../absence.ts";
 import type { Change, Effect } from "../change.ts";
-import type { PlacedChange } from "../check.ts";
+import type { PlacedChange } from "../service-report.ts";
 import type { Kind } from "../kinds.ts";
 
 const doing: Record<Effect["role"], string> = {

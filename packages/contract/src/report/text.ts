@@ -1,4 +1,5 @@
-import type { CheckReport, FilePlace, PlacedChange, ServiceReport } from "../check.ts";
+import type { CheckReport } from "../check.ts";
+import type { FilePlace, PlacedChange, ServiceReport } from "../service-report.ts";
 import type { TypesVerdict } from "../witness/witness.ts";
 import { broken, consequences, tally } from "./sentence.ts";
 

@@ -1,4 +1,4 @@
-import type { ServiceReport } from "../check.ts";
+import type { ServiceReport } from "../service-report.ts";
 import type { Side } from "../side.ts";
 import { compileProbes } from "./compile.ts";
 import { disagreements } from "./judge.ts";

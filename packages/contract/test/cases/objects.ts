@@ -6,47 +6,47 @@ export const objects: readonly Case[] = [
   change(
     "an optional property is added to a request",
     "training",
-    (draft) => draft.set("TrajectoryGroup/properties/weight", { type: "number" }),
-    ["additive", "property-added", "TrajectoryGroup.weight", "send"],
+    (draft) => draft.set("TrajectoryGroup/properties/plumage", { type: "number" }),
+    ["additive", "property-added", "TrajectoryGroup.plumage", "send"],
   ),
   change(
     "an optional property is added to a closed request",
     "auxiliary",
-    (draft) => draft.set("ObjectReadRequest/properties/note", text),
-    ["additive", "property-added-to-closed", "ObjectReadRequest.note", "send"],
+    (draft) => draft.set("ObjectReadRequest/properties/plumage", text),
+    ["additive", "property-added-to-closed", "ObjectReadRequest.plumage", "send"],
   ),
   change(
     "a required property is added to a request",
     "training",
     (draft) => {
-      draft.set("LogRequest/properties/note", text);
-      draft.list("LogRequest/required").push("note");
+      draft.set("LogRequest/properties/plumage", text);
+      draft.list("LogRequest/required").push("plumage");
     },
-    ["breaking", "property-added-required", "LogRequest.note", "send"],
+    ["breaking", "property-added-required", "LogRequest.plumage", "send"],
   ),
   change(
     "an optional property is added to an answer",
     "training",
-    (draft) => draft.set("Model/properties/note", text),
-    ["additive", "property-added", "Model.note", "read"],
+    (draft) => draft.set("Model/properties/plumage", text),
+    ["additive", "property-added", "Model.plumage", "read"],
   ),
   change(
     "a required property is added to an answer",
     "training",
     (draft) => {
-      draft.set("Model/properties/note", text);
-      draft.list("Model/required").push("note");
+      draft.set("Model/properties/plumage", text);
+      draft.list("Model/required").push("plumage");
     },
-    ["additive", "property-added-required", "Model.note", "read"],
+    ["additive", "property-added-required", "Model.plumage", "read"],
   ),
   change(
     "a required property is added to what is sent and read",
     "training",
     (draft) => {
-      draft.set("Choice/properties/note", text);
-      draft.list("Choice/required").push("note");
+      draft.set("Choice/properties/plumage", text);
+      draft.list("Choice/required").push("plumage");
     },
-    ["breaking", "property-added-required", "Choice.note", "send read"],
+    ["breaking", "property-added-required", "Choice.plumage", "send read"],
   ),
   change(
     "a request loses a property",

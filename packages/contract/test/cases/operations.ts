@@ -7,8 +7,8 @@ export const operations: readonly Case[] = [
   change(
     "an operation is added",
     "training",
-    (draft) => draft.set("/paths/~1v1~1ready", { get: { "x-client-method": "health.ready", responses: {} } }),
-    ["additive", "operation-added", "health.ready", "call"],
+    (draft) => draft.set("/paths/~1v1~1plumage", { get: { "x-client-method": "health.plumage", responses: {} } }),
+    ["additive", "operation-added", "health.plumage", "call"],
   ),
   change("an operation is removed", "training", (draft) => draft.remove("health.systemCheck"), [
     "breaking",

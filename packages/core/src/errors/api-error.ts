@@ -171,20 +171,22 @@ export class ServerError extends ApiError {
 }
 
 function isIssue(value: unknown): value is Issue {
+  const { loc, msg, type } = members(value);
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "loc" in value &&
-    Array.isArray(value.loc) &&
-    value.loc.every((step) => typeof step === "string" || typeof step === "number") &&
-    "msg" in value &&
-    typeof value.msg === "string" &&
-    "type" in value
+    Array.isArray(loc) &&
+    loc.every((step) => typeof step === "string" || typeof step === "number") &&
+    typeof msg === "string" &&
+    type !== undefined
   );
 }
 
 /** The faults in the body of a 422. */
 export function issuesOf(body: unknown): Issue[] {
-  const detail = typeof body === "object" && body && "detail" in body ? body.detail : undefined;
+  const { detail } = members(body);
   return Array.isArray(detail) ? detail.filter(isIssue) : [];
+}
+
+/** The members of what came as JSON; none where it is no object. */
+export function members(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === "object" ? { ...value } : {};
 }

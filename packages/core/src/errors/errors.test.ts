@@ -184,9 +184,4 @@ describe("errors: a 200 that is no JSON", () => {
     expect(await rejection(client.check())).toMatchObject({ name: "DecodeError", outcomeUnknown: true });
     expect(sent).toHaveLength(1);
   });
-
-  it("is none where the status has no body", async () => {
-    const { client } = demo([new Response(null, { status: 204 })]);
-    expect(await client.models.delete("m1")).toBeUndefined();
-  });
 });

@@ -9,6 +9,7 @@ import {
   ContentTooLargeError,
   ForbiddenError,
   issuesOf,
+  members,
   NotFoundError,
   PaymentRequiredError,
   RateLimitError,
@@ -48,8 +49,4 @@ export function messageOf(body: unknown): string | undefined {
   return [detail, members(error).message, error, reason].find((text) => typeof text === "string" && text !== "") as
     | string
     | undefined;
-}
-
-function members(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -2,6 +2,7 @@ import { answersOf, countBasis, type BasisFact } from "../reference/basis.ts";
 import { operationsOf, type Document, type Operation } from "../reference/document.ts";
 import type { JsonObject } from "../reference/json.ts";
 import type { Rendered } from "../reference/render.ts";
+import type { Release } from "./releases.ts";
 
 /** What the pages know of the documents. The build writes it to `.cache/site.json`, which the pages import. */
 export interface SiteFacts {
@@ -16,6 +17,8 @@ export interface SiteFacts {
     readonly counts: ReturnType<typeof countBasis>;
     readonly doubtful: readonly BasisFact[];
   }[];
+  /** Newest first. */
+  readonly releases: readonly Release[];
   /** The examples of feedback statistics, for the charts. */
   readonly statistics: Readonly<Record<string, JsonObject>>;
 }
@@ -24,6 +27,7 @@ export function factsOf(
   documents: readonly Document[],
   rendered: readonly Rendered[],
   bases: ReadonlyMap<string, readonly BasisFact[]>,
+  releases: readonly Release[],
 ): SiteFacts {
   const auxiliary = documents.find(({ service }) => service === "auxiliary");
   return {
@@ -41,6 +45,7 @@ export function factsOf(
         doubtful: basis.filter((fact) => fact.basis !== "interface"),
       };
     }),
+    releases,
     statistics: auxiliary === undefined ? {} : answersOf(auxiliary.read(), "/feedback/stats", "post"),
   };
 }

@@ -12,6 +12,7 @@ import { renderReferences } from "../reference/render.ts";
 import { factsOf } from "./facts.ts";
 import { put } from "./files.ts";
 import { addPolicies } from "./policy.ts";
+import { readReleases } from "./releases.ts";
 import { makeRelative } from "./relative.ts";
 import { referenceTexts } from "./reference-text.ts";
 import { indexSite } from "./search.ts";
@@ -29,7 +30,7 @@ const all = documents();
 const texts = referenceTexts();
 const basis = readBasis(all);
 const files = new Map<string, string>();
-const facts = factsOf(all, renderReferences(all, files), await basis);
+const facts = factsOf(all, renderReferences(all, files), await basis, readReleases());
 writeFileSync(join(cache, "site.json"), JSON.stringify(facts));
 console.log(`references rendered      ${since()}`);
 

@@ -5,7 +5,7 @@ import type { Document, Operation } from "../reference/document.ts";
 import { operationsOf } from "../reference/document.ts";
 
 function content({ summary, description, method, service, verb, path, id }: Operation): string {
-  const call = method === undefined ? "" : `${service}.${method} ${method.replaceAll(".", " ")}`;
+  const call = method === undefined ? "" : `${service}.${method} ${method} ${method.replaceAll(".", " ")}`;
   // The parts of a path and of a name are words of their own to those who search.
   return [
     summary,

@@ -1,4 +1,4 @@
-/** `pnpm docs`: serves the built site on this machine, near port 4011, until Ctrl-C. */
+/** `pnpm run docs`: serves the built site on this machine, near port 4011, until Ctrl-C. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { dist } from "../places.ts";

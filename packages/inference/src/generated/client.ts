@@ -17,8 +17,8 @@ export const contractVersion = "1.0.0";
 
 /** What the engine must know of each operation, by the name that people call. */
 export const operations = {
-  "chat.completions.create": { id: "chat_completion_chat_completions_post", method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: ["apiKey"], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" }, checks: { request: "isChatCompletionRequest", response: "isChatCompletion" } },
-  "models.list": { id: "list_models_models_get", method: "GET", path: "/models", resend: "always", security: ["apiKey"], fill: { "Compat-Project": "project" }, checks: { response: "isModelList" } },
+  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: ["apiKey"], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" } },
+  "models.list": { method: "GET", path: "/models", resend: "always", security: ["apiKey"], fill: { "Compat-Project": "project" } },
 } as const;
 
 /** The options of a client of the inference service. */
@@ -101,7 +101,7 @@ export function createInferenceClient(options: InferenceClientOptions = {}): Inf
       },
     },
     models: {
-      list: (options) => call("models.list", options, (init) => http.GET("/models", { ...init })),
+      list: (options) => call(options, (init) => http.GET("/models", init)),
     },
   };
 }

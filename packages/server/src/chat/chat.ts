@@ -69,15 +69,18 @@ export class Chat {
     ];
   }
 
-  async #find(entity: string, name: string, signal: AbortSignal): Promise<ChatModel | undefined> {
-    const trained = parseTrainedName(name);
+  async #find(entity: string, asked: string, signal: AbortSignal): Promise<ChatModel | undefined> {
+    const trained = parseTrainedName(asked);
     if (trained === undefined) {
       const models = await this.#backend.models(signal);
-      return models.some(({ id }) => id === name) ? { name } : undefined;
+      return models.some(({ id }) => id === asked) ? { name: asked } : undefined;
     }
     // The models of others are as unknown as those that never were.
     if (trained === "malformed" || trained.entity !== entity) return undefined;
     const found = await this.#store.call("models.step", trained);
-    return found && { name: trainedName(trained, found.step), trained: found };
+    if (found === undefined) return undefined;
+    // Untrained is the base model, which any backend knows, also one that has never heard of this server's names.
+    const name = found.step === 0 ? found.model.base_model : trainedName(trained, found.step);
+    return { name, trained: found };
   }
 }

@@ -12,6 +12,7 @@ export const serveHelp = `trainyard serve: the three services on this machine, w
   --upstream <url>      a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1;
                         its key is read from TRAINYARD_UPSTREAM_KEY. Without it the built-in model answers
   --trainer <program>   a program that trains, with its arguments
+  --checkpoints <folder> where trainers keep what belongs to checkpoints; in the data folder by default
   --data-host <host>    a host that training data may be downloaded from; may be given several times
   --site <folder>       a site to serve at /docs
   --check-answers       checks each answer against its document (see /_local/violations)
@@ -28,6 +29,7 @@ export async function serveCommand(args: string[]): Promise<void> {
       keys: { type: "string" },
       upstream: { type: "string" },
       trainer: { type: "string" },
+      checkpoints: { type: "string" },
       "data-host": { type: "string", multiple: true, default: [] },
       site: { type: "string" },
       "check-answers": { type: "boolean", default: false },
@@ -45,6 +47,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
     ...(values.site !== undefined && { site: values.site }),
     ...(values.trainer !== undefined && { trainer: { command: commandOf(values.trainer) } }),
+    ...(values.checkpoints !== undefined && { checkpoints: values.checkpoints }),
     ...(values.upstream !== undefined && {
       backend: { url: values.upstream, ...(upstreamKey !== undefined && { apiKey: upstreamKey }) },
     }),
@@ -79,8 +82,11 @@ export async function serveCommand(args: string[]): Promise<void> {
   await server.close();
 }
 
-function commandOf(line: string): [string, ...string[]] {
-  const [program, ...args] = line.trim().split(/\s+/);
+/** The words of a command. Quotes of either kind keep a word with spaces together; there is no shell. */
+export function commandOf(line: string): [string, ...string[]] {
+  const [program, ...args] = [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"),
+  );
   if (program === undefined || program === "") throw new Error("--trainer needs a program.");
   return [program, ...args];
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { RuntimeAnswer, RuntimeHandler } from "../http/exchange.ts";
 import type { Violation } from "../http/answer-check.ts";
-import type { PlannedFault, PlannedFaults } from "../http/planned-faults.ts";
-import { refuse } from "../http/refusal.ts";
+import { noOperation, type PlannedFault, type PlannedFaults } from "../http/planned-faults.ts";
+import { refuse, refuseFault } from "../http/refusal.ts";
 import type { Imports, Lines } from "../import/imports.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
@@ -65,6 +65,7 @@ export function controlHandlers(parts: ControlParts): Readonly<Record<string, Ru
     }),
     "faults.list": async () => ok({ data: planned.list() }),
     "faults.plan": withBody("faults.plan", async (fault) => {
+      if (!planned.knows(fault)) return refuseFault(422, ["body", "operation"], noOperation(fault.operation));
       planned.plan(fault);
       return done;
     }),
@@ -95,6 +96,5 @@ const ok = (body: unknown): RuntimeAnswer => ({ status: 200, body });
 const done = ok({ status: "ok" });
 
 function notBegun(id: string): RuntimeAnswer {
-  const message = `There is no import ${id}. Begin it first.`;
-  return refuse(422, message, { faults: [{ loc: ["body", "id"], msg: message, type: "value_error" }] });
+  return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);
 }

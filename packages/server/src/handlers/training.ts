@@ -1,9 +1,10 @@
 import type { Chat } from "../chat/chat.ts";
 import { refuse, refuseFault } from "../http/refusal.ts";
-import type { Handlers } from "../http/service-types.ts";
+import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { logMetrics, reservedMetric } from "../logs/log-metrics.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
 import { systemCheck } from "./system-check.ts";
 import { trainingEvent } from "./training-event.ts";
@@ -66,21 +67,15 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return { status: 200, body: { deleted_count: result.deleted.length, not_found_steps: result.notFound } };
     },
 
-    "models.log": async ({ entity, path, body, text, idempotency }) => {
+    "models.log": async ({ entity, path, body, bytes, idempotency }) => {
       const reserved = reservedMetric(body);
       if (reserved !== undefined) {
         return refuseFault(422, reserved, `The name ${reserved.at(-1)} belongs to a metric of the service.`);
       }
-      const log = await store.call("logs.add", {
-        entity,
-        modelId: path.model_id,
-        split: body.split,
-        body: text,
-        metrics: logMetrics(body),
-        idempotency,
-      });
-      if (log === "not-found") return noModel(path.model_id);
-      return log === "key-reused" ? keyReused() : { status: 200, body: log };
+      const { model_id: modelId } = path;
+      const input = { entity, modelId, split: body.split, body: bytes, metrics: logMetrics(body), idempotency };
+      // Not awaited here: the body, which may be large, would be held until the log is on disk.
+      return keepLog(store, input, bytes.buffer);
     },
 
     "trainingJobs.createRl": async ({ entity, body, text, idempotency }) => {
@@ -118,6 +113,16 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return { status: works ? 200 : 503, body };
     },
   };
+}
+
+async function keepLog(
+  store: Store,
+  input: NewLog,
+  buffer: ArrayBuffer,
+): Promise<Answer<OperationOf<"training", "models.log">>> {
+  const log = await store.call("logs.add", input, [buffer]);
+  if (log === "not-found") return noModel(input.modelId);
+  return log === "key-reused" ? keyReused() : { status: 200, body: log };
 }
 
 const noModel = (id: string) => refuse(404, `There is no model ${id}.`);

@@ -2,6 +2,7 @@ import {
   invalidStatus,
   isJson,
   judgeKey,
+  parseBody,
   pathFault,
   readBody,
   readParameterValues,
@@ -16,17 +17,7 @@ import type { Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { refuse, refuseFaults, type Refusal } from "./refusal.ts";
 import { requestHash } from "./request-hash.ts";
-
-/** A request as every handler gets it; `Call` with its types left out. */
-export interface RuntimeCall {
-  readonly entity: string;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  readonly text: string;
-  readonly idempotency: { readonly operation: string; readonly key: string; readonly hash: string } | undefined;
-  readonly signal: AbortSignal;
-}
+import { RequestCall, type RuntimeCall } from "./runtime-call.ts";
 
 export type RuntimeAnswer =
   | { readonly status: number; readonly body: unknown }
@@ -34,6 +25,13 @@ export type RuntimeAnswer =
   | Refusal;
 
 export type RuntimeHandler = (call: RuntimeCall) => Promise<RuntimeAnswer>;
+
+/** What an exchange knows of its surroundings: what every answer carries, and who is told when a stream is over. */
+export interface Visit {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Passes a stream on that keeps its place among the requests under way until it ends. */
+  keep(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
+}
 
 /** What all exchanges of a server have in common. */
 export interface ExchangeOptions {
@@ -69,19 +67,24 @@ export class Exchange {
   }
 
   /** Performs an operation. Never rejects: what goes wrong inside is a 500. */
-  async perform(operation: DocumentOperation, request: Request, params: Record<string, string>): Promise<Response> {
+  async perform(
+    operation: DocumentOperation,
+    request: Request,
+    params: Record<string, string>,
+    visit: Visit,
+  ): Promise<Response> {
     try {
       const answer = await this.#answer(operation, request, params);
-      return this.#write(operation, answer);
+      return this.#write(operation, answer, visit);
     } catch (error) {
       if (!request.signal.aborted) this.#options.report(error);
-      return this.#write(operation, refuse(500, "The server failed at this request. Its log says why."));
+      return this.#write(operation, refuse(500, "The server failed at this request. Its log says why."), visit);
     }
   }
 
   /** Refuses a request that leads to no operation. */
-  refuse(refusal: Refusal): Response {
-    return this.#write(undefined, refusal);
+  refuse(refusal: Refusal, visit: Visit): Response {
+    return this.#write(undefined, refusal, visit);
   }
 
   async #answer(
@@ -101,10 +104,10 @@ export class Exchange {
     if (verdict === "missing")
       return refuse(401, "Send a key as `Authorization: Bearer <key>`.", { code: "missing_credential" });
     if (verdict === "wrong") return refuse(401, "The key is not known to this server.", { code: "invalid_api_key" });
+    const handler = this.#handlers[operation.name];
+    if (handler === undefined) return notServed(operation);
 
-    const body: Body = operation.body
-      ? await readBody(partsOf(request, this.#options.limits.body.bytes), this.#options.limits.body)
-      : { kind: "none" };
+    const body: Body = operation.body ? await this.#read(request) : { kind: "none" };
     if (body.kind === "too-large" || body.kind === "too-deep") {
       return refuse(413, body.reason, { code: "content_too_large" });
     }
@@ -117,26 +120,32 @@ export class Exchange {
         code: "not_found",
       });
     }
-    const handler = this.#handlers[operation.name];
-    if (handler === undefined) throw new Error(`The operation ${operation.name} has no handler.`);
     const value = body.kind === "json" ? body.value : undefined;
     const key = operation.parameters.some(({ name }) => name.toLowerCase() === "idempotency-key")
       ? headers.get("idempotency-key")
       : null;
     const perform = () =>
-      handler({
-        entity,
-        path: params,
-        query: withDefaults(operation, readParameterValues(operation.parameters, "query", query, headers)),
-        body: value,
-        text: body.kind === "json" ? body.text : "",
-        idempotency: key === null ? undefined : { operation: operation.name, key, hash: requestHash([params, value]) },
-        // Made only for who asks for it: it costs more than most answers.
-        get signal() {
-          return request.signal;
-        },
-      });
+      handler(
+        new RequestCall(request, {
+          entity,
+          path: params,
+          query: withDefaults(operation, readParameterValues(operation.parameters, "query", query, headers)),
+          body: value,
+          text: body.kind === "json" ? body.text : "",
+          bytes: body.kind === "json" ? body.bytes : new Uint8Array(),
+          idempotency:
+            key === null ? undefined : { operation: operation.name, key, hash: requestHash([params, value]) },
+        }),
+      );
     return key === null ? perform() : this.#alone(JSON.stringify([entity, operation.name, key]), perform);
+  }
+
+  /** Reads a body: in one piece where its length is known to be small, which costs the least. */
+  async #read(request: Request): Promise<Body> {
+    const limits = this.#options.limits.body;
+    const length = Number(request.headers.get("content-length") ?? Number.NaN);
+    if (length <= limits.bytes) return parseBody(new Uint8Array(await request.arrayBuffer()), limits);
+    return readBody(request.body, limits);
   }
 
   /** Refuses what repeats a request that is under way. */
@@ -181,18 +190,21 @@ export class Exchange {
     return refuseFaults(status, faults, status === invalid ? "invalid_value" : limitCode);
   }
 
-  #write(operation: DocumentOperation | undefined, answer: RuntimeAnswer): Response {
+  #write(operation: DocumentOperation | undefined, answer: RuntimeAnswer, visit: Visit): Response {
+    const headers: Record<string, string> = { ...visit.headers };
     if ("stream" in answer) {
       const stream = operation && this.#check ? this.#check.stream(operation, answer.stream) : answer.stream;
-      return new Response(stream, {
-        headers: { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache" },
-      });
+      headers["Content-Type"] = "text/event-stream; charset=utf-8";
+      headers["Cache-Control"] = "no-cache";
+      return new Response(visit.keep(stream), { headers });
     }
     const refused = "refusal" in answer;
     const status = refused ? answer.refusal : answer.status;
     const text = JSON.stringify(refused ? this.contract.style.body(answer) : answer.body);
-    if (operation !== undefined) this.#check?.json(operation, status, text);
-    const headers: Record<string, string> = { "Content-Type": "application/json" };
+    // That something is not served is no answer of the operation: no document declares it.
+    if (operation !== undefined && status !== 501) this.#check?.json(operation, status, text);
+    headers["Content-Type"] = "application/json";
+    if (status === 501) headers["x-should-retry"] = "false";
     if (status === 401) headers["WWW-Authenticate"] = "Bearer";
     if (status === 429 || status === 503) headers["Retry-After"] = String((refused && answer.retryAfter) || 1);
     if (refused && answer.retryAfter !== undefined) headers["Retry-After"] = String(answer.retryAfter);
@@ -201,17 +213,15 @@ export class Exchange {
   }
 }
 
+function notServed({ name }: DocumentOperation): Refusal<501> {
+  const message = `The local server does not serve ${name} yet. A mock of the service answers it with examples.`;
+  return refuse(501, message, { code: "not_implemented" });
+}
+
 function withDefaults(operation: DocumentOperation, values: Record<string, unknown>): Record<string, unknown> {
   const result = { ...values };
   for (const { in: source, name, schema } of operation.parameters) {
     if (source === "query" && "default" in schema) result[name] ??= schema["default"];
   }
   return result;
-}
-
-/** The body of a request: in one piece where its length is known to be small, which costs the least. */
-async function* partsOf(request: Request, limit: number): AsyncGenerator<Uint8Array> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (length <= limit) yield new Uint8Array(await request.arrayBuffer());
-  else if (request.body !== null) yield* request.body;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Credential } from "@trainyard/front";
 
 /** A key and who it belongs to. */
@@ -46,5 +46,5 @@ export function makeKey(): string {
 }
 
 function digest(key: string): string {
-  return createHash("sha256").update(key).digest("base64");
+  return hash("sha256", key, "base64");
 }

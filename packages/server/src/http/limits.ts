@@ -29,9 +29,10 @@ export function limitsOf({ bodyBytes, bodyDepth, headerBytes, requests }: LimitO
   };
 }
 
-/** How many bytes headers take, as they are written. */
-export function headerSize(headers: Headers): number {
+/** How many bytes headers take as they are written, from their names and values. */
+export function headerSize(namesAndValues: Iterable<string>): number {
   let size = 0;
-  for (const [name, value] of headers) size += name.length + value.length + 4;
+  // `: ` follows a name, and a line ends behind a value.
+  for (const part of namesAndValues) size += part.length + 2;
   return size;
 }

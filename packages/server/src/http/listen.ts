@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { serve, type ServerType } from "@hono/node-server";
+import { headerSize } from "./limits.ts";
+import { answerUnreadable } from "./unreadable.ts";
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -24,20 +26,28 @@ export interface Listener {
  * @throws Error where it is taken
  */
 export function listen(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: (request: Request, headerBytes: number) => Promise<Response>,
   { port = 4010, host = "127.0.0.1", ownProcess = false }: ListenOptions,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     // Above the limit of ours, so that it is ours that answers.
     const serverOptions = { maxHeaderSize: 128 * 2 ** 10 };
     const server = serve(
-      { fetch, port, hostname: host, serverOptions, overrideGlobalObjects: ownProcess },
+      {
+        // To walk through the headers of the request would make an object of them that nobody needs.
+        fetch: (request, { incoming }) => fetch(request, headerSize(incoming.rawHeaders)),
+        port,
+        hostname: host,
+        serverOptions,
+        overrideGlobalObjects: ownProcess,
+      },
       (address: AddressInfo) => {
         const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
         resolve({ url: `http://${name}:${address.port}`, close: () => stopListening(server) });
       },
     );
     server.on("error", reject);
+    answerUnreadable(server);
   });
 }
 

@@ -15,9 +15,22 @@ export interface PlannedFault {
 
 /** The faults that tests have planned, in the order in which they are used. */
 export class PlannedFaults {
+  readonly #names: ReadonlySet<string>;
   #planned: { fault: PlannedFault; left: number }[] = [];
 
+  /** @param operations as `models.create` and as `training models.create` */
+  constructor(operations: Iterable<string>) {
+    this.#names = new Set(["*", ...operations]);
+  }
+
+  /** Whether there is such an operation: a fault of another would never come. */
+  knows({ operation }: PlannedFault): boolean {
+    return this.#names.has(operation);
+  }
+
+  /** @throws Error where there is no such operation */
   plan(fault: PlannedFault): void {
+    if (!this.knows(fault)) throw new Error(noOperation(fault.operation));
     this.#planned.push({ fault, left: fault.times ?? 1 });
   }
 
@@ -37,4 +50,9 @@ export class PlannedFaults {
   clear(): void {
     this.#planned = [];
   }
+}
+
+/** Says that there is no operation of that name. */
+export function noOperation(name: string): string {
+  return `There is no operation ${name}. Name one as \`models.create\` or \`training models.create\`, or all of them by \`*\`.`;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from "./service-types.ts";
+import type { Handlers, OperationName, OperationNames } from "./service-types.ts";
 import { refuse } from "./refusal.ts";
 
 type Training = Handlers<"training">;
@@ -36,3 +36,17 @@ export const style: Auxiliary["objects.read"] = async () => ({ status: 404, body
 
 // @ts-expect-error A service without one of its operations.
 export const missing: Auxiliary = { "hardware.list": async () => ({ status: 200, body: { hardware: [] } }) };
+
+const hardware: Auxiliary["hardware.list"] = async () => ({ status: 200, body: { hardware: [] } });
+type Some = Handlers<"auxiliary", Exclude<OperationName<"auxiliary">, "hardware.list">>;
+
+// An operation that is not served yet needs no handler.
+export const some: Some = { "hardware.list": hardware };
+
+// @ts-expect-error It stands in the list of those that are not served, and has a handler.
+export const both: Some = { "hardware.list": hardware, "objects.read": async () => refuse(404, "gone") };
+
+export const names: OperationNames = { training: ["models.delete"], inference: [], auxiliary: [] };
+
+// @ts-expect-error No operation of the service has that name.
+export const stale: OperationNames = { training: ["objects.read"], inference: [], auxiliary: [] };

@@ -1,15 +1,5 @@
-/** Calls `done` once the body of a response was read to its end or given up. */
-export function whenRead(response: Response, done: () => void): Response {
-  // A body that is there at once is sent at once; only a stream can last.
-  const lasts = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  if (!lasts || response.body === null) {
-    done();
-    return response;
-  }
-  return new Response(watch(response.body, done), { status: response.status, headers: response.headers });
-}
-
-function watch(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
+/** The same stream. Calls `done` once it was read to its end or given up. */
+export function watch(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
     pull: async (controller) => {

@@ -4,8 +4,10 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { isObject } from "@trainyard/core/validation";
 import type { Connection } from "../server.ts";
+import { parseArtifactUrl } from "../jobs/training-data.ts";
 import type { ImportKind } from "./kinds.ts";
 import type { ImportState, LineFault } from "./imports.ts";
+import { noArtifact } from "./record-readers.ts";
 
 /** How a file is imported. */
 export interface ImportFileOptions {
@@ -35,7 +37,10 @@ const chunkCharacters = 2 ** 22;
  */
 export async function importFile(options: ImportFileOptions): Promise<number> {
   const { kind, file, as, signal } = options;
-  const { size } = await stat(file);
+  if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new Error(`The file ${file} cannot be read. Is it there?`, { cause });
+  });
   const id = await digestOf(file, `${kind} ${as ?? ""}`);
   const call = callerOf(options.connection, signal);
   let here = readState(await call("begin", { id, kind })).lines;

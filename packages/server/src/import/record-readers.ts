@@ -25,6 +25,9 @@ export type RecordReader = (line: string) => string;
 
 const payloadLimit = 2 ** 20;
 
+/** What is missing where nobody says which artifact the lines are. */
+export const noArtifact = "Say where it goes with --as artifact:///entity/project/name:version.";
+
 /** Makes the reader of a kind of lines. Throws `LineError` where `as` is missing or wrong. */
 export function recordReader(kind: ImportKind, judges: RecordJudges, as: string | undefined): RecordReader {
   if (kind === "artifacts") return artifactReader(judges, as);
@@ -86,7 +89,7 @@ function readHardware(line: string, { control, auxiliary }: RecordJudges): strin
 
 function artifactReader({ control, training }: RecordJudges, as: string | undefined): RecordReader {
   const name = parseArtifactUrl(as ?? "");
-  if (name === undefined) throw new LineError("Say where it goes with --as artifact:///entity/project/name:version.");
+  if (name === undefined) throw new LineError(noArtifact);
   return (line) => {
     parse(line, (value) => {
       const faults = control.at("#/components/schemas/TrainingExample", value);

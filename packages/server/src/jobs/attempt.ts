@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { isObject, type Fault } from "@trainyard/core/validation";
+import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest } from "@trainyard/training";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
-import type { CheckpointFolders } from "./folders.ts";
-import { runTrainer, type TrainerEvent, type TrainerOptions } from "./trainer.ts";
+import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
+import type { TrainerJob } from "./protocol.ts";
+import { runTrainer, type TrainerLine, type TrainerOptions } from "./trainer.ts";
 import { fetchTrainingData } from "./training-data.ts";
 
 /** What an attempt works with. */
@@ -25,65 +25,61 @@ export interface AttemptParts {
 export async function perform(attempt: Attempt, parts: AttemptParts, signal: AbortSignal): Promise<void> {
   const { store, folders, trainer } = parts;
   const { jobId, model, nextStep } = attempt;
-  const request: unknown = JSON.parse(attempt.request);
-  if (!isObject(request)) throw new Error("The job has no request.");
-  if (
-    attempt.kind === "rl" &&
-    Array.isArray(request["trajectory_groups"]) &&
-    request["trajectory_groups"].length === 0
-  ) {
-    throw new Error("There are no trajectory groups to train on.");
-  }
   if (trainer === undefined) {
     throw new Error(
       "This server has no trainer. Give it one with `--trainer <program>`, or `trainer` of createServer.",
     );
   }
-  const folder = await folders.open(model.id, nextStep);
+  const places = await folders.open(attempt);
   try {
-    const input = await jobInput(attempt, request, folder, parts, signal);
-    const ended = await follow(runTrainer(trainer, input, signal), attempt, parts);
-    await rm(dataFile(folder), { force: true });
-    await folders.keep(model.id, nextStep);
+    const job = await trainerJob(attempt, places, parts, signal);
+    if ("trajectory_groups" in job && job.trajectory_groups.length === 0) {
+      throw new Error("There are no trajectory groups to train on.");
+    }
+    const ended = await follow(runTrainer(trainer, job, signal), attempt, parts);
+    await folders.keep(attempt, model, nextStep);
     if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data: ended }))) {
       await folders.deleteSteps(model.id, [nextStep]);
     }
   } finally {
-    await folders.discard(model.id, nextStep);
+    await folders.discard(attempt);
   }
 }
 
-/** The job as its program reads it. */
-async function jobInput(
-  { jobId, kind, attempt, model, step, nextStep }: Attempt,
-  request: Record<string, unknown>,
-  folder: string,
+/** The job as its program reads it: of the request, what the contract knows and nothing that could pass for ours. */
+async function trainerJob(
+  { jobId, kind, attempt, model, step, nextStep, request }: Attempt,
+  { output, dataFile: file }: AttemptPlaces,
   { store, folders }: AttemptParts,
   signal: AbortSignal,
-): Promise<object> {
-  const { model_id: _, training_data_url: url, ...rest } = request;
+): Promise<TrainerJob> {
   const { run_id: _run, ...names } = model;
-  const input = {
-    job: { id: jobId, kind, attempt },
+  const common = {
     model: names,
     checkpoint: { step, directory: folders.of(model.id, step) },
-    output: { step: nextStep, directory: folder },
-    ...rest,
+    output: { step: nextStep, directory: output },
   };
-  if (typeof url !== "string") return input;
-  const file = dataFile(folder);
+  // Read without a check: the document judged the request when the job was created.
+  if (kind === "rl") {
+    const { trajectory_groups, experimental_config: more }: CreateRlTrainingJobRequest = JSON.parse(request);
+    const experiment = more !== undefined && { experimental_config: more };
+    return { job: { id: jobId, kind, attempt }, ...common, trajectory_groups, ...experiment };
+  }
+  const asked: CreateSftTrainingJobRequest = JSON.parse(request);
+  const { training_data_url: url, config, experimental_config: more } = asked;
   await fetchTrainingData({ url, file, entity: model.entity, signal }, store);
-  return { ...input, training_data: { url, file } };
-}
-
-/** What is to be learned from; no part of the checkpoint. */
-function dataFile(folder: string): string {
-  return join(folder, "training-data.jsonl");
+  return {
+    job: { id: jobId, kind, attempt },
+    ...common,
+    training_data: { url, file },
+    ...(config !== undefined && { config }),
+    ...(more !== undefined && { experimental_config: more }),
+  };
 }
 
 /** Keeps the events of a program. Gives the data of the last one, `training_ended`. */
 async function follow(
-  events: AsyncIterable<TrainerEvent>,
+  events: AsyncIterable<TrainerLine>,
   { jobId, attempt }: Attempt,
   parts: AttemptParts,
 ): Promise<unknown> {

@@ -1,20 +1,47 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { Owner } from "../store/owner.ts";
+import type { ModelRecord } from "../store/commands/models.ts";
+
+/** Which attempt at a job a folder is of. */
+export interface AttemptName {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+/** What an attempt works in. */
+export interface AttemptPlaces {
+  /** An empty folder for what it makes. */
+  readonly output: string;
+  /** Where its training data go; no part of what it makes. */
+  readonly dataFile: string;
+}
 
 /**
- * Where trainers keep what belongs to checkpoints: a folder for each step of each model. It is written under another
- * name and renamed when the job completes, so that a step's folder is whole or not there.
+ * Where trainers keep what belongs to checkpoints: `<model id>/step3/`, beside it `<model id>/model.json`, which says the
+ * model's names. An attempt writes below `under-way/`, and what it wrote is renamed when its job completes: a step's folder
+ * is whole or not there.
  */
 export class CheckpointFolders {
   readonly #temporary: boolean;
+  readonly #owner: Owner | undefined;
   #root: string | undefined;
 
-  /** @param data the data folder, or `memory`: then the folders are temporary */
-  constructor(data: string) {
-    this.#temporary = data === "memory";
-    this.#root = this.#temporary ? undefined : join(data, "checkpoints");
+  /**
+   * @param data the data folder, or `memory`
+   * @param folder a folder of its own, which others may read; within the data folder by default, or temporary in memory
+   * @throws Error where another server has the folder
+   */
+  constructor(data: string, folder?: string) {
+    this.#temporary = folder === undefined && data === "memory";
+    // Absolute: a trainer may run in another folder than the server.
+    this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
+    if (folder === undefined) return;
+    // With the rights that the user's other folders have: who answers chat may be another user.
+    mkdirSync(folder, { recursive: true });
+    this.#owner = new Owner(folder, "checkpoints folder");
   }
 
   /** The folder of a step. The untrained step has none. */
@@ -22,24 +49,32 @@ export class CheckpointFolders {
     return step === 0 ? null : join(this.#model(modelId), `step${step}`);
   }
 
-  /** A new, empty folder for what an attempt writes. */
-  async open(modelId: string, step: number): Promise<string> {
-    const folder = join(this.#model(modelId), `step${step}.partial`);
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    return folder;
+  /** New places for an attempt. No other one has them, not even one that outlived its server. */
+  async open(attempt: AttemptName): Promise<AttemptPlaces> {
+    await this.discard(attempt);
+    const output = this.#output(attempt);
+    await mkdir(output, { recursive: true });
+    return { output, dataFile: join(this.#underWay(attempt), "training-data.jsonl") };
   }
 
-  /** Makes what an attempt wrote the folder of its step. */
-  async keep(modelId: string, step: number): Promise<void> {
-    const folder = join(this.#model(modelId), `step${step}`);
+  /** Makes what an attempt wrote the folder of a step. */
+  async keep(attempt: AttemptName, model: ModelRecord, step: number): Promise<void> {
+    const folder = join(this.#model(model.id), `step${step}`);
+    await mkdir(this.#model(model.id), { recursive: true });
+    const { run_id: _, ...names } = model;
+    await writeFile(join(this.#model(model.id), "model.json"), `${JSON.stringify(names)}\n`);
     await rm(folder, { recursive: true, force: true });
-    await rename(`${folder}.partial`, folder);
+    await rename(this.#output(attempt), folder);
   }
 
   /** Deletes what an attempt left. */
-  async discard(modelId: string, step: number): Promise<void> {
-    await rm(join(this.#model(modelId), `step${step}.partial`), { recursive: true, force: true });
+  async discard(attempt: AttemptName): Promise<void> {
+    await rm(this.#underWay(attempt), { recursive: true, force: true });
+  }
+
+  /** Deletes what the attempts of a server left that was killed. */
+  async discardAll(): Promise<void> {
+    if (this.#root !== undefined) await rm(join(this.#root, underWay), { recursive: true, force: true });
   }
 
   async deleteSteps(modelId: string, steps: readonly number[]): Promise<void> {
@@ -48,23 +83,34 @@ export class CheckpointFolders {
     }
   }
 
-  async deleteModel(modelId: string): Promise<void> {
-    if (this.#root !== undefined) await rm(this.#model(modelId), { recursive: true, force: true });
+  /** Deletes the folders of models. Whatever else lies beside them stays. */
+  async deleteModels(modelIds: readonly string[]): Promise<void> {
+    if (this.#root === undefined) return;
+    for (const id of modelIds) await rm(this.#model(id), { recursive: true, force: true });
   }
 
-  /** Deletes the folders of all models. */
-  async deleteAll(): Promise<void> {
-    if (this.#root !== undefined) await rm(this.#root, { recursive: true, force: true });
-    if (this.#temporary) this.#root = undefined;
-  }
-
-  /** Deletes what is temporary. */
+  /** Deletes what is temporary, and leaves the folder to others. */
   close(): void {
     if (this.#temporary && this.#root !== undefined) rmSync(this.#root, { recursive: true, force: true });
+    this.#owner?.release();
   }
 
   #model(modelId: string): string {
+    return join(this.#rootFolder(), modelId);
+  }
+
+  #underWay({ jobId, attempt }: AttemptName): string {
+    return join(this.#rootFolder(), underWay, `${jobId}-${attempt}`);
+  }
+
+  #output(attempt: AttemptName): string {
+    return join(this.#underWay(attempt), "output");
+  }
+
+  #rootFolder(): string {
     this.#root ??= mkdtempSync(join(tmpdir(), "trainyard-"));
-    return join(this.#root, modelId);
+    return this.#root;
   }
 }
+
+const underWay = "under-way";

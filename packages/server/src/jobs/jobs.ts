@@ -19,6 +19,7 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #running = new Map<string, Running>();
   #claiming: Promise<void> = Promise.resolve();
+  #resets = 0;
   #closed = false;
 
   constructor(options: JobsOptions) {
@@ -27,7 +28,9 @@ export class Jobs {
 
   /** Takes up what a server left that ended. */
   async start(): Promise<void> {
-    await this.#options.store.call("jobs.recover", undefined);
+    const { store, folders } = this.#options;
+    await folders.discardAll();
+    await store.call("jobs.recover", undefined);
     this.#wake();
   }
 
@@ -40,7 +43,7 @@ export class Jobs {
   /** Ends the attempt of a model that is gone, and deletes its files. */
   modelDeleted(modelId: string): void {
     const ended = this.#stop(({ attempt }) => attempt.model.id === modelId, "The model was deleted.");
-    this.#report(ended.then(() => this.#options.folders.deleteModel(modelId)));
+    this.#report(ended.then(() => this.#options.folders.deleteModels([modelId])));
     this.#wake();
   }
 
@@ -48,10 +51,19 @@ export class Jobs {
     this.#report(this.#options.folders.deleteSteps(modelId, steps));
   }
 
-  /** Ends everything, because everything is deleted. */
+  /** Ends everything, deletes all that the store has and the files of its models, and goes on with nothing. */
   async reset(): Promise<void> {
-    await this.#stop(() => true, "Everything was deleted.");
-    await this.#options.folders.deleteAll();
+    const { store, folders } = this.#options;
+    this.#resets++;
+    try {
+      await this.#claiming;
+      await this.#stop(() => true, "Everything was deleted.");
+      const { models } = await store.call("store.reset", undefined);
+      await folders.deleteModels(models);
+    } finally {
+      this.#resets--;
+      this.#wake();
+    }
   }
 
   /** Resolves while jobs are taken up. */
@@ -65,7 +77,6 @@ export class Jobs {
     this.#closed = true;
     await this.#claiming;
     await this.#stop(() => true, "The server is shutting down.");
-    this.#options.folders.close();
   }
 
   #wake(): void {
@@ -75,7 +86,7 @@ export class Jobs {
 
   async #claim(): Promise<void> {
     const { store, trainer } = this.#options;
-    while (!this.#closed && this.#running.size < (trainer?.jobs ?? 1)) {
+    while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
       const attempt = await store.call("jobs.claim", undefined);
       if (attempt === undefined) return;
       const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline";
+import type { TrainerJob } from "./protocol.ts";
 
 /** A program that trains. */
 export interface TrainerOptions {
@@ -10,17 +11,18 @@ export interface TrainerOptions {
   readonly cwd?: string;
   /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
   readonly jobs?: number;
+  /** Milliseconds between being asked to end (SIGTERM) and being ended (SIGKILL); 5,000 by default. */
+  readonly graceMs?: number;
 }
 
-/** A line that a trainer wrote: an event of the contract without its id. */
-export interface TrainerEvent {
+/** A line that a trainer wrote, before it is judged as a `TrainerEvent`. */
+export interface TrainerLine {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** How long a program has between being asked to end and being ended, in milliseconds. */
-const grace = 5000;
 const longestLine = 2 ** 20;
+const ownGroup = process.platform !== "win32";
 
 /**
  * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
@@ -28,28 +30,46 @@ const longestLine = 2 ** 20;
  * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
  */
 export async function* runTrainer(
-  { command: [program, ...args], cwd }: TrainerOptions,
-  job: object,
+  { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
+  job: TrainerJob,
   signal: AbortSignal,
-): AsyncGenerator<TrainerEvent> {
+): AsyncGenerator<TrainerLine> {
   signal.throwIfAborted();
-  const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], env: withoutSecrets(), ...(cwd && { cwd }) });
+  const child = spawn(program, args, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: withoutSecrets(),
+    // A group of its own, so that what the program started ends with it.
+    detached: ownGroup,
+    ...(cwd && { cwd }),
+  });
   const exit = exitOf(child, program);
+  let running = true;
   // Awaited below; until then its failure must not count as nobody's.
-  exit.catch(() => undefined);
+  exit.finally(() => (running = false)).catch(() => undefined);
   const tail = tailOf(child.stderr);
+  const lines = createInterface({ input: child.stdout });
   let kill: NodeJS.Timeout | undefined;
+  const killLater = () => {
+    kill ??= setTimeout(() => {
+      end(child, "SIGKILL");
+      // Who left the group may hold the output open for ever: nobody reads it any more.
+      lines.close();
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    }, graceMs);
+  };
   const stop = () => {
-    child.kill("SIGTERM");
-    kill ??= setTimeout(() => child.kill("SIGKILL"), grace);
+    end(child, "SIGTERM");
+    killLater();
   };
   signal.addEventListener("abort", stop, { once: true });
+  // What it leaves behind with its output must not keep the job from ending.
+  child.once("exit", killLater);
   // A program that does not read its job to the end closes its input: its exit code says the rest.
   child.stdin.on("error", () => undefined);
   child.stdin.end(JSON.stringify(job));
   try {
     let number = 0;
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of lines) {
       number++;
       if (line.trim() !== "") yield readEvent(line, number);
     }
@@ -60,13 +80,24 @@ export async function* runTrainer(
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) stop();
+    if (running) stop();
     await exit.catch(() => undefined);
     clearTimeout(kill);
   }
 }
 
-function readEvent(line: string, number: number): TrainerEvent {
+/** Signals a program and what it started. */
+function end(child: ChildProcessByStdio<Writable, Readable, Readable>, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (ownGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // There is nobody left to signal.
+  }
+}
+
+function readEvent(line: string, number: number): TrainerLine {
   const where = `Line ${number} of the trainer's output`;
   if (line.length > longestLine) throw new Error(`${where} is longer than ${longestLine} characters.`);
   let value: unknown;

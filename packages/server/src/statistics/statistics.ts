@@ -1,3 +1,4 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import type { FeedbackStats, FeedbackStatsBucket, FeedbackStatsRequest } from "@trainyard/auxiliary";
 import type { SpanStatistics, StatisticsInput } from "../store/commands/statistics.ts";
 import { bucketEdges } from "./edges.ts";
@@ -51,6 +52,7 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
   // Rounded up, an end within a second keeps the edge of that second.
   const edges = bucketEdges(secondOf(start), secondOf(end - 1n) + 1, granularity, zone);
   const kept = start === end ? [] : edges;
+  const keys = bucketKeys(metrics);
   return {
     input: {
       metrics,
@@ -68,7 +70,7 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
     answer: (read) => ({
       ...resolved,
       granularity,
-      buckets: kept.map((edge, index) => writeBucket(edge, zone, metrics, read?.buckets[index])),
+      buckets: kept.map((edge, index) => writeBucket(edge, zone, keys, read?.buckets[index])),
       window_stats: writeWindow(metrics, read?.window),
     }),
   };
@@ -82,20 +84,32 @@ function checkWindow(start: Micros, end: Micros): void {
   if (end - start > longest) throw new RequestError("end", "The window must not be longer than 31 days");
 }
 
+/** What one number of a bucket is called there, and where it stands in what was read. */
+interface BucketKey {
+  readonly key: string;
+  readonly metric: number;
+  readonly place: number;
+  /** What stands in a bucket without values. */
+  readonly empty: 0 | null;
+}
+
+function bucketKeys(metrics: readonly Metric[]): BucketKey[] {
+  return metrics.flatMap(({ columns, slug }, metric) =>
+    columns.map((column, place) => {
+      return { key: `${column.name}_${slug}`, metric, place, empty: isZeroWithout(column) ? 0 : null };
+    }),
+  );
+}
+
 function writeBucket(
   edge: number,
   zone: Zone,
-  metrics: readonly Metric[],
+  keys: readonly BucketKey[],
   read: SpanStatistics | undefined,
 ): FeedbackStatsBucket {
-  const entries = metrics.flatMap(({ columns, slug }, index) =>
-    columns.map((column, place): [string, number | null] => {
-      const value = read?.values[index]?.[place] ?? null;
-      return [`${column.name}_${slug}`, value ?? (isZeroWithout(column) ? 0 : null)];
-    }),
-  );
-  const timestamp = formatSecond(edge, zone.spanAt(edge).offset);
-  const bucket: object = { timestamp, ...Object.fromEntries(entries), count: read?.count ?? 0 };
+  const bucket: JsonObject = { timestamp: formatSecond(edge, zone.spanAt(edge).offset) };
+  for (const { key, metric, place, empty } of keys) bucket[key] = read?.values[metric]?.[place] ?? empty;
+  bucket["count"] = read?.count ?? 0;
   // Open keys beside fixed ones of another type: the type can be read, and nobody can write it as a literal.
   return bucket as FeedbackStatsBucket;
 }

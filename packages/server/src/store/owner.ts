@@ -13,15 +13,18 @@ export interface OwnerNote {
 }
 
 /**
- * The right to a data folder, held by one server at a time. It is a lock of the operating system on a file in the
+ * The right to a folder of data, held by one server at a time. It is a lock of the operating system on a file in the
  * folder, so that it ends with its process however that ends.
  */
 export class Owner {
   readonly #lock: DatabaseSync;
   readonly #note: string;
 
-  /** @throws Error that names the owner where the folder is taken */
-  constructor(folder: string) {
+  /**
+   * @param what the folder is, for the message
+   * @throws Error that names the owner where the folder is taken
+   */
+  constructor(folder: string, what = "data folder") {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#note = join(folder, "server.json");
     this.#lock = new DatabaseSync(join(folder, "owner.lock"), { timeout: 0 });
@@ -31,7 +34,7 @@ export class Owner {
       this.#lock.close();
       const note = readOwnerNote(folder);
       const who = note === undefined ? "another server" : `process ${note.pid}${note.url ? ` at ${note.url}` : ""}`;
-      throw new Error(`The data folder ${folder} is in use by ${who}. Stop it, or choose another folder.`, { cause });
+      throw new Error(`The ${what} ${folder} is in use by ${who}. Stop it, or choose another folder.`, { cause });
     }
     this.write({ pid: process.pid });
   }

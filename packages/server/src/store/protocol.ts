@@ -16,7 +16,12 @@ export interface Request {
   readonly input: unknown;
   /** The server's time, in milliseconds. */
   readonly now: number;
+  /** Whether it writes nothing, and may take long. */
+  readonly reads: boolean;
 }
+
+/** What is sent to a thread of the store: requests, or null, which asks it to end. */
+export type Message = Request[] | null;
 
 /** What a command gave, why it was refused, or how it failed. */
 export type Reply =

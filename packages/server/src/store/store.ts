@@ -15,7 +15,8 @@ export interface StoreOptions {
  * `store/` alone, so that another database could take its place.
  */
 export interface Store {
-  call<K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>>;
+  /** @param buffers are handed over: nobody else may read them any more */
+  call<K extends CommandName>(name: K, input: Input<K>, buffers?: readonly ArrayBuffer[]): Promise<Result<K>>;
   /** Reads that may take long, off the way of the others. */
   read<K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>>;
   close(): Promise<void>;
@@ -28,12 +29,14 @@ export function openStore({ data, now }: StoreOptions): Store {
   const writer = new ThreadClient({ file, readOnly: false });
   let reader: ThreadClient | undefined = memory ? writer : undefined;
   return {
-    call: (name, input) => writer.call(name, input, now()),
+    call: (name, input, buffers) => writer.call({ name, input, now: now(), reads: false }, buffers),
     read: async (name, input) => {
       // The reader can open only what the writer has made.
-      if (reader === undefined) await writer.call("store.ping", undefined, now());
+      if (reader === undefined) {
+        await writer.call({ name: "store.ping", input: undefined, now: now(), reads: false });
+      }
       reader ??= new ThreadClient({ file, readOnly: true });
-      return reader.call(name, input, now());
+      return reader.call({ name, input, now: now(), reads: true });
     },
     close: async () => {
       if (reader !== writer) await reader?.close();

@@ -2,6 +2,12 @@ import { Worker } from "node:worker_threads";
 import { StoreRefusal } from "./refusal.ts";
 import type { CommandName, Input, Reply, Request, Result, ThreadData } from "./protocol.ts";
 
+/** A request before it has a number. */
+type Command<K extends CommandName> = Omit<Request, "id" | "name" | "input"> & {
+  readonly name: K;
+  readonly input: Input<K>;
+};
+
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -11,6 +17,8 @@ interface Waiting {
 export class ThreadClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  #unsent: Request[] = [];
+  #buffers: ArrayBuffer[] = [];
   #count = 0;
   #failure: Error | undefined;
   readonly #exit: Promise<void>;
@@ -35,22 +43,37 @@ export class ThreadClient {
     });
   }
 
-  call<K extends CommandName>(name: K, input: Input<K>, now: number): Promise<Result<K>> {
+  /** @param buffers are handed over: nobody else may read them any more */
+  call<K extends CommandName>(command: Command<K>, buffers: readonly ArrayBuffer[] = []): Promise<Result<K>> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const request: Request = { id: ++this.#count, name, input, now };
+    const request: Request = { id: ++this.#count, ...command };
     return new Promise((resolve, reject) => {
       // The reply of a command is what the command returned: only its name travels, so its type cannot.
       this.#waiting.set(request.id, { resolve: (result) => resolve(result as Result<K>), reject });
       if (this.#waiting.size === 1) this.#worker.ref();
-      this.#worker.postMessage(request);
+      // What comes in one turn goes over together: a message costs more than most requests.
+      if (this.#unsent.push(request) === 1) setImmediate(() => this.#send());
+      this.#buffers.push(...buffers);
     });
   }
 
   /** Ends the thread after it has done what it was asked before. */
   async close(): Promise<void> {
+    this.#send();
     this.#worker.ref();
     this.#worker.postMessage(null);
     await this.#exit;
+  }
+
+  #send(): void {
+    if (this.#unsent.length === 0) return;
+    const [requests, buffers] = [this.#unsent, this.#buffers];
+    [this.#unsent, this.#buffers] = [[], []];
+    try {
+      this.#worker.postMessage(requests, buffers);
+    } catch (error) {
+      this.#settle(requests.map(({ id }) => ({ id, error: String(error) })));
+    }
   }
 
   #settle(replies: Reply[]): void {

@@ -10,7 +10,7 @@ import { commands } from "./commands/index.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./migrations.ts";
 import { StoreRefusal } from "./refusal.ts";
-import type { Reply, Request, ThreadData } from "./protocol.ts";
+import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
 
 const { file, readOnly }: ThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the store.");
@@ -18,53 +18,61 @@ const port = parentPort;
 const database = new Database(file, readOnly);
 if (!readOnly) migrate(database);
 
-/** Above this, those that wait are answered first. A reader has nothing to flush, and answers one by one. */
-const batchLimit = readOnly ? 1 : 256;
+/** Above this, those that wait are answered first. */
+const batchLimit = 256;
+const writes: Request[] = [];
+const reads: Request[] = [];
+let ended = false;
 
-/** Null asks the thread to end. */
-port.on("message", (first: Request | null) => {
-  if (first === null) return end();
-  const batch = [first];
-  let last = false;
-  while (batch.length < batchLimit) {
-    const next: { message: Request | null } | undefined = receiveMessageOnPort(port);
-    last = next?.message === null;
-    if (next === undefined || next.message === null) break;
-    batch.push(next.message);
-  }
-  port.postMessage(perform(batch));
-  if (last) end();
-});
-
-function end(): void {
+port.on("message", (message: Message) => {
+  accept(message);
+  do {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      accept(next.message);
+    }
+    if (writes.length > 0) reply(write(writes.splice(0, batchLimit)));
+    // A read may take long. What is to be written waits for one of them at most.
+    const read = reads.shift();
+    if (read !== undefined) reply([alone(read)]);
+  } while (writes.length > 0 || reads.length > 0);
+  if (!ended) return;
   database.close();
   port.close();
+});
+
+function accept(message: Message): void {
+  if (message === null) ended = true;
+  else for (const request of message) (request.reads ? reads : writes).push(request);
 }
 
-function perform(batch: Request[]): Reply[] {
+function write(batch: Request[]): Reply[] {
+  if (batch.length === 1) return batch.map(alone);
   try {
-    return database.transaction(() => batch.map((request) => answer(request, batch.length > 1)));
-  } catch (error) {
-    // Nothing of the transaction holds, so nothing of it may be acknowledged.
-    return batch.map(({ id }) => failure(id, error));
+    return database.transaction(() => batch.map(perform));
+  } catch {
+    // Nothing of the transaction holds. With one for each, those that can be done are done.
+    return batch.map(alone);
   }
 }
 
-function answer({ id, name, input, now }: Request, shared: boolean): Reply {
+function alone(request: Request): Reply {
+  try {
+    return database.transaction(() => perform(request));
+  } catch (error) {
+    return failure(request.id, error);
+  }
+}
+
+function perform({ id, name, input, now }: Request): Reply {
   const context: Context = { database, now };
-  if (!shared) return { id, result: commands[name](context, input as never) };
-  database.exec("savepoint request");
-  try {
-    const result: unknown = commands[name](context, input as never);
-    database.exec("release request");
-    return { id, result };
-  } catch (error) {
-    database.exec("rollback to request; release request");
-    return failure(id, error);
-  }
+  return { id, result: commands[name](context, input as never) };
 }
 
 function failure(id: number, error: unknown): Reply {
   if (error instanceof StoreRefusal) return { id, refusal: error.message };
   return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+function reply(replies: Reply[]): void {
+  port.postMessage(replies);
 }

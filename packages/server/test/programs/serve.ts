@@ -2,11 +2,12 @@
 import { createServer } from "../../src/index.ts";
 import { quickTrainer } from "./quick-trainer.ts";
 
-const [data = "memory"] = process.argv.slice(2);
+const [data = "memory", ...trainer] = process.argv.slice(2);
+const [program, ...args] = trainer;
 const server = createServer({
   data,
   keys: [{ key: "key-of-crash", entity: "crash" }],
-  trainer: { command: quickTrainer(), jobs: 2 },
+  trainer: { command: program === undefined ? quickTrainer() : [program, ...args], jobs: 2 },
   checkAnswers: true,
 });
 const url = await server.listen({ port: 0, ownProcess: true });

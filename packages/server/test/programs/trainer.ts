@@ -1,32 +1,38 @@
-// A small real trainer: reads its job, writes events. How it behaves is said in the metadata of the first group.
-import { readFileSync, writeFileSync } from "node:fs";
+// A small real trainer, typed by the protocol: reads its job, writes events, makes weights of the weights before. It behaves
+// otherwise where `metadata.mode` of the first group says so; with `metadata.log` it notes in that file each
+// run, and that its reader went.
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TrainerEvent, TrainerJob } from "@trainyard/server";
 
-const job = JSON.parse(readFileSync(0, "utf8"));
-const say = (type: string, data: object) => process.stdout.write(`${JSON.stringify({ type, data })}\n`);
-const mode = job.trajectory_groups?.[0]?.metadata?.mode ?? "good";
-const lines = job.training_data === undefined ? [] : readFileSync(job.training_data.file, "utf8").trim().split("\n");
+const job: TrainerJob = JSON.parse(readFileSync(0, "utf8"));
+const say = (event: TrainerEvent) => process.stdout.write(`${JSON.stringify(event)}\n`);
+const groups = "trajectory_groups" in job ? job.trajectory_groups : undefined;
+const examples = "training_data" in job ? readFileSync(job.training_data.file, "utf8").trim().split("\n") : [];
+const { mode = "good", log } = groups?.[0]?.metadata ?? {};
 
-if (mode === "before") say("gradient_step", { loss: 1 });
-if (mode === "refuse") {
-  say("training_failed", { error_message: "All rewards are equal." });
-  process.exit(0);
+const note = (what: string | number) => {
+  if (typeof log === "string") appendFileSync(log, `${process.pid} ${what}\n`);
+};
+
+note(job.job.attempt);
+say({ type: "training_started", data: { num_sequences: groups?.length ?? examples.length } });
+for (let step = 0; step < 3; step++) say({ type: "gradient_step", data: { loss: 1 / (step + 1) } });
+if (mode === "deaf") process.on("SIGTERM", () => undefined);
+if (mode === "work" || mode === "deaf") {
+  // Whoever read the output is gone: so is the reason to go on.
+  process.stdout.on("error", () => {
+    note("gone");
+    process.exit(1);
+  });
+  for (;;) {
+    await sleep(20);
+    say({ type: "gradient_step", data: { loss: 0 } });
+  }
 }
-say("training_started", { num_sequences: job.trajectory_groups?.length ?? lines.length });
-if (mode === "garbage") console.log("epoch 1 of 3");
-if (mode === "wrong") say("gradient_step", { loss: "low" });
-for (let step = 0; step < 3; step++) say("gradient_step", { loss: 1 / (step + 1), step: job.output.step });
-if (mode === "hang") {
-  // Until it is told to end.
-  process.on("SIGTERM", () => process.exit(143));
-  setInterval(() => undefined, 1000);
-} else if (mode === "crash") {
-  console.error("Traceback\nOut of memory on device 0");
-  process.exitCode = 3;
-} else if (mode !== "silent") {
-  const start =
-    job.checkpoint.directory === null ? "none" : readFileSync(join(job.checkpoint.directory, "weights"), "utf8");
-  writeFileSync(join(job.output.directory, "weights"), `${start}+${job.job.kind}${job.output.step}`);
-  say("training_ended", { directory: job.output.directory, checkpoint: start });
-  if (mode === "after") say("gradient_step", { loss: 0 });
-}
+const { directory } = job.checkpoint;
+const start = directory === null ? "none" : readFileSync(join(directory, "weights"), "utf8");
+writeFileSync(join(job.output.directory, "weights"), `${start}+${job.job.kind}${job.output.step}`);
+writeFileSync(join(job.output.directory, "job.json"), JSON.stringify(job));
+say({ type: "training_ended", data: { checkpoint: start, from: directory, to: job.output.directory } });

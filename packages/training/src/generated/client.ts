@@ -39,18 +39,18 @@ export const contractVersion = "1.0.0";
 
 /** What the engine must know of each operation, by the name that people call. */
 export const operations = {
-  "chat.completions.create": { id: "create_chat_completion_v1_chat_completions_post", method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: ["apiKey"], stream: { toggle: "stream", end: "[DONE]" }, checks: { request: "isChatCompletionRequest", response: "isChatCompletion" } },
-  "health.check": { id: "health_check_v1_health_get", method: "GET", path: "/v1/health", resend: "always", security: ["apiKey"], checks: { response: "isHealth" } },
-  "health.systemCheck": { id: "system_check_v1_system_check_get", method: "GET", path: "/v1/system-check", resend: "never", security: ["apiKey"], checks: { response: "isSystemCheck" } },
-  "models.checkpoints.delete": { id: "delete_model_checkpoints_v1_preview_models__model_id__checkpoints_delete", method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"], checks: { request: "isDeleteCheckpointsRequest", response: "isDeletedCheckpoints" } },
-  "models.checkpoints.list": { id: "list_model_checkpoints_v1_preview_models__model_id__checkpoints_get", method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" }, checks: { response: "isCheckpointPage" } },
-  "models.create": { id: "create_model_v1_preview_models_post", method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true, checks: { request: "isCreateModelRequest", response: "isModel" } },
-  "models.delete": { id: "delete_model_v1_preview_models__model_id__delete", method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: ["apiKey"], checks: { response: "isDeletedModel" } },
-  "models.log": { id: "log_v1_preview_models__model_id__log_post", method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true, checks: { request: "isLogRequest" } },
-  "trainingJobs.createRl": { id: "create_rl_training_job_v1_preview_training_jobs_post", method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true, checks: { request: "isCreateRlTrainingJobRequest", response: "isTrainingJob" } },
-  "trainingJobs.createSft": { id: "create_sft_training_job_v1_preview_sft_training_jobs_post", method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: ["apiKey"], checks: { request: "isCreateSftTrainingJobRequest", response: "isTrainingJob" } },
-  "trainingJobs.events.list": { id: "get_training_job_events_v1_preview_training_jobs__training_job_id__events_get", method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" }, checks: { response: "isTrainingJobEventPage" } },
-  "trainingJobs.get": { id: "get_training_job_v1_preview_training_jobs__training_job_id__get", method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: ["apiKey"], checks: { response: "isTrainingJob" } },
+  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: ["apiKey"], stream: { toggle: "stream", end: "[DONE]" } },
+  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: ["apiKey"] },
+  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: ["apiKey"] },
+  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"] },
+  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" } },
+  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
+  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: ["apiKey"] },
+  "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
+  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
+  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: ["apiKey"] },
+  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" } },
+  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: ["apiKey"] },
 } as const;
 
 /** The options of a client of the training service. */
@@ -310,25 +310,25 @@ export function createTrainingClient(options: TrainingClientOptions = {}): Train
       },
     },
     models: {
-      create: (body, options) => call("models.create", options, (init) => http.POST("/v1/preview/models", { ...init, body })),
-      delete: (modelId, options) => call("models.delete", options, (init) => http.DELETE("/v1/preview/models/{model_id}", { ...init, params: { path: { model_id: modelId } } })),
-      log: (modelId, body, options) => call("models.log", options, (init) => http.POST("/v1/preview/models/{model_id}/log", { ...init, body, params: { path: { model_id: modelId } } })),
+      create: (body, options) => call(options, (init) => http.POST("/v1/preview/models", { ...init, body })),
+      delete: (modelId, options) => call(options, (init) => http.DELETE("/v1/preview/models/{model_id}", { ...init, params: { path: { model_id: modelId } } })),
+      log: (modelId, body, options) => call(options, (init) => http.POST("/v1/preview/models/{model_id}/log", { ...init, body, params: { path: { model_id: modelId } } })),
       checkpoints: {
         list: (modelId, query, options) => page("models.checkpoints.list", query, options, (query, init) => http.GET("/v1/preview/models/{model_id}/checkpoints", { ...init, params: { path: { model_id: modelId }, query } })),
-        delete: (modelId, body, options) => call("models.checkpoints.delete", options, (init) => http.DELETE("/v1/preview/models/{model_id}/checkpoints", { ...init, body, params: { path: { model_id: modelId } } })),
+        delete: (modelId, body, options) => call(options, (init) => http.DELETE("/v1/preview/models/{model_id}/checkpoints", { ...init, body, params: { path: { model_id: modelId } } })),
       },
     },
     trainingJobs: {
-      createSft: (body, options) => call("trainingJobs.createSft", options, (init) => http.POST("/v1/preview/sft-training-jobs", { ...init, body })),
-      createRl: (body, options) => call("trainingJobs.createRl", options, (init) => http.POST("/v1/preview/training-jobs", { ...init, body })),
-      get: (trainingJobId, options) => call("trainingJobs.get", options, (init) => http.GET("/v1/preview/training-jobs/{training_job_id}", { ...init, params: { path: { training_job_id: trainingJobId } } })),
+      createSft: (body, options) => call(options, (init) => http.POST("/v1/preview/sft-training-jobs", { ...init, body })),
+      createRl: (body, options) => call(options, (init) => http.POST("/v1/preview/training-jobs", { ...init, body })),
+      get: (trainingJobId, options) => call(options, (init) => http.GET("/v1/preview/training-jobs/{training_job_id}", { ...init, params: { path: { training_job_id: trainingJobId } } })),
       events: {
         list: (trainingJobId, query, options) => page("trainingJobs.events.list", query, options, (query, init) => http.GET("/v1/preview/training-jobs/{training_job_id}/events", { ...init, params: { path: { training_job_id: trainingJobId }, query } })),
       },
     },
     health: {
-      check: (options) => call("health.check", options, (init) => http.GET("/v1/health", { ...init })),
-      systemCheck: (options) => call("health.systemCheck", options, (init) => http.GET("/v1/system-check", { ...init })),
+      check: (options) => call(options, (init) => http.GET("/v1/health", init)),
+      systemCheck: (options) => call(options, (init) => http.GET("/v1/system-check", init)),
     },
   };
 }

@@ -20,8 +20,8 @@ export interface AssistantMessage {
   /** The words, as text or in parts. It may be null or left out when the message calls tools. */
   content?: string | AssistantContentPart[] | null;
   /**
-   * The function that the model called. Replaced by `tool_calls`.
-   * @deprecated
+   * The function that the model called.
+   * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
   /** Tells speakers of the same role apart. */
@@ -52,8 +52,8 @@ export interface ChatAssistantMessage {
   /** The words, as text or in parts. It may be null or left out when the message calls tools. */
   content?: string | AssistantContentPart[] | null;
   /**
-   * The function that the model called. Replaced by `tool_calls`.
-   * @deprecated
+   * The function that the model called.
+   * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
   /** Tells speakers of the same role apart. */
@@ -136,8 +136,8 @@ export interface ChatCompletionDelta {
   /** The next piece of what the model thinks before it answers. */
   reasoning?: string | null;
   /**
-   * The next piece of the call. Replaced by `tool_calls`.
-   * @deprecated
+   * The next piece of the call.
+   * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCallDelta;
   /** The next pieces of the tool calls. */
@@ -159,8 +159,8 @@ export interface ChatCompletionMessage {
   /** The answer as audio; null when there is none. */
   audio?: ChatCompletionAudio | null;
   /**
-   * The function that the model calls. Replaced by `tool_calls`.
-   * @deprecated
+   * The function that the model calls.
+   * @deprecated Replaced by `tool_calls`.
    */
   function_call?: ResponseFunctionCall | null;
   /** The tools that the model calls; null when it calls none. */
@@ -196,8 +196,8 @@ export interface ChatCompletionRequest {
    */
   max_completion_tokens?: number | null;
   /**
-   * The largest number of tokens to generate. Replaced by `max_completion_tokens`.
-   * @deprecated
+   * The largest number of tokens to generate.
+   * @deprecated Replaced by `max_completion_tokens`.
    */
   max_tokens?: number | null;
   /**

@@ -74,6 +74,16 @@ it("asks every second, slowly less often while nothing comes, and every second a
   expect(waits.at(-1)).toBe(1001);
 });
 
+it("asks as often as pollMs says, and rests five times as long at most", async () => {
+  stopClock();
+  const quiet = Array.from({ length: 12 }, () => [started]);
+  const { client, polls } = jobService([...quiet, [started, ended()]]);
+  await soon(all(client.trainingJobs.follow(jobId, { pollMs: 100 })));
+  const waits = gaps(polls());
+  expect(waits[0]).toBe(101);
+  expect(waits.at(-1)).toBe(501);
+});
+
 it("throws TrainingFailedError on training_failed", async () => {
   stopClock();
   const { client } = jobService([[started, failed]]);

@@ -8,6 +8,8 @@ import { TrainingFailedError } from "./training-failed-error.ts";
 export interface FollowOptions extends CallOptions {
   /** The id of the last event that you have: what comes behind it is given. Default: from the first event. */
   after?: string | undefined;
+  /** Milliseconds between two polls; it grows slowly while nothing comes, up to five times that. Default 1,000. */
+  pollMs?: number | undefined;
   /** Milliseconds for one poll with all its retries: how long an outage may last. Default 300,000 (five minutes). */
   totalTimeoutMs?: number;
   /** How often a poll is sent again. Default: as often as `totalTimeoutMs` allows. */
@@ -18,11 +20,11 @@ export interface FollowOptions extends CallOptions {
 export async function* follow(
   jobs: Pick<TrainingJobsMethods, "events" | "get">,
   jobId: string,
-  { after, ...given }: FollowOptions = {},
+  { after, pollMs = 1000, ...given }: FollowOptions = {},
 ): AsyncGenerator<TrainingJobEvent, undefined> {
   const options = { maxRetries: Infinity, totalTimeoutMs: 300_000, ...given };
   const seen = new Set([after]);
-  let pause = 1000;
+  let pause = pollMs;
   // Behind the last event nothing comes, which only the job can tell. It is asked first: its end may come meanwhile.
   const job = after === undefined ? undefined : await jobs.get(jobId, options);
   for (;;) {
@@ -32,13 +34,13 @@ export async function* follow(
       if (event.type === "training_failed") throw new TrainingFailedError(jobId, event.data.error_message, event);
       after = event.id;
       seen.add(after);
-      pause = 1000;
+      pause = pollMs;
       yield event;
       if (event.type === "training_ended") return;
     }
     if (job?.status === "failed") throw new TrainingFailedError(jobId, job.error_message ?? "");
     if (job?.status === "completed") return;
     await sleep(pause, options.signal, "trainingJobs.follow");
-    pause = Math.min(pause * 1.25, 5000);
+    pause = Math.min(pause * 1.25, 5 * pollMs);
   }
 }

@@ -1,16 +1,14 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { bytes, number, object, text } from "../row.ts";
-import { newestStep } from "./checkpoints.ts";
+import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
-import { getModel } from "./models.ts";
 
 export interface NewLog {
   readonly entity: string;
   readonly modelId: string;
   readonly split: string;
-  /** The request as it came. */
-  readonly body: string;
+  /** The request as it came: JSON in UTF-8. */
+  readonly body: Uint8Array;
   /** What was calculated from it, by full name. */
   readonly metrics: Record<string, number>;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -21,29 +19,33 @@ export interface LogRecord {
   step: number;
 }
 
+/**
+ * From this size on a body is compressed. Conversations repeat themselves: large ones take a fraction of the disk. For a
+ * small one, compressing takes longer than all else that is done with it.
+ */
+const compressedFrom = 32 * 1024;
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** How what is compressed begins. JSON never does. */
+const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** Keeps a log, and its metrics at the newest checkpoint: those of a name replace the ones before. */
 export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
   const { database, now } = context;
   const { entity, modelId, split, body, metrics } = input;
   return oncePerKey<LogRecord, "not-found">(context, entity, input.idempotency, () => {
-    if (getModel(context, { entity, id: modelId }) === undefined) return "not-found";
-    const step = newestStep(context, modelId);
-    const row = database.get("select metrics from checkpoints where model_id = :modelId and step = :step", {
-      modelId,
-      step,
-    });
-    const all = { ...(row && object(row, "metrics")), ...metrics };
-    database.run("update checkpoints set metrics = :all where model_id = :modelId and step = :step", {
-      all: JSON.stringify(all),
-      modelId,
-      step,
-    });
+    const checkpoint = database.get(
+      `update checkpoints set metrics = json_patch(metrics, :metrics) where id = (
+         select newest.id from models join checkpoints newest on newest.model_id = models.id and newest.deleted = 0
+         where models.id = :modelId and models.entity = :entity order by newest.step desc limit 1
+       ) returning step`,
+      { entity, modelId, metrics: JSON.stringify(metrics) },
+    );
+    // There always is a newest checkpoint: without one, there is no model.
+    if (checkpoint === undefined) return "not-found";
+    const step = number(checkpoint, "step");
     database.run(
       "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body)",
-      // Conversations repeat themselves: they take a fraction of the disk, and of the time to reach it.
-      { modelId, step, split, now, body: zstdCompressSync(body, fast) },
+      { modelId, step, split, now, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
     );
     return { metrics, step };
   });
@@ -62,6 +64,10 @@ export function listLogs(
     seq: number(row, "seq"),
     step: number(row, "step"),
     split: text(row, "split"),
-    body: zstdDecompressSync(bytes(row, "body")).toString(),
+    body: bodyOf(Buffer.from(bytes(row, "body"))),
   }));
+}
+
+function bodyOf(stored: Buffer): string {
+  return (stored.subarray(0, magic.length).equals(magic) ? zstdDecompressSync(stored) : stored).toString();
 }

@@ -1,0 +1,6 @@
+/** The comparison of the documents, for the other tools of this repository. */
+export { type ServiceComparison, type ToldChange, compareDocuments } from "./compare-documents.ts";
+export { type Documents, toDocument } from "./documents.ts";
+export { Failure } from "./failure.ts";
+export type { Verdict } from "./verdict.ts";
+export type { VersionVerdict } from "./version.ts";

@@ -1,0 +1,83 @@
+import { locate } from "@trainyard/codegen/locate";
+import { affected } from "./affected.ts";
+import type { Change } from "./change.ts";
+import { compareWhole } from "./compare/service.ts";
+import type { Document } from "./document.ts";
+import type { Documents } from "./documents.ts";
+import { tokens } from "./pointer.ts";
+import type { Uses } from "./uses.ts";
+import type { Verdict } from "./verdict.ts";
+import { type VersionVerdict, judgeVersion } from "./version.ts";
+import type { TypesVerdict } from "./witness/witness.ts";
+
+/** A place in a file of the working tree, relative to its root. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line?: number;
+}
+
+export interface PlacedChange extends Change {
+  /** Where the hand-written document has it, or had it. */
+  readonly at: FilePlace;
+  /** Places of consumers that it breaks. */
+  readonly broken: readonly BrokenUse[];
+}
+
+/** Where a consumer breaks, and the file that knows it. */
+export interface BrokenUse {
+  readonly uses: string;
+  /** As `file:line`. */
+  readonly places: readonly string[];
+}
+
+export interface ServiceReport {
+  readonly service: string;
+  /** Breaking ones first. */
+  readonly changes: readonly PlacedChange[];
+  /** None where the service has come or gone as a whole. */
+  readonly version?: VersionVerdict & { readonly at: FilePlace };
+  /** What the compiler says of the changes. None where there is nothing to compare. */
+  readonly types?: TypesVerdict;
+}
+
+const order: readonly Verdict[] = ["breaking", "additive", "neutral"];
+
+/** Compares every service that either side has, by name. */
+export function reportServices(
+  root: string,
+  before: Documents,
+  now: Documents,
+  consumers: readonly Uses[] = [],
+): ServiceReport[] {
+  const names = [...new Set([...before.keys(), ...now.keys()])].sort();
+  return names.map((service) => reportService(root, service, before.get(service), now.get(service), consumers));
+}
+
+/** Compares one service and places what it finds in the files below `root`. */
+export function reportService(
+  root: string,
+  service: string,
+  base: Document | undefined,
+  revision: Document | undefined,
+  consumers: readonly Uses[] = [],
+): ServiceReport {
+  const place = (pointer: string): FilePlace => {
+    const { file, line } = locate(root, service, tokens(pointer), "reference");
+    return { file, ...(line === undefined ? {} : { line }) };
+  };
+  const changes = compareWhole(service, base, revision)
+    .map((change) => ({ ...change, at: place(change.revision), broken: brokenUses(base, change, consumers) }))
+    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
+  if (base === undefined || revision === undefined) return { service, changes };
+  const version = { ...judgeVersion(base.version, revision.version, changes), at: place("/info/version") };
+  return { service, changes, version };
+}
+
+function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {
+  if (base === undefined) return [];
+  return consumers.flatMap(({ file, services }) => {
+    const uses = services.get(change.service);
+    const places = uses === undefined ? [] : affected(base, change, uses);
+    return places.length === 0 ? [] : [{ uses: file, places }];
+  });
+}

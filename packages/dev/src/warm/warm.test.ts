@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { redocly } from "@trainyard/codegen/redocly";
+import { expect, it, onTestFinished } from "vitest";
+import { warmRedocly } from "./warm.ts";
+
+const library = join(import.meta.dirname, "../../../codegen/fixtures/library/openapi");
+const document = "openapi/atlas/openapi.yaml";
+
+function folder(edit: (text: string) => string): string {
+  const root = mkdtempSync(join(tmpdir(), "trainyard-warm-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(library, join(root, "openapi"), { recursive: true });
+  writeFileSync(join(root, "redocly.yaml"), "telemetry: off\nextends: []\nrules:\n  struct: error\n");
+  const file = join(root, "openapi/atlas/paths/hours-get.yaml");
+  writeFileSync(file, edit(readFileSync(file, "utf8")));
+  return root;
+}
+
+/** What differs from run to run, and from folder to folder. */
+const plain = (text: string, root: string): string => text.replaceAll(/\d+ms/g, "").replaceAll(root, "");
+
+it("says what a process of its own says, run after run, whatever came before", async () => {
+  const { run, close } = warmRedocly(() => Promise.reject(new Error("It was not run warm.")));
+  onTestFinished(close);
+  const good = folder((text) => text);
+  const lost = folder((text) => text.replace("OpeningHours.yaml", "OpeningDays.yaml"));
+  const wrong = folder((text) => text.replace("operationId:", "operationIdentity:"));
+  const runs: [string, string[]][] = [
+    [lost, ["bundle", document, "-o", "bundle.json"]],
+    [good, ["bundle", document, "-o", "bundle.json"]],
+    [wrong, ["lint", document]],
+    [good, ["lint", document]],
+  ];
+  const cold = await Promise.all(runs.map(([root, args]) => redocly(args, root)));
+  const text = readFileSync(join(good, "bundle.json"), "utf8");
+  rmSync(join(good, "bundle.json"));
+  const warm = await Promise.all(runs.map(([root, args]) => run(args, root)));
+  expect(cold.map(({ code }) => code)).toEqual([1, 0, 1, 0]);
+  runs.forEach(([root, args], at) => {
+    const [one, other] = [cold[at], warm[at]];
+    expect([args, other?.code]).toEqual([args, one?.code]);
+    expect(plain(other?.text ?? "", root)).toBe(plain(one?.text ?? "", root));
+  });
+  expect(readFileSync(join(good, "bundle.json"), "utf8")).toBe(text);
+});
+
+it("runs in a process of its own what it cannot run warm", async () => {
+  const { run, close } = warmRedocly((args, cwd) => Promise.resolve({ code: 0, text: `${args.join(" ")} in ${cwd}` }));
+  onTestFinished(close);
+  // It cannot go there.
+  expect(await run(["lint"], "/nowhere/at/all")).toEqual({ code: 0, text: "lint in /nowhere/at/all" });
+});

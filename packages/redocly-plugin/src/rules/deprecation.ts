@@ -1,0 +1,20 @@
+import { nodeOf } from "../node.ts";
+import type { Context, Rule } from "../redocly.ts";
+
+/** What clients can mark; elsewhere a member of this name is somebody's data. */
+const marked = new Set(["Operation", "Parameter", "Schema", "Header"]);
+
+/** The sentence that codegen moves into `@deprecated`. */
+const sentence = /(?:^|\s)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/;
+
+/** What is deprecated says what takes its place. */
+export const deprecation: Rule = () => ({ any: judge, ref: judge });
+
+/** Judges an object, or what stands beside a reference. */
+function judge(node: unknown, context: Context): void {
+  const { deprecated, description } = nodeOf(node);
+  if (deprecated !== true || !marked.has(context.type.name) || sentence.test(String(description))) return;
+  const message =
+    "What is deprecated names its replacement. Add to the description `Replaced by …` with the name, or `Nothing replaces it`, as a sentence of its own.";
+  context.report({ message, location: context.location.child("deprecated").key() });
+}

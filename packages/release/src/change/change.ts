@@ -1,0 +1,64 @@
+import { Failure, type ServiceComparison } from "@trainyard/contract";
+import { clientOf } from "../versions/agreement.ts";
+import { ownChangesets } from "../versions/check.ts";
+import { compareContract } from "../versions/compare.ts";
+import { baseName, findBase } from "../versions/git.ts";
+import { type Draft, putDraft } from "./draft.ts";
+import { raiseVersion } from "./raise.ts";
+
+/** What follows from an edit of the documents, told step by step. */
+export interface Telling {
+  /** Makes the clients anew. */
+  generate(): Promise<void>;
+  /** Prints what became of the contract since a revision, and whether that holds together. */
+  check(revision: string): Promise<boolean>;
+  say(line: string): void;
+}
+
+const outcomes: Readonly<Record<Draft["outcome"], string>> = {
+  written: "is written. Add to it what people have to do, above or below its marks.",
+  updated: "is brought up to date.",
+  unchanged: "says so already.",
+  removed: "is removed: the contract changed nothing that it could tell.",
+  kept: "holds words of yours, and nothing of the contract any more. Remove it, if nothing is to be released.",
+};
+
+/**
+ * Does all that follows from an edit of the documents: makes the clients anew, compares, raises versions, and writes a
+ * changeset for each service whose callers notice something.
+ *
+ * @param asked what to compare with; the main branch where it is left out
+ * @returns whether the contract holds together
+ */
+export async function change(root: string, asked: string | undefined, tell: Telling): Promise<boolean> {
+  const base = findBase(root, asked);
+  if (base === undefined) {
+    throw new Failure(
+      "There is no main branch here to compare with. Name a revision: npx -y pnpm@12 contract:change <revision>",
+    );
+  }
+  await tell.generate();
+  const services = compareContract(root, base.commit);
+  const raised = services.flatMap((comparison) => raiseVersion(root, comparison) ?? []);
+  for (const { file, from, to } of raised) tell.say(`${file}: \`info.version\` ${from} is raised to ${to}.`);
+  if (raised.length > 0) await tell.generate();
+  const changed = services.filter(({ verdict }) => verdict !== "unchanged");
+  const sound = changed.length === 0 || (await tell.check(base.revision));
+
+  const own = ownChangesets(root, base, "new");
+  const drafts = services.flatMap((comparison) => {
+    const name = clientOf(root, comparison.service);
+    return name === undefined ? [] : (putDraft(root, asRaised(comparison), name, own) ?? []);
+  });
+  for (const { file, outcome } of drafts) tell.say(`${file} ${outcomes[outcome]}`);
+  if (changed.length === 0) tell.say(`The contract is what it is in ${baseName(base)}.`);
+  else if (drafts.length === 0) tell.say("Callers notice nothing, so nothing has to be released.");
+  return sound;
+}
+
+/** A comparison as it is once the version was raised. */
+function asRaised(comparison: ServiceComparison): ServiceComparison {
+  const { version } = comparison;
+  if (version === undefined || version.enough) return comparison;
+  return { ...comparison, version: { ...version, revision: version.needed, enough: true } };
+}

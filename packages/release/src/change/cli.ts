@@ -1,0 +1,39 @@
+/** `contract:change [revision]`: all that follows from an edit of the documents, up to the changeset. */
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+import { root } from "../lib/workspace.ts";
+import { toExitCode } from "../versions/exit.ts";
+
+/** Runs another command of the repository, which speaks for itself. */
+function speak(file: string, ...args: string[]): boolean {
+  const { error, status } = spawnSync(process.execPath, ["--conditions=@trainyard/source", file, ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (error) throw error;
+  console.log();
+  return status === 0;
+}
+
+const help = `contract:change [revision]: all that follows from an edit of the documents
+
+Makes the clients anew, compares with where this branch left main (or with a revision), raises info.version where it is
+too low, and writes a changeset for each service whose callers notice something.`;
+
+process.exitCode = await toExitCode(async () => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
+  if (values.help === true) {
+    console.log(help);
+    return 0;
+  }
+  const { change } = await import("./change.ts");
+  const { Failure } = await import("@trainyard/contract");
+  const sound = await change(root, positionals[0], {
+    generate: async () => {
+      if (!speak("packages/codegen/src/cli.ts")) throw new Failure("The clients were not made.");
+    },
+    check: async (revision) => speak("packages/contract/src/cli.ts", "check", revision),
+    say: (line) => console.log(line),
+  });
+  return sound ? 0 : 1;
+});

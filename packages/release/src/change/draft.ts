@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServiceComparison } from "@trainyard/contract";
+import { hasBlock, putBlock, withoutBlock } from "../changelog/marks.ts";
+import { tellChanges } from "../changelog/telling.ts";
+import { bumpFor } from "../versions/bump.ts";
+import { type Changeset, printChangeset } from "../versions/changeset.ts";
+
+/** What became of a service's changeset. `kept`: it holds a person's words, and nothing of the contract any more. */
+export interface Draft {
+  readonly service: string;
+  readonly outcome: "written" | "updated" | "unchanged" | "removed" | "kept";
+  readonly file: string;
+}
+
+/**
+ * Brings the changeset of a service in step with what became of its contract: its own part of the text, and the bump of the
+ * client. What a person wrote beside that part, and of other packages, stays. Undefined where there is nothing to tell.
+ *
+ * @param name the package of the service's client
+ * @param own the changesets that came with this branch; those of others are never touched
+ */
+export function putDraft(
+  root: string,
+  comparison: ServiceComparison,
+  name: string,
+  own: readonly Changeset[],
+): Draft | undefined {
+  const { service, verdict } = comparison;
+  const bump = bumpFor(verdict);
+  const found = own.find(({ text }) => hasBlock(text, service));
+  if (bump === "none") return found && takeOut(root, service, name, found);
+  const file = found?.file ?? newFile(root, service);
+  const content = tell(comparison);
+  const releases = new Map([...(found?.releases ?? []), [name, bump]]);
+  const before = found && printChangeset(found);
+  const now = printChangeset({ file, releases, text: putBlock(found?.text ?? "", service, content) });
+  if (now === before) return { service, outcome: "unchanged", file };
+  writeFileSync(join(root, file), now);
+  return { service, outcome: found === undefined ? "written" : "updated", file };
+}
+
+function tell(comparison: ServiceComparison): string {
+  const { service, version } = comparison;
+  if (version === undefined) return `The service ${service} is new.`;
+  return `The contract of ${service} is ${version.revision} (${version.base} before).\n\n${tellChanges(comparison)}`;
+}
+
+/** Removes what is no longer true; the whole file, where a person wrote nothing into it. */
+function takeOut(root: string, service: string, name: string, changeset: Changeset): Draft {
+  const { file, releases } = changeset;
+  const text = withoutBlock(changeset.text, service);
+  const others = [...releases].filter(([other]) => other !== name);
+  if (text === "" && others.length === 0) {
+    rmSync(join(root, file));
+    return { service, outcome: "removed", file };
+  }
+  writeFileSync(join(root, file), printChangeset({ file, releases, text }));
+  return { service, outcome: "kept", file };
+}
+
+/** A name that no other branch takes. */
+function newFile(root: string, service: string): string {
+  const file = `.changeset/${service}-contract-${randomUUID().slice(0, 6)}.md`;
+  return existsSync(join(root, file)) ? newFile(root, service) : file;
+}

@@ -1,0 +1,37 @@
+import type { ServiceComparison } from "@trainyard/contract";
+import { tellChanges } from "./telling.ts";
+
+/** What is said of one service's contract in a release. */
+export interface Entry {
+  readonly service: string;
+  /** `info.version`. */
+  readonly contract: string;
+  /** The package and version of the client that is made from it. */
+  readonly client: string;
+  /** As `2026-11-04`. */
+  readonly date: string;
+  /** With the last release; none where this is the first. */
+  readonly since: ServiceComparison | undefined;
+}
+
+const intro = `# Changelog of the contract
+
+What became of the documents from one release of the clients to the next, newest first. \`pnpm release:version\` writes it.
+`;
+
+/** A section of the changelog; undefined where callers notice nothing and the version is the same. */
+export function section({ service, contract, client, date, since }: Entry): string | undefined {
+  const head = `## ${service} ${contract}`;
+  if (since === undefined || since.whole === "added") return `${head}\n\nThe first release, in ${client}, ${date}.\n`;
+  if (since.version === undefined || since.version.base === contract) return undefined;
+  const changes = tellChanges(since) || "Words and examples alone.";
+  return `${head}\n\nIn ${client}, ${date}. It follows ${since.version.base}.\n\n${changes}\n`;
+}
+
+/** The changelog with these sections on top. */
+export function addSections(changelog: string | undefined, sections: readonly string[]): string {
+  const text = changelog ?? intro;
+  const at = /^## /m.exec(text)?.index ?? text.length;
+  const parts = [text.slice(0, at).trimEnd(), ...sections.map((part) => part.trim()), text.slice(at).trim()];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}

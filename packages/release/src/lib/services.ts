@@ -1,0 +1,55 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { started } from "./run.ts";
+
+/** Services of an installed package, in a process of their own. */
+export interface RunningServices {
+  /** Of all three. */
+  readonly url: string;
+  /** What a program reads its addresses and its key from. */
+  readonly env: Record<string, string>;
+}
+
+type Work<Result> = (services: RunningServices) => Result | Promise<Result>;
+
+const key = "a-key-for-this-run";
+
+/**
+ * Serves the mock that a program has installed, while `work` runs.
+ * @param program the folder of the program
+ * @param node what runs the mock; this process's Node where absent
+ */
+export async function withMock<Result>(program: string, work: Work<Result>, node?: string): Promise<Result> {
+  return withServices(program, ["node_modules/@trainyard/mock/dist/cli.js", "--port", "0"], work, node);
+}
+
+/** Serves the local server that a program has installed, while `work` runs. Its state ends with it. */
+export async function withServer<Result>(program: string, work: Work<Result>): Promise<Result> {
+  const keys = join(program, "keys.json");
+  writeFileSync(keys, JSON.stringify([{ key, entity: "harbor" }]));
+  const options = ["--port", "0", "--data", "memory", "--keys", keys, "--quiet"];
+  return withServices(program, ["node_modules/@trainyard/server/dist/cli.js", "serve", ...options], work);
+}
+
+async function withServices<Result>(
+  program: string,
+  args: readonly string[],
+  work: Work<Result>,
+  node: string = process.execPath,
+): Promise<Result> {
+  const { child, match } = await started(node, args, { cwd: program }, /http:\/\/127\.0\.0\.1:\d+/);
+  const [url] = match;
+  try {
+    return await work({
+      url,
+      env: {
+        TRAINYARD_API_KEY: key,
+        TRAINYARD_TRAINING_URL: url,
+        TRAINYARD_INFERENCE_URL: `${url}/inference/v1`,
+        TRAINYARD_AUXILIARY_URL: `${url}/auxiliary`,
+      },
+    });
+  } finally {
+    child.kill();
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { checkAge } from "./age.ts";
+import { readLockfile } from "./lockfile.ts";
+import { checkPlatforms } from "./platforms.ts";
+
+const systems = ["linux", "darwin", "win32"].flatMap((os) => ["x64", "arm64"].map((cpu) => [os, cpu] as const));
+
+/** A lockfile of a package with these binaries. */
+function lockfile(binaries: readonly { name: string; os?: string; cpu?: string; libc?: string }[]): string {
+  const packages = binaries.map(
+    ({ name, os, cpu, libc }) =>
+      `  '${name}@1.0.0':\n    resolution: {integrity: sha512-a}\n${cpu ? `    cpu: [${cpu}]\n` : ""}${os ? `    os: [${os}]\n` : ""}${libc ? `    libc: [${libc}]\n` : ""}`,
+  );
+  const names = binaries.map(({ name }) => `      '${name}': 1.0.0\n`);
+  return `lockfileVersion: '9.0'\n\npackages:\n\n${packages.join("\n")}\n  fast@1.0.0:\n    resolution: {integrity: sha512-b}\n\nsnapshots:\n\n  fast@1.0.0(peer@2.0.0):\n    optionalDependencies:\n${names.join("")}`;
+}
+
+const plain = systems.map(([os, cpu]) => ({ name: `@fast/${os}-${cpu}`, os, cpu }));
+const withLibc = [
+  ...plain.filter(({ os }) => os !== "linux"),
+  ...["x64", "arm64"].flatMap((cpu) =>
+    ["glibc", "musl"].map((libc) => ({ name: `@fast/linux-${cpu}-${libc}`, os: "linux", cpu, libc })),
+  ),
+];
+const faults = (text: string): string[] => [...checkPlatforms(readLockfile(text))];
+const told = (missing: string): string[] => [
+  `fast@1.0.0 has no binary for ${missing}. Pin a version of it in pnpm-workspace.yaml that has them all, then run: npx -y pnpm@12 install`,
+];
+
+describe("the platforms of a lockfile", () => {
+  it("are all there", () => {
+    expect(faults(lockfile(plain))).toEqual([]);
+    expect(faults(lockfile(withLibc))).toEqual([]);
+  });
+
+  it.each(systems)("lack %s %s", (os, cpu) => {
+    expect(faults(lockfile(plain.filter((one) => one.name !== `@fast/${os}-${cpu}`)))).toEqual(told(`${os} ${cpu}`));
+  });
+
+  it.each(["x64", "arm64"])("lack musl on %s", (cpu) => {
+    const rest = withLibc.filter(({ name }) => name !== `@fast/linux-${cpu}-musl`);
+    expect(faults(lockfile(rest))).toEqual(told(`linux ${cpu} with musl`));
+  });
+
+  it("are named all at once, where a registry had those of Linux alone", () => {
+    const linux = plain.filter(({ os }) => os === "linux");
+    expect(faults(lockfile(linux))).toEqual(told("darwin x64, darwin arm64, win32 x64, win32 arm64"));
+  });
+
+  it("may share a binary", () => {
+    const universal = { name: "@fast/darwin", os: "darwin", cpu: "x64, arm64" };
+    expect(faults(lockfile([...plain.filter(({ os }) => os !== "darwin"), universal]))).toEqual([]);
+  });
+
+  it("are of no matter to what is for one system alone, or takes something else where it is there", () => {
+    expect(faults(lockfile([{ name: "fsevents", os: "darwin" }, { name: "debug" }]))).toEqual([]);
+  });
+
+  it("are read beside the document that pnpm keeps for itself", () => {
+    const text = `---\nlockfileVersion: '9.0'\nimporters: {}\n---\n${lockfile(plain.slice(1))}`;
+    expect(faults(text)).toEqual(told("linux x64"));
+    expect(() => readLockfile("lockfileVersion: '9.0'\n")).toThrow("pnpm-lock.yaml lists no packages.");
+  });
+});
+
+describe("the age of releases", () => {
+  const settings = "minimumReleaseAge: 1440\nminimumReleaseAgeStrict: true\n";
+
+  it("is held", () => {
+    expect([...checkAge(settings)]).toEqual([]);
+    expect([...checkAge(`${settings}minimumReleaseAgeExclude: [fast@1.2.3]\n`)]).toEqual([]);
+  });
+
+  it.each([
+    ["minimumReleaseAgeStrict: true", "younger than a day"],
+    ["minimumReleaseAge: 60\nminimumReleaseAgeStrict: true", "younger than a day"],
+    ["minimumReleaseAge: 1440", "Set: minimumReleaseAgeStrict: true"],
+    [`${settings}trustLockfile: true`, "Remove: trustLockfile"],
+    [`${settings}minimumReleaseAgeExclude: [fast]`, "takes every young release of fast"],
+  ])("is not held by %j", (text, fault) => {
+    expect([...checkAge(text)]).toEqual([expect.stringContaining(fault)]);
+  });
+});

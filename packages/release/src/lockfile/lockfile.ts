@@ -1,0 +1,53 @@
+import { parse } from "yaml";
+
+/** A package of a lockfile, as far as platforms go. */
+export interface Locked {
+  readonly name: string;
+  readonly version: string;
+  readonly os: readonly string[];
+  readonly cpu: readonly string[];
+  readonly libc: readonly string[];
+}
+
+/** What a lockfile says of platforms. */
+export interface Lockfile {
+  readonly packages: readonly Locked[];
+  /** For each package, the names of those that it takes where they fit. */
+  readonly optional: ReadonlyMap<string, readonly string[]>;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function membersOf(value: unknown): [string, Members][] {
+  return isObject(value) ? Object.entries(value).map(([key, member]) => [key, isObject(member) ? member : {}]) : [];
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+/** Reads `pnpm-lock.yaml`. It has a document of its own for pnpm itself, which is left out. */
+export function readLockfile(text: string): Lockfile {
+  const documents = text.split(/^---\n/m).map((part): unknown => parse(part));
+  const root = documents.filter(isObject).find((document) => isObject(document["packages"]));
+  if (root === undefined) throw new Error("pnpm-lock.yaml lists no packages.");
+  const packages = membersOf(root["packages"]).map(([key, { os, cpu, libc }]) => {
+    const at = key.lastIndexOf("@");
+    return {
+      name: key.slice(0, at),
+      version: key.slice(at + 1),
+      os: textsOf(os),
+      cpu: textsOf(cpu),
+      libc: textsOf(libc),
+    };
+  });
+  const optional = membersOf(root["snapshots"]).flatMap(([key, { optionalDependencies }]): [string, string[]][] => {
+    const names = isObject(optionalDependencies) ? Object.keys(optionalDependencies) : [];
+    return names.length > 0 ? [[key, names]] : [];
+  });
+  return { packages, optional: new Map(optional) };
+}

@@ -1,0 +1,33 @@
+/** `pnpm pack:clients`: tarballs that another repository can install before anything is in a registry. */
+import { relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "../lib/workspace.ts";
+import { packClients } from "./clients.ts";
+import { build } from "./pack.ts";
+
+const help = `pnpm pack:clients: builds and packs every published package
+
+  --out <folder>      where to; .cache/clients by default. What an earlier run left there goes
+  --base-url <url>    where the files will be downloaded from: the lines to install name it.
+                      Without it they name the files beside them`;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string", default: ".cache/clients" },
+      "base-url": { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) console.log(help);
+  else {
+    const out = resolve(root, values.out);
+    build();
+    const { packages } = packClients({ out, baseUrl: values["base-url"] });
+    for (const { name, version, file } of packages) console.log(`${name.padEnd(24)} ${version.padEnd(10)} ${file}`);
+    console.log(`\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there says how to install each.`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

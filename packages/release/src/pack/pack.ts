@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { type Manifest, published, root } from "../lib/workspace.ts";
+import { staleFiles } from "./targets.ts";
+
+/** A package as it is published. */
+export interface Packed {
+  readonly name: string;
+  readonly version: string;
+  /** The file, as an absolute path. */
+  readonly tarball: string;
+  /** As lockfiles have it: `sha512-…`. */
+  readonly integrity: string;
+  /** In bytes. */
+  readonly size: number;
+  /** The package.json of the workspace that it was made from. */
+  readonly manifest: Manifest;
+}
+
+/**
+ * Builds every published package, since what is packed is what was built, and takes away what earlier builds left there:
+ * it would be packed, too.
+ */
+export function build(workspace: string = root): void {
+  const packages = published(workspace);
+  const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
+  run("turbo", ["run", "build", ...filters, "--output-logs=errors-only", "--ui=stream"], { cwd: workspace });
+  for (const { folder, manifest } of packages) {
+    const paths = globSync("{dist,src}/**", { cwd: folder }).map((path) => path.replaceAll("\\", "/"));
+    for (const path of staleFiles(manifest, paths)) rmSync(join(folder, path));
+  }
+}
+
+/** Packs each published package into a tarball. The same files give the same bytes, on any day. */
+export function pack(folder: string, workspace: string = root): Packed[] {
+  mkdirSync(folder, { recursive: true });
+  return published(workspace).map(({ folder: source, manifest }) => {
+    const before = new Set(readdirSync(folder));
+    run("pnpm", ["pack", "--pack-destination", folder], { cwd: source });
+    const made = readdirSync(folder).find((name) => !before.has(name));
+    if (made === undefined)
+      throw new Error(`${manifest.name} made no new tarball in ${folder}. Pack into an empty folder.`);
+    return describeTarball(join(folder, made), manifest);
+  });
+}
+
+/** A tarball that lies there. */
+export function describeTarball(tarball: string, manifest: Manifest): Packed {
+  const bytes = readFileSync(tarball);
+  const { name, version } = manifest;
+  return { name, version, tarball, integrity: integrityOf(bytes), size: bytes.byteLength, manifest };
+}
+
+/** What a lockfile holds a file to. */
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+}

@@ -1,0 +1,33 @@
+import { posix } from "node:path";
+import type { Manifest } from "../lib/workspace.ts";
+
+/** A file that a manifest promises, and where it does. */
+export interface Target {
+  /** `exports["."]["types"]`. */
+  readonly place: string;
+  /** `dist/index.d.ts`. */
+  readonly path: string;
+}
+
+/** Every file that a manifest promises. */
+export function targetsOf({ exports, bin, main, types }: Manifest): Target[] {
+  return Object.entries({ exports, bin, main, types })
+    .flatMap(([place, value]) => leaves(place, value))
+    .map(({ place, path }) => ({ place, path: posix.normalize(path) }));
+}
+
+function leaves(place: string, value: unknown): Target[] {
+  if (typeof value === "string") return [{ place, path: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(`${place}["${key}"]`, inner));
+}
+
+/** What a build leaves behind when a source is gone or has another name: a build only writes. */
+export function staleFiles(manifest: Manifest, paths: readonly string[]): string[] {
+  const targets = new Set(targetsOf(manifest).map(({ path }) => path));
+  const all = new Set(paths);
+  return paths.filter((path) => {
+    const source = /^dist\/(.*?)(?:\.d)?\.(?:js|ts)$/.exec(path)?.[1];
+    return source !== undefined && !targets.has(path) && !all.has(`src/${source}.ts`);
+  });
+}

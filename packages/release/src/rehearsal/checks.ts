@@ -1,0 +1,100 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
+import { published, readManifest, root } from "../lib/workspace.ts";
+import { licenseFaults, needlessStatements } from "../licenses/licenses.ts";
+import { attw, publint } from "../pack/lint.ts";
+import { pack, type Packed } from "../pack/pack.ts";
+import { makeSboms, readSbom, sbomFaults } from "../sbom/sbom.ts";
+import { type Expected, faultsOf } from "./contents.ts";
+import { findHome } from "./home.ts";
+import { foreignHome, provenanceFaults, repositoryFaults } from "./provenance.ts";
+import { readContents, unpack } from "./tarball.ts";
+import { versionFaults } from "./versions.ts";
+
+/** Holds what was packed against all that a release must be, short of publishing it. */
+export async function checkPacked(steps: Steps, packed: readonly Packed[], place: string): Promise<void> {
+  await steps.take("pack again: the same bytes", () => {
+    const again = new Map(pack(join(place, "again")).map(({ name, integrity }) => [name, integrity]));
+    refuse(
+      packed
+        .filter(({ name, integrity }) => again.get(name) !== integrity)
+        .map(({ name }) => `${name} is packed to other bytes each time: find what in its files changes.`),
+    );
+  });
+  const expected: Expected = {
+    license: readManifest(join(root, "package.json")).license ?? "",
+    places: [root],
+  };
+  const unpacked = new Map(
+    packed.map((one) => [one.name, unpack(one.tarball, join(place, "unpacked", basename(one.tarball)))]),
+  );
+  for (const one of packed) {
+    const folder = unpacked.get(one.name) ?? "";
+    await steps.take(`${one.name}: contents`, () => refuse(faultsOf(readContents(folder), expected)));
+    await steps.take(`${one.name}: publint --strict`, () => publint(one));
+    await steps.take(`${one.name}: attw`, () => attw(one));
+  }
+  const manifests = [...unpacked.values()].map((folder) => readManifest(join(folder, "package.json")));
+  await steps.take("versions", () => refuse(versionFaults(manifests, privateNames(), fixedGroups())));
+  await checkProvenance(steps);
+  await checkParts(steps, packed, join(place, "sboms"));
+}
+
+/** Of packages that are never published. */
+function privateNames(): Set<string> {
+  const open = new Set(published().map(({ manifest }) => manifest.name));
+  const all = globSync("{packages/*,scripts}/package.json", { cwd: root }).map(
+    (file) => readManifest(join(root, file)).name,
+  );
+  return new Set(all.filter((name) => !open.has(name)));
+}
+
+/** Packages that changesets keep at one version. */
+function fixedGroups(): readonly (readonly string[])[] {
+  const file = join(root, ".changeset/config.json");
+  if (!existsSync(file)) return [];
+  const { fixed = [] }: { fixed?: string[][] } = JSON.parse(readFileSync(file, "utf8"));
+  return fixed;
+}
+
+async function checkProvenance(steps: Steps): Promise<void> {
+  const packages = published().map(({ folder, manifest }) => ({
+    manifest,
+    directory: relative(root, folder).replaceAll("\\", "/"),
+  }));
+  const manifests = packages.map(({ manifest }) => manifest);
+  await steps.take("provenance: settings of each package", () =>
+    refuse(manifests.flatMap((manifest) => provenanceFaults(manifest).map((fault) => `${manifest.name}: ${fault}`))),
+  );
+  await steps.take("provenance: the repository that each package names", () => {
+    const home = findHome();
+    const faults = repositoryFaults(packages, home);
+    if (faults === undefined)
+      throw new Unavailable(
+        "This repository has no home yet. Once it has, each package.json names it in `repository`.",
+      );
+    refuse(faults);
+    const foreign = foreignHome(manifests, home);
+    if (foreign !== undefined)
+      throw new Unavailable(`The packages are of ${foreign}, and this checkout of ${home}, which cannot publish them.`);
+  });
+}
+
+/** What each package is made of, and under which licenses. */
+async function checkParts(steps: Steps, packed: readonly Packed[], folder: string): Promise<void> {
+  const names = packed.map(({ name }) => name);
+  const made = await steps.take("SBOM of each package", () => {
+    makeSboms(names, folder);
+    const sboms = names.map((name) => readSbom(folder, name));
+    refuse(packed.flatMap((one, index) => sbomFaults(sboms[index], one)));
+    return sboms;
+  });
+  if (!made) return;
+  await steps.take("licenses of all that is installed with them", () =>
+    refuse([
+      ...new Set(made.value.flatMap(licenseFaults)),
+      ...needlessStatements(made.value).map((id) => `Nothing needs ${id} any more: take it out of \`stated\`.`),
+    ]),
+  );
+}

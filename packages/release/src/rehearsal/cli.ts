@@ -1,0 +1,30 @@
+/**
+ * `pnpm release:dry`: everything that a release does, with a registry on loopback in the place of the public one. Packs what
+ * would be published, holds it against all rules, publishes and installs it, and upgrades programs of others to it.
+ * Reaches the npm registry for what our packages need.
+ */
+import { join } from "node:path";
+import { makePlace } from "../lib/place.ts";
+import { Steps } from "../lib/steps.ts";
+import { build, pack } from "../pack/pack.ts";
+import { checkPacked } from "./checks.ts";
+import { askPublicRegistry } from "./registry/registry.ts";
+import { rehearse } from "./rehearse.ts";
+import { tryLines } from "./urls.ts";
+
+const place = makePlace("rehearsal");
+const steps = new Steps();
+
+try {
+  const built = await steps.take("build", () => build());
+  const packed = built && (await steps.take("pack", () => pack(join(place, "packed"))));
+  if (packed === undefined) console.error("\nNothing further can be tried.");
+  else {
+    await checkPacked(steps, packed.value, place);
+    const online = await steps.take("reach the registry that npm is configured for", () => askPublicRegistry(place));
+    await tryLines(steps, place, online !== undefined);
+    await rehearse(steps, packed.value, place, online !== undefined);
+  }
+} finally {
+  steps.close();
+}

@@ -1,0 +1,100 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { install, pastProxies } from "../lib/npm.ts";
+import { run } from "../lib/run.ts";
+import { withMock } from "../lib/services.ts";
+import { root } from "../lib/workspace.ts";
+
+/** Programs of other teams, in one folder outside the workspace. */
+export interface Consumers {
+  readonly folder: string;
+  /** Each lies in a folder of its name. */
+  readonly names: readonly string[];
+}
+
+/** TypeScript's compiler, as this workspace has it. */
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+const compilerOptions = {
+  target: "es2023",
+  module: "nodenext",
+  lib: ["es2023", "dom", "dom.iterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: true,
+};
+
+/** Copies sample consumers out of the workspace. @param from the folder that holds one of each */
+export function copyConsumers(from: string, folder: string): Consumers {
+  const names = readdirSync(from).toSorted();
+  for (const name of names) {
+    cpSync(join(from, name), join(folder, name), { recursive: true });
+    const config = {
+      compilerOptions: { ...compilerOptions, rootDir: ".", outDir: `../out/${name}` },
+      include: ["src", "run.ts"],
+    };
+    writeFileSync(join(folder, name, "tsconfig.json"), JSON.stringify(config));
+  }
+  return { folder, names };
+}
+
+/** Where the sample consumers of a workspace lie. */
+export function sampleConsumers(workspace: string = root): string {
+  return join(workspace, "packages/samples/consumers");
+}
+
+/** Gives the programs the packages, by range. */
+export function installConsumers({ folder }: Consumers, ranges: Record<string, string>, registry: string): void {
+  install(folder, { name: "consumers", type: "module", dependencies: ranges }, { registry });
+}
+
+/** Has npm take the newest that the ranges allow, as a team does that keeps its dependencies new. */
+export function upgradeConsumers({ folder }: Consumers, ranges: Record<string, string>): void {
+  const manifest = { private: true, name: "consumers", type: "module", dependencies: ranges };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
+  run("npm", ["update", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-online"], {
+    cwd: folder,
+    env: pastProxies(),
+  });
+}
+
+/** Compiles one of them. @throws with file, line and reason of each fault */
+export function compileConsumer({ folder }: Consumers, name: string): void {
+  try {
+    run(process.execPath, [tsc, "-p", join(name, "tsconfig.json"), "--pretty", "false"], { cwd: folder });
+  } catch (cause) {
+    // The compiler's own lines say all: what it was called with does not matter.
+    const [, ...lines] = cause instanceof Error ? cause.message.trimEnd().split("\n") : [];
+    throw new Error(lines.join("\n") || String(cause), { cause });
+  }
+}
+
+/** Runs those that have a `run.ts` against the mock that is installed with them. @returns what each printed */
+export async function runConsumers({ folder, names }: Consumers): Promise<string> {
+  return withMock(folder, ({ env }) =>
+    names
+      .filter((name) => existsSync(join(folder, name, "run.ts")))
+      .map((name) => {
+        const printed = run(process.execPath, [join("out", name, "run.js")], { cwd: folder, env });
+        if (printed.trim() === "") throw new Error(`${name}/run.ts ended without having printed anything.`);
+        return `${name}: ${printed}`;
+      })
+      .join(""),
+  );
+}
+
+/** The versions that are installed, by name. */
+export function installedVersions({ folder }: Consumers): Map<string, string> {
+  const scope = join(folder, "node_modules/@trainyard");
+  return new Map(
+    readdirSync(scope).map((name) => {
+      const manifest: { name: string; version: string } = JSON.parse(
+        readFileSync(join(scope, name, "package.json"), "utf8"),
+      );
+      return [manifest.name, manifest.version];
+    }),
+  );
+}

@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makePlace } from "../lib/place.ts";
+import type { Manifest } from "../lib/workspace.ts";
+import { faultsOf, rules } from "./contents.ts";
+import { readContents, unpack } from "./tarball.ts";
+
+const expected = { license: "MIT", places: ["/home/somebody/trainyard"] };
+
+const manifest: Manifest = {
+  name: "@trainyard/engine",
+  version: "1.2.3",
+  license: "MIT",
+  exports: {
+    ".": { "@trainyard/source": "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" },
+    "./validators": { default: "./dist/validators.js" },
+    "./package.json": "./package.json",
+  },
+  bin: { engine: "./dist/cli.js" },
+  dependencies: { "@trainyard/core": "^1.2.0", other: "4.0.0" },
+};
+
+const files: Record<string, string> = {
+  LICENSE: "MIT License",
+  "README.md": "# Engine",
+  "package.json": "{}",
+  "dist/cli.js": "",
+  "dist/index.js": "export {};\n//# sourceMappingURL=index.js.map\n",
+  "dist/index.js.map": JSON.stringify({ sources: ["../src/index.ts"] }),
+  "dist/index.d.ts": "",
+  // Made by a build from no source of its own.
+  "dist/validators.js": "",
+  "src/cli.ts": "",
+  "src/index.ts": "",
+  "src/latest.ts": "",
+};
+
+/** The good package, changed in one place. `undefined` takes a file out. */
+function faults(change: Partial<Manifest>, changed: Record<string, string | undefined> = {}): string[] {
+  const all = Object.entries({ ...files, ...changed });
+  const present = all.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return faultsOf({ manifest: { ...manifest, ...change }, files: new Map(present) }, expected);
+}
+
+const bad: readonly {
+  readonly rule: keyof typeof rules;
+  readonly what: string;
+  readonly names: string;
+  readonly change?: Partial<Manifest>;
+  readonly files?: Record<string, string | undefined>;
+}[] = [
+  { rule: "private", what: "a private package", change: { private: true }, names: "private" },
+  { rule: "license", what: "another license", change: { license: "UNLICENSED" }, names: "UNLICENSED" },
+  { rule: "documents", what: "no license file", files: { LICENSE: undefined }, names: "LICENSE" },
+  { rule: "documents", what: "an empty README", files: { "README.md": "\n" }, names: "README.md" },
+  { rule: "tests", what: "a test", files: { "src/index.test.ts": "" }, names: "src/index.test.ts" },
+  { rule: "tests", what: "a type test", files: { "src/index.test-d.ts": "" }, names: "src/index.test-d.ts" },
+  {
+    rule: "tests",
+    what: "a built test",
+    files: { "dist/index.spec.js": "", "src/index.spec.ts": "" },
+    names: "dist/index.spec.js",
+  },
+  { rule: "tests", what: "a folder of tests", files: { "test/help.ts": "" }, names: "test/help.ts" },
+  { rule: "hidden", what: "a file of keys", files: { ".env": "KEY=1" }, names: ".env" },
+  { rule: "hidden", what: "a cache", files: { "src/.cache/a.json": "{}" }, names: "src/.cache/a.json" },
+  {
+    rule: "hidden",
+    what: "somebody else's package",
+    files: { "node_modules/a/index.js": "" },
+    names: "node_modules/a/index.js",
+  },
+  {
+    rule: "targets",
+    what: "an export without its file",
+    files: { "dist/index.d.ts": undefined },
+    names: 'exports["."]["types"]',
+  },
+  { rule: "targets", what: "a command without its file", files: { "dist/cli.js": undefined }, names: 'bin["engine"]' },
+  {
+    rule: "targets",
+    what: "sources that an export names",
+    files: { "src/index.ts": undefined, "dist/index.js": "", "dist/index.js.map": undefined },
+    names: "src/index.ts",
+  },
+  { rule: "targets", what: "a main without its file", change: { main: "lib/index.js" }, names: "lib/index.js" },
+  {
+    rule: "protocols",
+    what: "the workspace's protocol",
+    change: { dependencies: { a: "workspace:^" } },
+    names: "workspace:^",
+  },
+  {
+    rule: "protocols",
+    what: "the catalog's protocol",
+    change: { peerDependencies: { a: "catalog:" } },
+    names: "catalog:",
+  },
+  {
+    rule: "protocols",
+    what: "a file of this machine",
+    change: { optionalDependencies: { a: "file:../a" } },
+    names: "file:../a",
+  },
+  {
+    rule: "maps",
+    what: "a map that is left out",
+    files: { "dist/index.js.map": undefined },
+    names: "dist/index.js.map",
+  },
+  {
+    rule: "maps",
+    what: "a map to nowhere",
+    files: { "dist/cli.js.map": '{"sources":["../../cli.ts"]}' },
+    names: "cli.ts",
+  },
+  { rule: "stale", what: "a file whose source is gone", files: { "dist/old.js": "" }, names: "dist/old.js" },
+  { rule: "stale", what: "types whose source is gone", files: { "dist/old.d.ts": "" }, names: "dist/old.d.ts" },
+  {
+    rule: "places",
+    what: "a path of this machine",
+    files: { "dist/cli.js": "// /home/somebody/trainyard/a.ts" },
+    names: "dist/cli.js",
+  },
+];
+
+describe("the rules of a tarball", () => {
+  it("a package that keeps them has no fault", () => expect(faults({})).toEqual([]));
+
+  it.each(bad)("$rule: $what", ({ rule, names, change = {}, files: changed }) => {
+    const found = faults(change, changed);
+    expect(found).not.toEqual([]);
+    expect(found.map((fault) => fault.split(": ")[0])).toEqual(found.map(() => rule));
+    expect(found.join("\n")).toContain(names);
+  });
+
+  it("each rule is broken by one of them", () => {
+    expect(new Set(bad.map(({ rule }) => rule))).toEqual(new Set(Object.keys(rules)));
+  });
+
+  it("takes a map that carries its sources", () => {
+    const map = JSON.stringify({ sources: ["../lost.ts"], sourcesContent: ["export {}"] });
+    expect(faults({}, { "dist/index.js.map": map })).toEqual([]);
+  });
+});
+
+it("reads them from a real tarball", () => {
+  const place = makePlace("contents-test");
+  const folder = join(place, "package");
+  for (const [path, text] of Object.entries({
+    ...files,
+    "package.json": JSON.stringify(manifest),
+    "src/deep/a.test.ts": "",
+  })) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  execFileSync("tar", ["-czf", "a.tgz", "package"], { cwd: place });
+  const contents = readContents(unpack(join(place, "a.tgz"), join(place, "unpacked")));
+  expect(contents.manifest).toEqual(manifest);
+  expect(faultsOf(contents, expected)).toEqual([
+    "tests: src/deep/a.test.ts is a test: leave it out by `files` in package.json.",
+  ]);
+});

@@ -1,0 +1,20 @@
+import { run } from "../lib/run.ts";
+import { root } from "../lib/workspace.ts";
+
+/** The repository that this checkout comes from, such as `https://host/owner/name`; undefined where it has no home. */
+export function findHome(workspace: string = root): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+  if (server && repository) return `${server}/${repository}`;
+  try {
+    return homeOf(run("git", ["remote", "get-url", "origin"], { cwd: workspace }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `git@host:owner/name.git` and the like as `https://host/owner/name`; undefined for a folder of this machine. */
+export function homeOf(remote: string): string | undefined {
+  const form = /^(?:(?:https?|ssh|git):\/\/)?(?:[^@/\s]+@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?[:/](\S+?)(?:\.git)?\/?$/;
+  const match = form.exec(remote.trim());
+  return match === null ? undefined : `https://${match[1]}/${match[2]}`;
+}

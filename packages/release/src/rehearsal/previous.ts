@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { published, root } from "../lib/workspace.ts";
+import { build, pack, type Packed } from "../pack/pack.ts";
+
+/** The newest release that this commit comes after, by its tag. `undefined` where there has been none. */
+export function lastTag(workspace: string = root): string | undefined {
+  const patterns = ["--match=@trainyard/*@*", "--match=v[0-9]*"];
+  try {
+    return run("git", ["describe", "--tags", "--abbrev=0", ...patterns], { cwd: workspace }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds and packs what a tag holds, outside the workspace. @param folder an empty one */
+export function packTag(tag: string, folder: string, workspace: string = root): Packed[] {
+  const source = sourceOf(folder);
+  mkdirSync(source, { recursive: true });
+  run("git", ["archive", "--format=tar", "--output", join(folder, "source.tar"), tag], { cwd: workspace });
+  run("tar", ["-xf", "../source.tar"], { cwd: source });
+  // Only what building takes, which is half of it. What runs a script would otherwise install the rest.
+  const settings = join(source, "pnpm-workspace.yaml");
+  writeFileSync(
+    settings,
+    readFileSync(settings, "utf8").replace(/^verifyDepsBeforeRun:.*$/m, "verifyDepsBeforeRun: false"),
+  );
+  const names = ["@trainyard/codegen", ...published(source).map(({ manifest }) => manifest.name)];
+  const filters = ["{.}", ...names.map((name) => `${name}...`)].flatMap((filter) => ["--filter", filter]);
+  run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline", ...filters], { cwd: source });
+  build(source);
+  return pack(join(folder, "tarballs"), source);
+}
+
+/** Where {@link packTag} lays the files of the tag. */
+export function sourceOf(folder: string): string {
+  return join(folder, "source");
+}

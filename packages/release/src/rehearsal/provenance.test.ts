@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { homeOf } from "./home.ts";
+import { foreignHome, provenanceFaults, repositoryFaults } from "./provenance.ts";
+
+const good = { access: "public", provenance: true };
+const manifest = (publishConfig: Record<string, unknown>) => ({ name: "a", version: "1.0.0", publishConfig });
+
+describe("the settings of a publish", () => {
+  it("are right", () => expect(provenanceFaults(manifest(good))).toEqual([]));
+
+  it.each([
+    [{ provenance: true }, "publishConfig.access"],
+    [{ ...good, access: "restricted" }, "publishConfig.access"],
+    [{ access: "public" }, "publishConfig.provenance"],
+    [{ ...good, registry: "https://elsewhere.example" }, "publishConfig.registry"],
+    [{ ...good, tag: "next" }, "publishConfig.tag"],
+  ])("%j is refused", (settings, says) => {
+    expect(provenanceFaults(manifest(settings)).join("\n")).toContain(says);
+  });
+});
+
+describe("the repository that packages name", () => {
+  const url = "git+https://host.example/harbor/trainyard.git";
+  const named = (name: string, repository?: { url: string; directory: string }) => ({
+    manifest: { name, version: "1.0.0", ...(repository && { repository }) },
+    directory: `packages/${name}`,
+  });
+  const right = named("a", { url, directory: "packages/a" });
+  const home = "https://host.example/harbor/trainyard";
+
+  it("is right", () => expect(repositoryFaults([right], home)).toEqual([]));
+
+  it("may be that of which this is a fork", () => {
+    expect(foreignHome([right.manifest], home)).toBeUndefined();
+    expect(foreignHome([right.manifest], undefined)).toBeUndefined();
+    expect(foreignHome([right.manifest], "https://host.example/fork/trainyard")).toBe(url);
+  });
+
+  it("cannot be told where nobody knows of one", () => {
+    expect(repositoryFaults([named("a"), named("b")], undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ["none, though there is a home", [named("a")], home, "npm refuses provenance without it"],
+    ["none in one of two", [right, named("b")], undefined, "b does not say"],
+    ["another folder", [named("a", { url, directory: "packages/b" })], home, "packages/b"],
+    [
+      "two of them",
+      [right, named("b", { url: "git+https://host.example/x/y.git", directory: "packages/b" })],
+      home,
+      "the same",
+    ],
+  ])("is refused: %s", (_, packages, where, says) => {
+    expect(repositoryFaults(packages, where)?.join("\n")).toContain(says);
+  });
+
+  it.each([
+    ["git@host.example:harbor/trainyard.git", home],
+    ["ssh://git@host.example:2222/harbor/trainyard.git", home],
+    ["https://host.example/harbor/trainyard", home],
+    ["https://user:word@host.example/harbor/trainyard.git/", home],
+    ["/srv/trainyard", undefined],
+    ["../trainyard", undefined],
+    ["./a.git/b", undefined],
+    ["file:///srv/trainyard.git", undefined],
+    ["C:/trainyard", undefined],
+  ])("%s is the home %s", (remote, found) => expect(homeOf(remote)).toBe(found));
+});

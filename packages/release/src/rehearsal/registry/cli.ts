@@ -1,0 +1,22 @@
+/** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it answers. */
+import { Server } from "node:http";
+import { join } from "node:path";
+import { runServer } from "verdaccio";
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error("Name the folder that holds what is published.");
+const server: unknown = await runServer({
+  configPath: join(folder, "config.yaml"),
+  storage: join(folder, "storage"),
+  auth: { htpasswd: { file: join(folder, "users") } },
+  // It asks no other registry for anything: what was not published here, it does not have.
+  uplinks: {},
+  packages: { "@trainyard/*": { access: "$all", publish: "$all" } },
+  web: { enable: false },
+  log: { type: "stdout", format: "json", level: "error" },
+});
+if (!(server instanceof Server)) throw new Error("verdaccio gives no server of node:http any more: mend this file.");
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}/`);
+});

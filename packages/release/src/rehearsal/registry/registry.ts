@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pastProxies } from "../../lib/npm.ts";
+import { run, started } from "../../lib/run.ts";
+import { Unavailable, unreachable } from "../../lib/steps.ts";
+import type { Packed } from "../../pack/pack.ts";
+
+/** A registry on loopback that knows only what is published to it. */
+export interface Registry {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/** Starts one. @param folder where it keeps what is published */
+export async function startRegistry(folder: string): Promise<Registry> {
+  mkdirSync(folder, { recursive: true });
+  const { child, match } = await started(
+    process.execPath,
+    [join(import.meta.dirname, "cli.ts"), folder],
+    { cwd: folder },
+    /http:\/\/127\.0\.0\.1:\d+\//,
+  );
+  return { url: match[0], close: () => void child.kill() };
+}
+
+/** Publishes tarballs as they are. Whatever this machine is configured for, they go to this registry. */
+export function publish(url: string, packed: readonly Packed[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  // pnpm asks for a token where none is needed.
+  writeFileSync(join(folder, ".npmrc"), `${url.replace("http:", "")}:_authToken=none\n`);
+  const where = [`--registry=${url}`, `--config.@trainyard:registry=${url}`];
+  // Provenance is made by the workflow that publishes, and by nobody else.
+  const how = ["--provenance=false", "--tag=latest", "--ignore-scripts", "--no-git-checks"];
+  for (const { tarball } of packed)
+    run("pnpm", ["publish", tarball, ...where, ...how], { cwd: folder, env: pastProxies() });
+}
+
+/**
+ * Asks the registry that npm is configured for, without which nothing from elsewhere can be installed.
+ * @throws {@link Unavailable} where it does not answer
+ */
+export function askPublicRegistry(folder: string): void {
+  const once = ["--fetch-retries=0", "--fetch-timeout=15000", "--prefer-online"];
+  try {
+    run("npm", ["view", "openapi-fetch", "version", ...once], { cwd: folder });
+  } catch {
+    throw new Unavailable(unreachable);
+  }
+}

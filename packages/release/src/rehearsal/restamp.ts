@@ -1,0 +1,39 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { type Manifest, readManifest } from "../lib/workspace.ts";
+import { describeTarball, type Packed } from "../pack/pack.ts";
+import { unpack } from "./tarball.ts";
+
+type Ranges = Readonly<Record<string, string>> | undefined;
+
+/** Packs the same files under other versions; what they need of each other follows. @param folder an empty one */
+export function restamp(packed: readonly Packed[], versions: ReadonlyMap<string, string>, folder: string): Packed[] {
+  return packed.map((one) => {
+    const place = join(folder, one.name.replace("/", "-"));
+    const source = unpack(one.tarball, place);
+    const manifest = withVersions(readManifest(join(source, "package.json")), versions);
+    writeFileSync(join(source, "package.json"), JSON.stringify(manifest, null, 2));
+    run("pnpm", ["pack", "--pack-destination", place], { cwd: source });
+    const tarball = readdirSync(place).find((name) => name.endsWith(".tgz"));
+    if (tarball === undefined) throw new Error(`pnpm packed nothing of ${one.name} in ${source}.`);
+    return describeTarball(join(place, tarball), manifest);
+  });
+}
+
+/** A manifest with another version of its own and of what it needs. */
+export function withVersions(manifest: Manifest, versions: ReadonlyMap<string, string>): Manifest {
+  const ranges = (all: Ranges): Ranges =>
+    all &&
+    Object.fromEntries(
+      Object.entries(all).map(([name, range]) => [name, versions.has(name) ? `^${versions.get(name)}` : range]),
+    );
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  return {
+    ...manifest,
+    version: versions.get(manifest.name) ?? manifest.version,
+    ...(dependencies && { dependencies: ranges(dependencies) ?? {} }),
+    ...(optionalDependencies && { optionalDependencies: ranges(optionalDependencies) ?? {} }),
+    ...(peerDependencies && { peerDependencies: ranges(peerDependencies) ?? {} }),
+  };
+}

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ServiceComparison } from "@trainyard/contract";
+import { readManifest } from "../lib/workspace.ts";
+import { bumpFor, highest, isBelow } from "./bump.ts";
+import type { Changeset } from "./changeset.ts";
+
+/** The package of a service's client; none where it has no published one. */
+export function clientOf(root: string, service: string): string | undefined {
+  const file = join(root, "packages", service, "package.json");
+  if (!existsSync(file)) return undefined;
+  const { name, private: hidden } = readManifest(file);
+  return hidden === true ? undefined : name;
+}
+
+/** Whether the changesets release what became of a service's contract for what it is. */
+export interface Agreement {
+  readonly service: string;
+  /** What holds or does not, as a sentence. */
+  readonly sentence: string;
+  readonly agrees: boolean;
+}
+
+/**
+ * Judges the changesets by what became of the contract: breaking asks for a major release of the client, additive for a
+ * minor one. More is allowed. A service that is gone has no package to release.
+ */
+export function judgeChangesets(
+  root: string,
+  services: readonly ServiceComparison[],
+  changesets: readonly Changeset[],
+): Agreement[] {
+  return services.flatMap(({ service, verdict, whole, changes }): Agreement[] => {
+    const name = clientOf(root, service);
+    const needed = bumpFor(verdict);
+    if (name === undefined || whole === "removed" || needed === "none") return [];
+    const bump = highest(changesets.map(({ releases }) => releases.get(name) ?? "none"));
+    if (!isBelow(bump, needed)) {
+      return [
+        { service, agrees: true, sentence: `${name} is released as ${bump}: its contract's changes are ${verdict}.` },
+      ];
+    }
+    const [first, ...more] = changes.filter((change) => change.verdict === verdict);
+    const what = `${first?.place}: ${first?.what}${more.length > 0 ? ` And ${more.length} more.` : ""}`;
+    const asked = bump === "none" ? "no changeset names it" : `its changesets ask for ${bump}`;
+    const sentence = `${name} needs a changeset with "${needed}", and ${asked}. Its contract's changes are ${verdict}: ${what}`;
+    return [{ service, agrees: false, sentence }];
+  });
+}
+
+/** What changesets name that is no published package: a release would fail on it. */
+export function unknownPackages(known: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
+  return changesets.flatMap(({ file, releases }) =>
+    [...releases.keys()]
+      .filter((name) => !known.has(name))
+      .map((name) => `${file} names ${name}, which is no published package. Take the line out, or mend the name.`),
+  );
+}

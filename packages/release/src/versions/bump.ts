@@ -1,0 +1,24 @@
+import type { ServiceComparison } from "@trainyard/contract";
+
+const order = ["none", "patch", "minor", "major"] as const;
+
+/** By how much a changeset raises a package. */
+export type Bump = (typeof order)[number];
+
+export function isBump(value: unknown): value is Bump {
+  return order.some((bump) => bump === value);
+}
+
+/** The lowest bump that tells callers what became of the contract. Words alone ask for no release. */
+export function bumpFor(verdict: ServiceComparison["verdict"]): Bump {
+  return verdict === "breaking" ? "major" : verdict === "additive" ? "minor" : "none";
+}
+
+export function isBelow(bump: Bump, needed: Bump): boolean {
+  return order.indexOf(bump) < order.indexOf(needed);
+}
+
+/** The highest of them; `none` of none. */
+export function highest(bumps: readonly Bump[]): Bump {
+  return bumps.reduce((high, bump) => (isBelow(high, bump) ? bump : high), "none");
+}

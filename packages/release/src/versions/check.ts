@@ -1,0 +1,43 @@
+import { published } from "../lib/workspace.ts";
+import { judgeChangesets, unknownPackages } from "./agreement.ts";
+import { type Changeset, readChangesets } from "./changeset.ts";
+import { compareContract } from "./compare.ts";
+import { type Base, baseName, changedSince, findBase } from "./git.ts";
+
+/** What a check has to say, line by line, and whether anything has to be mended. */
+export interface ReleaseReport {
+  readonly lines: readonly string[];
+  readonly refused: boolean;
+}
+
+/** The changesets that came with this branch, or that it changed. */
+export function ownChangesets(root: string, { commit }: Base, which: "changed" | "new" = "changed"): Changeset[] {
+  const changed = new Set(changedSince(root, commit, ".changeset", which));
+  return readChangesets(root).filter(({ file }) => changed.has(file));
+}
+
+/**
+ * Judges the changesets of this branch by what it does to the contract.
+ *
+ * @param asked what to compare with; the main branch where it is left out
+ * @throws `Failure` where there is no such revision, or a changeset cannot be read.
+ */
+export function checkRelease(root: string, asked?: string): ReleaseReport {
+  const names = new Set(published(root).map(({ manifest }) => manifest.name));
+  const unknown = unknownPackages(names, readChangesets(root)).map((sentence) => `✗ ${sentence}`);
+  const base = findBase(root, asked);
+  if (base === undefined) {
+    const why = "There is no main branch here, so the changesets were compared with nothing.";
+    return { lines: [...unknown, `${why} Name a revision to compare with.`], refused: unknown.length > 0 };
+  }
+  const agreements = judgeChangesets(root, compareContract(root, base.commit), ownChangesets(root, base));
+  const refused = agreements.some(({ agrees }) => !agrees);
+  const lines = [
+    `Compared with ${baseName(base)}.`,
+    ...unknown,
+    ...agreements.map(({ agrees, sentence }) => `${agrees ? "✓" : "✗"} ${sentence}`),
+    ...(agreements.length === 0 ? ["✓ The contract asks for no release."] : []),
+    ...(refused ? ["", "Mend it with: npx -y pnpm@12 contract:change"] : []),
+  ];
+  return { lines, refused: refused || unknown.length > 0 };
+}

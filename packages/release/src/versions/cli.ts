@@ -1,0 +1,39 @@
+/**
+ * `check:release [revision]`: whether the changesets of this branch say what it does to the contract.
+ * `release:version [--since revision]`: raises the versions by the changesets, and writes the changelogs and the table.
+ */
+import { parseArgs } from "node:util";
+import { root } from "../lib/workspace.ts";
+import { toExitCode } from "./exit.ts";
+
+const usage = "Usage: check:release [revision]\n       release:version [--since revision]";
+
+async function check(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const { checkRelease } = await import("./check.ts");
+  const { lines, refused } = checkRelease(root, positionals[0]);
+  (refused ? console.error : console.log)(lines.join("\n"));
+  return refused ? 1 : 0;
+}
+
+async function release(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { since: { type: "string" } } });
+  const { makeRelease } = await import("./release.ts");
+  const date = new Date().toISOString().slice(0, 10);
+  console.log(makeRelease(root, { date, since: values.since }).join("\n"));
+  return 0;
+}
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = { check, release };
+
+process.exitCode = await toExitCode(async () => {
+  const [name = "", ...args] = process.argv.slice(2);
+  if (args.includes("--help")) {
+    console.log(usage);
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command(args);
+  console.error(usage);
+  return 2;
+});

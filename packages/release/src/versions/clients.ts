@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Failure } from "@trainyard/contract";
+import { published } from "../lib/workspace.ts";
+
+/** A client as it stands: its package, and the contract that it is made from. */
+export interface Client {
+  readonly service: string;
+  /** The name of its package. */
+  readonly name: string;
+  readonly version: string;
+  /** `info.version` of its document. */
+  readonly contract: string;
+}
+
+/** Every published client, by service. @throws {@link Failure} where one was not generated. */
+export function readClients(root: string): Client[] {
+  return published(root).flatMap(({ folder, manifest: { name, version } }): Client[] => {
+    const service = basename(folder);
+    if (!existsSync(join(root, "openapi", service, "openapi.yaml"))) return [];
+    const file = join(folder, "src/generated/openapi.json");
+    if (!existsSync(file)) throw new Failure(`${name} has no document. Make it with: npx -y pnpm@12 generate`);
+    const document: { info?: { version?: unknown } } = JSON.parse(readFileSync(file, "utf8"));
+    return [{ service, name, version, contract: String(document.info?.version) }];
+  });
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { Failure } from "@trainyard/contract";
+
+/** What a git command prints, without the line break at its end; `undefined` where it fails. */
+export function git(root: string, ...args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return status === 0 ? stdout.trimEnd() : undefined;
+}
+
+/** What a branch is compared with. */
+export interface Base {
+  /** As it was asked for, or found. */
+  readonly name: string;
+  /** Where this branch left it, or its tip where a shallow clone does not know. */
+  readonly commit: string;
+  /** How another command finds the same commit: by name, where it is its tip. */
+  readonly revision: string;
+}
+
+/**
+ * Finds what the working tree is compared with: the revision that was asked for, else the main branch, here or at the
+ * origin. Undefined where nothing was asked for and there is no main branch, as in a shallow clone of another one.
+ *
+ * @throws {@link Failure} where there is no such revision.
+ */
+export function findBase(root: string, asked?: string): Base | undefined {
+  for (const name of asked === undefined ? ["main", "origin/main"] : [asked]) {
+    const tip = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
+    if (tip === undefined) continue;
+    const commit = git(root, "merge-base", "HEAD", tip) ?? tip;
+    return { name, commit, revision: commit === tip ? name : commit };
+  }
+  if (asked === undefined) return undefined;
+  throw new Failure(
+    `There is no revision "${asked}" here. Name a branch, a tag or a commit that \`git log\` shows; a clone without ` +
+      "history gets it with `git fetch --unshallow --tags`.",
+  );
+}
+
+/** How a base is named to people: `main (6e92d0f)`. */
+export function baseName({ name, commit }: Pick<Base, "name" | "commit">): string {
+  return commit.startsWith(name) ? commit.slice(0, 7) : `${name} (${commit.slice(0, 7)})`;
+}
+
+/** The files below a folder that a commit does not have, or, unless only new ones are asked for, has otherwise. */
+export function changedSince(root: string, commit: string, folder: string, which: "changed" | "new"): string[] {
+  const filter = `--diff-filter=${which === "new" ? "A" : "d"}`;
+  const tracked = git(root, "diff", "--name-only", "--relative", "--no-renames", filter, commit, "--", folder) ?? "";
+  const untracked = git(root, "ls-files", "--others", "--exclude-standard", "--", folder) ?? "";
+  return [...tracked.split("\n"), ...untracked.split("\n")].filter((file) => file !== "");
+}

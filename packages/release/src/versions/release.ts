@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Failure, type ServiceComparison } from "@trainyard/contract";
+import { addSections, section } from "../changelog/contract.ts";
+import { run } from "../lib/run.ts";
+import { readManifest, root as home } from "../lib/workspace.ts";
+import { judgeChangesets } from "./agreement.ts";
+import { readChangesets } from "./changeset.ts";
+import { type Client, readClients } from "./clients.ts";
+import { compareContract } from "./compare.ts";
+import { git } from "./git.ts";
+import { type Release, lastRelease, printReleases, readReleases, tableFile } from "./table.ts";
+
+/** Where the changelog of the contract is kept. The site has it as a page. */
+export const changelogFile = "openapi/CHANGELOG.md";
+
+export interface ReleaseOptions {
+  /** As `2026-11-04`. */
+  readonly date: string;
+  /** The commit of the last release, where its tags are not here. */
+  readonly since?: string | undefined;
+}
+
+/**
+ * Raises the versions of the packages by what the changesets say, and writes what follows from it: the changelog of each
+ * package, that of the contract, and the table of versions. Commits nothing.
+ *
+ * @returns what was done, in sentences
+ * @throws {@link Failure} where there is nothing to release, or a changeset says less than the contract changed.
+ */
+export function makeRelease(root: string, { date, since }: ReleaseOptions): string[] {
+  const changesets = readChangesets(root);
+  if (changesets.length === 0) {
+    throw new Failure(
+      "There is no changeset, so there is nothing to release. Write one with: npx -y pnpm@12 changeset",
+    );
+  }
+  const before = readClients(root);
+  const releases = readReleases(root);
+  const compared = compareWithLast(root, before, releases, since);
+  const known = [...compared.values()].filter((comparison) => comparison !== undefined);
+  const wrong = judgeChangesets(root, known, changesets).filter(({ agrees }) => !agrees);
+  if (wrong.length > 0) throw new Failure(wrong.map(({ sentence }) => sentence).join("\n"));
+
+  const changeset = createRequire(join(home, "package.json")).resolve("@changesets/cli/bin.js");
+  run(process.execPath, [changeset, "version"], { cwd: root });
+  const released = readClients(root).filter(({ service, version }) =>
+    before.every((client) => client.service !== service || client.version !== version),
+  );
+  const written = writeContract(root, released, { compared, releases, date });
+  nameEngine(root);
+  return [
+    ...released.map(({ name, version, contract }) => `${name} ${version}, made from contract ${contract}.`),
+    ...written.map((file) => `Wrote ${file}.`),
+    "Look at the changes and commit them.",
+  ];
+}
+
+/** What became of each client's contract since its last release; undefined where there was none. */
+function compareWithLast(
+  root: string,
+  clients: readonly Client[],
+  releases: readonly Release[],
+  since: string | undefined,
+): Map<string, ServiceComparison | undefined> {
+  return new Map(
+    clients.map(({ service, name }) => {
+      const last = lastRelease(releases, service);
+      if (last === undefined) return [service, undefined];
+      const commit = since ?? tagOf(root, `${name}@${last.version}`);
+      return [service, compareContract(root, commit).find((comparison) => comparison.service === service)];
+    }),
+  );
+}
+
+function tagOf(root: string, tag: string): string {
+  const commit = git(root, "rev-parse", "--verify", "--quiet", `refs/tags/${tag}^{commit}`);
+  if (commit !== undefined) return commit;
+  const cure = "Fetch it with `git fetch --tags`, or name the commit of the last release with --since.";
+  throw new Failure(`The tag ${tag} is not here, so nobody can tell what changed since. ${cure}`);
+}
+
+interface Story {
+  readonly compared: ReadonlyMap<string, ServiceComparison | undefined>;
+  readonly releases: readonly Release[];
+  readonly date: string;
+}
+
+/** Writes the changelog of the contract and the table, and gives the files. */
+function writeContract(root: string, released: readonly Client[], { compared, releases, date }: Story): string[] {
+  if (released.length === 0) return [];
+  const sections = released.flatMap(
+    ({ service, name, version, contract }) =>
+      section({ service, contract, client: `\`${name}\` ${version}`, date, since: compared.get(service) }) ?? [],
+  );
+  const changelog = join(root, changelogFile);
+  const text = existsSync(changelog) ? readFileSync(changelog, "utf8") : undefined;
+  writeFileSync(changelog, addSections(text, sections));
+  // Linked packages that are released together have one version.
+  const versions = [...new Set(released.map(({ version }) => version))];
+  const rows = versions.map((version): Release => {
+    const own = released.filter((client) => client.version === version);
+    return { version, date, contract: Object.fromEntries(own.map(({ service, contract }) => [service, contract])) };
+  });
+  writeFileSync(join(root, tableFile), printReleases([...rows, ...releases]));
+  return [changelogFile, tableFile];
+}
+
+/** The engine tells services its version, and reads no package.json. */
+function nameEngine(root: string): void {
+  const file = join(root, "packages/core/src/version.ts");
+  const { version } = readManifest(join(root, "packages/core/package.json"));
+  writeFileSync(file, readFileSync(file, "utf8").replace(/(version = )"[^"]*"/, `$1"${version}"`));
+}

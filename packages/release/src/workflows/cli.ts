@@ -1,0 +1,37 @@
+/** `pnpm check:workflows`: what stands in `.github` keeps its rules, and names nothing that is not there. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { checkWorkflow } from "./check.ts";
+import { checkForm } from "./forms.ts";
+import { checkOwners } from "./owners.ts";
+import type { Repository } from "./rule.ts";
+import { checkUpdates } from "./updates.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const files = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll("\\", "/"))
+    .toSorted();
+
+const manifest: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
+const repository: Repository = {
+  scripts: new Set(Object.keys(manifest.scripts)),
+  has: (path) => existsSync(join(root, path)),
+  fits: (pattern) => globSync(pattern, { cwd: root, exclude: (name) => name === "node_modules" }).length > 0,
+};
+
+const faults: string[] = [];
+for (const file of files(".github/workflows/*.{yml,yaml}"))
+  faults.push(...(await checkWorkflow(file, read(file), repository)));
+for (const file of files(".github/ISSUE_TEMPLATE/*.{yml,yaml}"))
+  if (!/\/config\.ya?ml$/.test(file)) faults.push(...checkForm(file, read(file)));
+faults.push(...checkOwners(".github/CODEOWNERS", read(".github/CODEOWNERS"), (pattern) => repository.fits(pattern)));
+const { minimumReleaseAge } = parse(read("pnpm-workspace.yaml"));
+faults.push(...checkUpdates(".github/renovate.json", read(".github/renovate.json"), minimumReleaseAge));
+
+if (faults.length > 0) {
+  console.error(`${faults.join("\n")}\n\nEdit the lines that are named, then run: npx -y pnpm@12 check:workflows`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,87 @@
+import { parse } from "yaml";
+
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  // Each kind of field, with the attributes that it takes beside its label and description.
+  checkboxes: ["options"],
+  dropdown: ["default", "multiple", "options"],
+  input: ["placeholder", "value"],
+  markdown: ["value"],
+  textarea: ["placeholder", "render", "value"],
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function* strangers(
+  place: string,
+  value: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Generator<string> {
+  for (const name of Object.keys(value)) if (!known.includes(name)) yield `${place}: ${name} means nothing here.`;
+}
+
+function* checkOptions(place: string, type: string, options: unknown): Generator<string> {
+  if (!Array.isArray(options) || options.length === 0) {
+    yield `${place} needs options.`;
+    return;
+  }
+  const labels = options.map((option: unknown) => (isObject(option) ? option["label"] : option));
+  if (!labels.every(isText)) yield `${place}: each option needs a text.`;
+  if (new Set(labels).size < labels.length) yield `${place}: two options are the same.`;
+  if (options.some((option) => isObject(option) !== (type === "checkboxes")))
+    yield `${place}: options of checkboxes are objects with a label, those of a dropdown are texts.`;
+}
+
+function* checkField(place: string, field: unknown): Generator<string> {
+  if (!isObject(field)) {
+    yield `${place} is no field.`;
+    return;
+  }
+  const { type, attributes, id } = field;
+  const own = typeof type === "string" && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  if (own === undefined) {
+    yield `${place}: type must be one of ${Object.keys(kinds).join(", ")}.`;
+    return;
+  }
+  yield* strangers(place, field, ["attributes", "id", "type", "validations"]);
+  if (id !== undefined && !(isText(id) && /^[\w-]+$/.test(id))) yield `${place}: id takes letters, digits, - and _.`;
+  if (!isObject(attributes)) {
+    yield `${place} needs attributes.`;
+    return;
+  }
+  yield* strangers(place, attributes, type === "markdown" ? own : ["label", "description", ...own]);
+  if (!isText(attributes[type === "markdown" ? "value" : "label"]))
+    yield `${place} needs ${type === "markdown" ? "a value" : "a label"}.`;
+  if (own.includes("options")) yield* checkOptions(place, String(type), attributes["options"]);
+}
+
+/** What is wrong with an issue form, a sentence each. GitHub shows no form at all where one thing is. */
+export function* checkForm(file: string, text: string): Generator<string> {
+  const form: unknown = parse(text);
+  if (!isObject(form)) {
+    yield `${file} is no form.`;
+    return;
+  }
+  yield* strangers(file, form, ["assignees", "body", "description", "labels", "name", "projects", "title", "type"]);
+  for (const name of ["name", "description"]) if (!isText(form[name])) yield `${file} needs a ${name}.`;
+  const { body } = form;
+  if (!Array.isArray(body)) {
+    yield `${file} needs a body, a list of fields.`;
+    return;
+  }
+  if (!body.some((field) => isObject(field) && field["type"] !== "markdown")) yield `${file} asks for nothing.`;
+  for (const [index, field] of body.entries()) yield* checkField(`${file}, field ${index + 1}`, field);
+  for (const key of ["id", "label"]) {
+    const values = body.flatMap((field: unknown) => {
+      const value = isObject(field) ? (key === "id" ? field : field["attributes"]) : undefined;
+      return isObject(value) && isText(value[key]) ? [value[key]] : [];
+    });
+    for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index)))
+      yield `${file}: two fields have the ${key} "${value}".`;
+  }
+}

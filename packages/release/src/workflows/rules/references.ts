@@ -1,0 +1,63 @@
+import { isScalar } from "yaml";
+import type { Finding, Repository, Rule } from "../rule.ts";
+import { entriesOf, itemsOf, type Job, member, textOf, type Workflow } from "../workflow.ts";
+
+/** What pnpm does by itself. */
+const own = new Set(["add", "audit", "config", "dlx", "exec", "install", "list", "pack", "publish", "store", "why"]);
+
+/** A text with each of the values that the job's matrix puts into it. */
+export function expanded(text: string, { map }: Job): string[] {
+  const matrix = member(member(map, "strategy"), "matrix");
+  let texts = [text];
+  for (const [expression, key = ""] of text.matchAll(/\$\{\{\s*matrix\.([\w-]+)\s*\}\}/g)) {
+    const values = [
+      ...itemsOf(member(matrix, key)).map(String),
+      ...itemsOf(member(matrix, "include")).map((one) => textOf(one, key)),
+    ];
+    texts = texts.flatMap((one) => values.filter(Boolean).map((value) => one.replaceAll(expression, () => value)));
+  }
+  return texts;
+}
+
+function* named({ jobs }: Workflow, { scripts }: Repository): Generator<Finding> {
+  for (const job of jobs)
+    for (const step of job.steps)
+      for (const part of [member(step, "run"), member(member(step, "with"), "script")]) {
+        if (!isScalar(part)) continue;
+        for (const text of expanded(String(part.value), job))
+          for (const [, name = ""] of text.matchAll(/\bpnpm(?:@[\w.^~]+)?[ \t]+(?:run[ \t]+)?([a-z][\w:-]*)/g))
+            if (!own.has(name) && !scripts.has(name))
+              yield { part, message: `There is no script ${name}. Name one that the root's package.json has.` };
+      }
+}
+
+/** A script that is run is there. */
+export const scripts: Rule = { name: "script", check: named };
+
+// What a step makes is not there before: of a path into `dist`, the folder above it is.
+const place =
+  /(?:^|[\s"'=])((?:\.\/)?(?:\.changeset|\.github|openapi|packages|scripts)\/[^\s"'*]+?)(?=\/dist\b|[\s"']|$)/g;
+
+function* present({ root, jobs }: Workflow, repository: Repository): Generator<Finding> {
+  for (const [, trigger] of entriesOf(member(root, "on")))
+    for (const key of ["paths", "paths-ignore"])
+      for (const pattern of itemsOf(member(trigger, key)))
+        if (!repository.fits(String(pattern).replace(/^!/, "")))
+          yield { part: pattern, message: `No file fits ${String(pattern)}.` };
+  for (const { map, steps } of jobs)
+    for (const holder of [map, ...steps]) {
+      const inputs = entriesOf(member(holder, "with")).map(([, value]) => value);
+      for (const part of [
+        member(holder, "uses"),
+        member(holder, "run"),
+        member(holder, "working-directory"),
+        ...inputs,
+      ])
+        if (isScalar(part))
+          for (const [, path = ""] of String(part.value).matchAll(place))
+            if (!repository.has(path.replace(/^\.\//, ""))) yield { part, message: `There is no ${path}.` };
+    }
+}
+
+/** A path that is named is there. */
+export const paths: Rule = { name: "path", check: present };

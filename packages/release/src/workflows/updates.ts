@@ -1,0 +1,35 @@
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function minutesOf(age: unknown): number {
+  const [, days = "0"] = /^(\d+) days?$/.exec(typeof age === "string" ? age : "") ?? [];
+  return Number(days) * 24 * 60;
+}
+
+/**
+ * What is wrong with the settings of dependency updates, a sentence each: what is asked for must be old enough to be
+ * installed, what is exact in the catalog must wait for somebody to ask, and each group needs a name.
+ * @param age the workspace's `minimumReleaseAge`, in minutes
+ */
+export function* checkUpdates(file: string, text: string, age: number): Generator<string> {
+  const settings: unknown = JSON.parse(text);
+  if (!isObject(settings)) {
+    yield `${file} holds no settings.`;
+    return;
+  }
+  // A release that is no older than the installation asks for is refused in the pull request.
+  if (minutesOf(settings["minimumReleaseAge"]) <= age)
+    yield `${file}: minimumReleaseAge must be more than the ${age} minutes of pnpm-workspace.yaml. Set "7 days".`;
+  if (settings["internalChecksFilter"] !== "strict")
+    yield `${file}: a release is proposed before it has its age. Set internalChecksFilter to "strict".`;
+  const { packageRules } = settings;
+  const rules = Array.isArray(packageRules) ? packageRules.filter(isObject) : [];
+  if (!rules.some((rule) => rule["matchCurrentValue"] === "/^\\d/" && rule["dependencyDashboardApproval"] === true))
+    yield `${file}: an exact version would rise in silence. Add a rule: matchCurrentValue "/^\\\\d/", dependencyDashboardApproval true.`;
+  if (!rules.some((rule) => typeof rule["groupName"] === "string"))
+    yield `${file}: each update gets a pull request of its own. Group them by groupName.`;
+  const { extends: presets } = settings;
+  if (!Array.isArray(presets) || !presets.includes("helpers:pinGitHubActionDigestsToSemver"))
+    yield `${file}: actions lose their commits and versions. Extend helpers:pinGitHubActionDigestsToSemver.`;
+}

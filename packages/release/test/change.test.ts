@@ -1,0 +1,137 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parseChangeset } from "../src/versions/changeset.ts";
+import { checkRelease } from "../src/versions/check.ts";
+import { changeIn, Repository } from "./repository.ts";
+
+const atlas = "openapi/atlas/openapi.yaml";
+const required = "required: [id, name]";
+const more = "        name: { type: string, description: Its name. }\n";
+const place = `${more}        shelf: { type: string, description: Where it stands. }\n`;
+
+it("writes nothing where callers notice nothing", async () => {
+  const repository = new Repository();
+  expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is what it is in main \(/)]);
+  repository.edit(atlas, "Its name.", "The name on its cover.");
+  expect(await changeIn(repository)).toEqual(["Callers notice nothing, so nothing has to be released."]);
+  expect(repository.changesets()).toEqual([]);
+  expect(repository.read(atlas)).toContain("version: 1.0.0");
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+});
+
+it("keeps a draft in step with the document, and what a person wrote as it is", async () => {
+  const repository = new Repository();
+  repository.edit(atlas, more, place);
+  await changeIn(repository);
+  const [draft = ""] = repository.changesets();
+  expect(repository.read(draft)).toMatch(
+    /^---\n"@trainyard\/atlas": minor\n---\n\n<!-- contract of atlas: .* -->\n\nThe contract of atlas is 1\.1\.0 \(1\.0\.0 before\)\.\n\nAdded:\n\n- Map\.shelf: The optional property `shelf` was added\. .*\n\n<!-- end of the contract -->\n$/,
+  );
+  expect(await changeIn(repository)).toEqual([`${draft} says so already.`]);
+
+  // A person adds words and a package; then the document goes on.
+  repository.edit(draft, "---\n\n<!--", '"@trainyard/core": patch\n---\n\nLook at the shelves.\n\n<!--');
+  repository.write(draft, `${repository.read(draft)}\nThen go.\n`);
+  repository.edit(atlas, "name: { type: string,", "name: { type: string, deprecated: true,");
+  expect(await changeIn(repository)).toEqual([`${draft} is brought up to date.`]);
+  const { releases, text } = parseChangeset(draft, repository.read(draft));
+  expect([...releases]).toEqual([
+    ["@trainyard/atlas", "minor"],
+    ["@trainyard/core", "patch"],
+  ]);
+  expect(text).toMatch(
+    /^Look at the shelves\.\n\n<!--[^]*Deprecated:\n\n- Map\.name: .*\n\nAdded:\n\n- [^]*-->\n\nThen go\.$/,
+  );
+
+  // The document goes back: what a person wrote stays.
+  repository.git("checkout", "-q", "openapi");
+  expect(await changeIn(repository)).toEqual([
+    expect.stringContaining(`${draft} holds words of yours`),
+    expect.stringMatching(/^The contract is what it is/),
+  ]);
+  expect(parseChangeset(draft, repository.read(draft)).text).toBe("Look at the shelves.\n\nThen go.");
+});
+
+it("removes a draft that nobody touched, once the document goes back", async () => {
+  const repository = new Repository();
+  repository.edit(atlas, required, "required: [id]");
+  await changeIn(repository);
+  expect(repository.changesets()).toHaveLength(1);
+  repository.git("checkout", "-q", "openapi");
+  expect(await changeIn(repository)).toEqual([
+    expect.stringContaining("is removed: the contract changed nothing"),
+    expect.stringMatching(/^The contract is what it is/),
+  ]);
+  expect(repository.changesets()).toEqual([]);
+});
+
+it("leaves a version that somebody raised further, and asks a person about one that is none", async () => {
+  const repository = new Repository();
+  repository.edit(atlas, more, place);
+  repository.edit(atlas, "version: 1.0.0", "version: 3.0.0");
+  await changeIn(repository);
+  const [draft = ""] = repository.changesets();
+  expect(repository.read(draft)).toContain("The contract of atlas is 3.0.0 (1.0.0 before).");
+  expect(repository.read(draft)).toContain('"@trainyard/atlas": minor');
+  repository.edit(atlas, "version: 3.0.0", "version: next");
+  await expect(changeIn(repository)).rejects.toThrow(`${atlas}: The version "next" is no semantic version.`);
+  expect(repository.read(atlas)).toContain("version: next");
+});
+
+it("leaves the changesets of others alone, and does not take them for its own", async () => {
+  const repository = new Repository();
+  repository.edit(atlas, required, "required: [id]");
+  await changeIn(repository);
+  const [theirs = ""] = repository.changesets();
+  repository.commit("Let maps have no name");
+  repository.edit(atlas, more, place);
+  repository.generate();
+  expect(checkRelease(repository.root)).toMatchObject({ refused: true });
+  repository.edit(theirs, "-->\n", "-->\n\nIn haste:\n");
+  const before = repository.read(theirs);
+  // What is not released yet is no reason not to say what was added since.
+  expect(await changeIn(repository)).toEqual([
+    `${atlas}: \`info.version\` 2.0.0 is raised to 2.1.0.`,
+    expect.stringContaining("is written."),
+  ]);
+  expect(repository.changesets()).toHaveLength(2);
+  expect(repository.read(theirs)).toBe(before);
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+});
+
+it("compares with where the branch left, not with what was done on main since", async () => {
+  const repository = new Repository();
+  repository.git("checkout", "-qb", "words");
+  repository.git("checkout", "-q", "main");
+  repository.edit(atlas, more, place);
+  repository.generate();
+  repository.commit("Say where a map stands");
+  repository.git("checkout", "-q", "words");
+  expect(checkRelease(repository.root).lines[1]).toBe("✓ The contract asks for no release.");
+});
+
+it("says what it compared with where history is missing, and never passes what it cannot read", async () => {
+  const repository = new Repository();
+  repository.git("checkout", "-qb", "shelves");
+  repository.edit(atlas, more, place);
+  repository.generate();
+  repository.commit("Say where a map stands");
+  const clone = join(repository.root, "clone");
+  execFileSync("git", ["clone", "-q", "--depth", "1", "--branch", "shelves", `file://${repository.root}`, clone]);
+  expect(checkRelease(clone)).toEqual({
+    lines: [expect.stringMatching(/^There is no main branch here, so the changesets were compared with nothing\./)],
+    refused: false,
+  });
+  expect(() => checkRelease(clone, "main")).toThrow('There is no revision "main" here.');
+  expect(checkRelease(repository.root, "main")).toMatchObject({ refused: true });
+
+  repository.write(".changeset/wrong.md", '---\n"@trainyard/tool": minor\n---\n\nNobody gets it.\n');
+  expect(checkRelease(repository.root).lines).toContainEqual(
+    expect.stringContaining("✗ .changeset/wrong.md names @trainyard/tool, which is no published package."),
+  );
+  repository.write(".changeset/wrong.md", '---\n"@trainyard/atlas": small\n---\n');
+  expect(() => checkRelease(repository.root)).toThrow('.changeset/wrong.md asks for "small" of @trainyard/atlas.');
+  repository.write(".changeset/wrong.md", "What I did.\n");
+  expect(() => checkRelease(repository.root)).toThrow(".changeset/wrong.md is no changeset");
+});

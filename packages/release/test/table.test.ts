@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { published, root } from "../src/lib/workspace.ts";
+import { unknownPackages } from "../src/versions/agreement.ts";
+import { readChangesets } from "../src/versions/changeset.ts";
+import { readClients } from "../src/versions/clients.ts";
+import { lastRelease, readReleases } from "../src/versions/table.ts";
+
+const clients = readClients(root);
+const releases = readReleases(root);
+const changesets = readChangesets(root);
+
+it("has a client for each service", () => {
+  const services = globSync("openapi/*/openapi.yaml", { cwd: root });
+  expect(clients.map(({ service }) => `openapi/${service}/openapi.yaml`)).toEqual(
+    services.map((file) => file.replaceAll("\\", "/")).toSorted(),
+  );
+});
+
+it.each(clients)("says of $name what it is", ({ service, name, version, contract }) => {
+  const last = lastRelease(releases, service);
+  if (last === undefined) {
+    // Never released.
+    expect(version).toMatch(/^0\./);
+    return;
+  }
+  expect(last.version).toBe(version);
+  // Between two releases, a changeset says why the contract is another.
+  const waits = changesets.some(({ releases }) => releases.has(name));
+  if (!waits) expect(last.contract[service]).toBe(contract);
+});
+
+it.each(clients)("is told by $name itself", ({ service, contract }) => {
+  const source = readFileSync(join(root, "packages", service, "src/generated/client.ts"), "utf8");
+  expect(source).toContain(`export const contractVersion = "${contract}";`);
+});
+
+it("lists releases from the newest to the oldest", () => {
+  const numbers = releases.map(({ version }) => version.split(".").map(Number));
+  const sorted = numbers.toSorted((a, b) => {
+    const at = [0, 1, 2].find((index) => a[index] !== b[index]) ?? 0;
+    return (b[at] ?? 0) - (a[at] ?? 0);
+  });
+  expect(numbers).toEqual(sorted);
+});
+
+it("names published packages alone in changesets", () => {
+  const names = new Set(published(root).map(({ manifest }) => manifest.name));
+  expect(unknownPackages(names, changesets)).toEqual([]);
+});

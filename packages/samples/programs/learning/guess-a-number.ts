@@ -1,0 +1,114 @@
+/**
+ * A model learns a game of several turns: it guesses a number from 1 to 7, hears "higher" or "lower", and has three
+ * guesses. The best way is to begin in the middle, which nobody tells it. `--svg guesses.svg` draws how often it wins.
+ */
+import { parseArgs } from "node:util";
+import {
+  createTrainingClient,
+  modelName,
+  type Message,
+  type TrajectoryGroup,
+} from "@trainyard/training";
+import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
+import { RewardChart } from "./reward-chart.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    model: { type: "string", default: "guess-1" },
+    base: { type: "string", default: "demo/tiny" },
+    steps: { type: "string", default: "30" },
+    seed: { type: "string", default: "1" },
+    svg: { type: "string" },
+  },
+});
+const numbers = [1, 2, 3, 4, 5, 6, 7];
+const guesses = 3;
+const steps = Number(options.steps);
+
+const training = createTrainingClient();
+const model = await training.models.create({
+  project: "support-desk",
+  name: options.model,
+  base_model: options.base,
+  return_existing: true,
+});
+const chart = new RewardChart("won within three guesses", { file: options.svg });
+
+for (let step = 0; ; step++) {
+  const groups = await gatherGroups(
+    [0, 1, 2, 3, 4, 5],
+    (group, { attempt, signal }) => play({ step, group, attempt, signal }),
+    { attempts: 56, concurrency: 16 },
+  );
+  chart.add(wins(groups));
+  await training.models.log(model.id, {
+    split: "train",
+    trajectory_groups: groups,
+  });
+  if (step === steps) break;
+  const job = await training.trainingJobs.createRl(
+    {
+      model_id: model.id,
+      trajectory_groups: groups,
+      // At first the untrained model holds it back, then less and less: else it is certain of its first guess before it
+      // knows what to do with the hints, and a first guess other than 4 loses one number of seven.
+      experimental_config: {
+        kl_penalty_coef: 0.3 * (1 - step / steps),
+        kl_penalty_reference_step: 0,
+      },
+    },
+    { idempotencyKey: `${model.id}-${options.seed}-${step}` },
+  );
+  await training.trainingJobs.wait(job.id, { pollMs: 100 });
+}
+
+interface Game {
+  readonly step: number;
+  readonly group: number;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
+
+/** One game, as one trajectory. In a group, each number comes as often as any other. */
+function play({ step, group, attempt, signal }: Game) {
+  const secret = 1 + (attempt % numbers.length);
+  return recordTrajectory(training, async (recorded) => {
+    const messages: Message[] = [
+      { role: "user", content: "I am thinking of a number from 1 to 7. Guess it." },
+    ];
+    for (let turn = 1; turn <= guesses; turn++) {
+      const { choices } = await recorded.chat.completions.create(
+        {
+          model: modelName(model, { step: "latest" }),
+          messages,
+          max_completion_tokens: 4,
+          logprobs: true,
+          // Each answer has a seed of its own, and the whole run can be repeated.
+          seed: [step, group, attempt, turn].reduce(
+            (all, one) => all * 60 + one,
+            Number(options.seed),
+          ),
+        },
+        { signal },
+      );
+      const content = choices[0]?.message.content ?? "";
+      const guess = Number(content);
+      if (guess === secret)
+        return { reward: 1, metrics: { won: true, turns: turn } };
+      let hint = "Say a number from 1 to 7.";
+      if (numbers.includes(guess)) hint = guess < secret ? "higher" : "lower";
+      messages.push(
+        { role: "assistant", content },
+        { role: "user", content: hint },
+      );
+    }
+    return { reward: 0, metrics: { won: false } };
+  });
+}
+
+function wins(groups: readonly TrajectoryGroup[]): number {
+  const games = groups.flatMap(({ trajectories }) => trajectories);
+  return (
+    games.filter(({ metrics }) => metrics?.["won"] === true).length / games.length
+  );
+}

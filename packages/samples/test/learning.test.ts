@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer } from "@trainyard/server";
+import { startTiny } from "@trainyard/tiny";
+import { afterAll, expect, it } from "vitest";
+
+// The whole loop for real: the programs, the local server, and a model behind its two seams, each in a process of its own.
+const programs = join(import.meta.dirname, "../programs/learning");
+const folder = await mkdtemp(join(tmpdir(), "trainyard-learning-"));
+const checkpoints = join(folder, "checkpoints");
+const tiny = await startTiny({ checkpoints });
+const server = createServer({
+  keys: [{ key: "a-key-for-the-loop", entity: "harbor" }],
+  backend: { url: tiny.url },
+  trainer: { command: tiny.command, jobs: 2 },
+  checkpoints,
+  checkAnswers: true,
+});
+const url = await server.listen({ port: 0 });
+
+afterAll(async () => {
+  await server.close();
+  await tiny.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+// One seed, and five with the longer game by `pnpm test:learning`.
+const seeds = Array.from(
+  { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
+  (_, place) => place + 1,
+);
+
+it.each(seeds)(
+  "yes-no-maybe learns to say maybe, also to other questions: seed %i",
+  async (seed) => {
+    const svg = join(folder, `maybe-${seed}.svg`);
+    const output = await run("yes-no-maybe.ts", [
+      `--model=maybe-${seed}`,
+      `--seed=${seed}`,
+      `--svg=${svg}`,
+    ]);
+    const rewards = chartOf(output);
+    expect(rewards).toHaveLength(11);
+    expect(rewards[0]).toBeGreaterThan(0.55);
+    expect(rewards[0]).toBeLessThan(0.8);
+    expect(rewards.at(-1)).toBeGreaterThan(0.97);
+    const [, before, after] = /not trained on: (\S+) → (\S+)/.exec(output) ?? [];
+    expect(Number(before)).toBeLessThan(0.85);
+    expect(Number(after)).toBeGreaterThan(0.97);
+    const drawn = await readFile(svg, "utf8");
+    expect(drawn).toContain(
+      `<title>step 10: ${rewards.at(-1)?.toFixed(3)}</title>`,
+    );
+    // The guide shows this drawing. It is made anew by the program with `--svg`.
+    const shown = await readFile(join(programs, "yes-no-maybe.svg"), "utf8");
+    if (seed === 1) expect(drawn).toBe(shown);
+  },
+);
+
+it("sft teaches ten answers", async () => {
+  const lines = await readFile(join(programs, "timetable.jsonl"), "utf8");
+  const records = lines
+    .trim()
+    .split("\n")
+    .map((line): object => JSON.parse(line));
+  await server.import("artifacts", records, {
+    as: "artifact:///harbor/support-desk/timetable:v1",
+  });
+  expect(await run("sft.ts", [])).toMatch(/right answers: [0-2] of 10 → 10 of 10/);
+});
+
+if (seeds.length > 1)
+  it.each(seeds)("guess-a-number learns to win: seed %i", async (seed) => {
+    const wins = chartOf(
+      await run("guess-a-number.ts", [`--model=guess-${seed}`, `--seed=${seed}`]),
+    );
+    expect(wins[0]).toBeLessThan(0.5);
+    expect(wins.at(-1)).toBeGreaterThan(0.9);
+  });
+
+it("no answer on the way broke the contract", () =>
+  expect(server.violations()).toEqual([]));
+
+/** The rewards of a chart, by step. */
+function chartOf(output: string): number[] {
+  return [...output.matchAll(/^ *\d+ [█░]+ (\S+)$/gm)].map(([, reward]) =>
+    Number(reward),
+  );
+}
+
+/** Runs a program as a newcomer does: configured by its environment alone. */
+function run(program: string, args: string[]): Promise<string> {
+  const environment = {
+    ...process.env,
+    TRAINYARD_TRAINING_URL: url,
+    TRAINYARD_API_KEY: "a-key-for-the-loop",
+  };
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@trainyard/source", join(programs, program), ...args],
+    { env: environment, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${program} ended with ${code}: ${output}`)),
+    );
+  });
+}

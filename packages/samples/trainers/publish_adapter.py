@@ -1,0 +1,14 @@
+# Lets vLLM find the adapter that a job writes, under the name by which chat asks for it.
+import os
+
+
+def publish_adapter(job, checkpoints, adapters):
+    """Makes a link below `adapters` to where the checkpoint will lie: vLLM's `lora_filesystem_resolver` looks there."""
+    model, step = job["model"], f"step{job['output']['step']}"
+    name = f"artifact:///{model['entity']}/{model['project']}/{model['name']}:{step}"
+    link = os.path.normpath(os.path.join(adapters, name))
+    os.makedirs(os.path.dirname(link), exist_ok=True)
+    # An attempt before this one may have made it.
+    if os.path.lexists(link):
+        os.remove(link)
+    os.symlink(os.path.join(checkpoints, model["id"], step), link)

@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { CheckpointFolders } from "./folders.ts";
+
+const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b", run_id: null };
+
+it("gives no attempt what another has, and keeps what the one made that completed", async () => {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-folders-"));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const folders = new CheckpointFolders(data);
+  // The first may still write: a killed server cannot stop its program.
+  const [first, second] = [
+    { jobId: "j", attempt: 1 },
+    { jobId: "j", attempt: 2 },
+  ];
+  const [before, after] = [await folders.open(first), await folders.open(second)];
+  writeFileSync(join(before.output, "weights"), "1");
+  writeFileSync(after.dataFile, "{}");
+  await folders.keep(second, model, 1);
+  await folders.discard(second);
+  const kept = folders.of("m", 1) ?? "";
+  expect([existsSync(kept), existsSync(join(kept, "weights")), existsSync(after.dataFile)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  await folders.keep(first, model, 1);
+  expect(existsSync(join(kept, "weights"))).toBe(true);
+  expect(folders.of("m", 0)).toBeNull();
+});
+
+it("makes a temporary folder only where there is something to keep, and deletes it", async () => {
+  const folders = new CheckpointFolders("memory");
+  folders.close();
+  const { output } = await folders.open({ jobId: "j", attempt: 1 });
+  expect(existsSync(output)).toBe(true);
+  folders.close();
+  expect(existsSync(output)).toBe(false);
+});

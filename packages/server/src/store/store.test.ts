@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { openStore, type Store } from "./store.ts";
+
+function open(data = "memory"): Store {
+  const store = openStore({ data, now: Date.now });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function openFolder(): Store {
+  const data = mkdtempSync(join(tmpdir(), "trainyard-store-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  return open(data);
+}
+
+async function createModel(store: Store): Promise<string> {
+  const model = await store.call("models.create", {
+    entity: "harbor",
+    project: "support-desk",
+    name: "agent-1",
+    baseModel: "demo/tiny",
+    returnExisting: true,
+  });
+  if (typeof model === "string") throw new Error(model);
+  return model.id;
+}
+
+const log = (store: Store, modelId: string, body: Uint8Array<ArrayBuffer>, metrics = {}) =>
+  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, metrics }, [body.buffer]);
+
+it.each([["memory", open] as const, ["a folder", openFolder] as const])(
+  "gives bodies back as they came, from %s",
+  async (_, make) => {
+    const store = make();
+    const modelId = await createModel(store);
+    const bodies = fc.oneof(
+      fc.json(),
+      // About the size from which they are compressed.
+      fc
+        .tuple(fc.string({ unit: "grapheme", minLength: 1 }), fc.integer({ min: 30_000, max: 40_000 }))
+        .map(([text, size]) => JSON.stringify(text.repeat(size / text.length))),
+    );
+    let after = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(bodies, { maxLength: 4 }), async (texts) => {
+        const bytes = texts.map((text) => new TextEncoder().encode(text));
+        await Promise.all(bytes.map((body) => log(store, modelId, body)));
+        const kept = await store.call("logs.list", { modelId, after, limit: 10 });
+        after = kept.at(-1)?.seq ?? after;
+        expect(kept.map(({ body }) => body)).toEqual(texts);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+it("replaces metrics by name, whatever they are called, and keeps the others", async () => {
+  const store = open();
+  const modelId = await createModel(store);
+  const metrics = fc.dictionary(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  const all: Record<string, number> = {};
+  await fc.assert(
+    fc.asyncProperty(metrics, async (some) => {
+      await log(store, modelId, new TextEncoder().encode("{}"), some);
+      Object.assign(all, some);
+      const page = await store.call("checkpoints.list", { entity: "harbor", modelId, order: "desc", limit: 1 });
+      if (typeof page === "string") throw new Error(page);
+      // JSON has no word for the negative zero.
+      expect(page.items[0]?.metrics).toEqual(JSON.parse(JSON.stringify(all)));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("does what it can of requests that arrive together", async () => {
+  const store = openFolder();
+  const modelId = await createModel(store);
+  const bytes = () => new TextEncoder().encode("{}");
+  const missing = "00000000-0000-4000-8000-000000000000";
+  const [first, foreign, broken, last] = await Promise.allSettled([
+    log(store, modelId, bytes()),
+    log(store, missing, bytes()),
+    // What SQLite cannot take.
+    store.call("logs.list", { modelId, after: 0, limit: Number.NaN }),
+    log(store, modelId, bytes()),
+  ]);
+  expect(first).toMatchObject({ value: { step: 0 } });
+  expect(foreign).toMatchObject({ value: "not-found" });
+  expect(broken.status).toBe("rejected");
+  expect(last).toMatchObject({ value: { step: 0 } });
+  expect(await store.call("logs.list", { modelId, after: 0, limit: 10 })).toHaveLength(2);
+});
+
+it("lets what is written in memory wait for one read at most", async () => {
+  const store = open();
+  const modelId = await createModel(store);
+  const order: string[] = [];
+  const reads = Array.from({ length: 5 }, () => store.read("store.ping", undefined).then(() => order.push("read")));
+  const write = log(store, modelId, new TextEncoder().encode("{}")).then(() => order.push("write"));
+  await Promise.all([...reads, write]);
+  expect(order.indexOf("write")).toBeLessThanOrEqual(1);
+});

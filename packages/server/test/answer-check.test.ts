@@ -1,0 +1,45 @@
+import { createValidator } from "@trainyard/front";
+import { expect, it } from "vitest";
+import { createAnswerCheck, type Violation } from "../src/http/answer-check.ts";
+import { readContracts } from "../src/http/documents.ts";
+
+// What holds every answer of every test against its document. It must find what is wrong, or it proves nothing.
+const found: Violation[] = [];
+const checks = readContracts().map(({ name, document, operations }) => ({
+  check: createAnswerCheck(name, createValidator(document), (violation) => found.push(violation)),
+  of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
+}));
+const [training, inference] = checks;
+if (!training || !inference) throw new Error("A service is missing.");
+
+function judge(status: number, text: string): string[] {
+  training?.check.json(training.of("health.check"), status, text);
+  return found.splice(0).map(({ operation, problem }) => `${operation}: ${problem}`);
+}
+
+it("finds an answer that its document does not allow", () => {
+  expect(judge(200, '{"status":"ok"}')).toEqual([]);
+  expect(judge(200, '{"status":"fine"}')).toEqual([expect.stringMatching(/^training health\.check: status: /)]);
+  expect(judge(200, "{}")).toEqual([expect.stringContaining("required")]);
+  expect(judge(200, "<html>")).toEqual(["training health.check: The answer is not JSON."]);
+  expect(judge(418, '{"detail":"tea"}')).toEqual([
+    "training health.check: The document declares no application/json for status 418.",
+  ]);
+});
+
+it("finds an event of a stream that its document does not allow, wherever the parts are cut", async () => {
+  const chunk = { id: "a", object: "chat.completion.chunk", created: 1, model: "m" };
+  const events = [{ ...chunk, choices: [] }, { ...chunk, choices: [{ index: "0" }] }, { error: { message: "late" } }];
+  const text = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")}data: [DONE]\n\n`;
+  const parts = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const character of text) controller.enqueue(new TextEncoder().encode(character));
+      controller.close();
+    },
+  });
+  const passed = inference.check.stream(inference.of("chat.completions.create"), parts);
+  expect(await new Response(passed).text()).toBe(text);
+  expect(new Set(found.splice(0).map(({ problem }) => problem.split(":")[0]))).toEqual(
+    new Set(["choices[0].delta", "choices[0].index", "choices[0].finish_reason"]),
+  );
+});

@@ -1,0 +1,87 @@
+import { execFileSync, fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A server in a process of its own. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that goes when the benchmark ends. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-bench-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** The local server as it is built, on a folder. */
+export async function startLocal(folder: string): Promise<Running> {
+  // Without the condition under which packages are read from their sources.
+  const child = fork(join(import.meta.dirname, "child.ts"), [folder], {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  children.push(child);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("message", (message: { url: string }) => resolve(message.url));
+    child.once("exit", () => reject(new Error("The local server did not start.")));
+  });
+  return { child, url };
+}
+
+/** Prism as people run it, silent: what it writes would cost it half of its speed. */
+export async function startPrism(): Promise<Running> {
+  const folder = newFolder();
+  const wanted = ["--silent", "--no-audit", "--no-fund", "--prefix", folder, "@stoplight/prism-cli@5.14.2"];
+  execFileSync("npm", ["install", ...wanted], { shell: process.platform === "win32" });
+  const port = await freePort();
+  const document = createRequire(import.meta.url).resolve("@trainyard/training/openapi.json");
+  const program = join(folder, "node_modules/@stoplight/prism-cli/dist/index.js");
+  const args = ["mock", "-p", String(port), "-v", "silent", "--errors=false", document];
+  const child = fork(program, args, { stdio: "ignore", execArgv: [] });
+  children.push(child);
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${url}/v1/health`).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isUp())) await sleep(100);
+  return { child, url };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** What a process has taken: MiB of memory, and milliseconds of the processor so far. */
+export interface Usage {
+  readonly memory: number;
+  readonly processor: number;
+}
+
+/** Undefined where the system does not tell. */
+export function usageOf({ child }: Running): Usage | undefined {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return { processor: (Number(fields[11]) + Number(fields[12])) * 10, memory: Number(fields[21]) / 256 };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/** One measured thing. */
+export interface Row {
+  readonly what: string;
+  readonly ours: string;
+  /** What it is measured against. */
+  readonly other?: string;
+  readonly ratio?: number;
+  readonly bar?: string;
+  /** Whether it keeps to its bar, where it has one. */
+  readonly met?: boolean;
+}
+
+/** A ratio that must not exceed a bar. */
+export const atMost = (ratio: number, bar: number): Pick<Row, "ratio" | "bar" | "met"> => ({
+  ratio,
+  bar: `≤ ${bar}`,
+  met: ratio <= bar,
+});
+
+/** A ratio that must reach a bar. */
+export const atLeast = (ratio: number, bar: number): Pick<Row, "ratio" | "bar" | "met"> => ({
+  ratio,
+  bar: `≥ ${bar}`,
+  met: ratio >= bar,
+});
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+/** The median of the ratios of rounds: what slows a round down slows both. */
+export const ratioOf = (a: readonly number[], b: readonly number[]): number =>
+  median(a.map((value, round) => value / (b[round] ?? Number.NaN)));
+
+/** Rows as a Markdown table, aligned, so that a terminal shows it as well. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ what, ours, other = "", ratio, bar = "", met }) => {
+    const verdict = met === undefined ? "" : met ? "met" : "**not met**";
+    return [what, ours, other, ratio === undefined ? "" : `× ${ratio.toFixed(2)}`, bar, verdict];
+  });
+  const lines = [["", "the local server", "against", "ratio", "bar", ""], ...cells];
+  const widths = lines[0]?.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0))) ?? [];
+  lines.splice(
+    1,
+    0,
+    widths.map((width) => "-".repeat(width)),
+  );
+  return lines
+    .map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
+    .join("\n");
+}

@@ -1,0 +1,76 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { planStatistics } from "../../src/statistics/statistics.ts";
+import { statisticsSql } from "../../src/statistics/sql.ts";
+import { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrations.ts";
+import { Connection, requestBytes } from "./connection.ts";
+import { newFolder, startLocal } from "./processes.ts";
+import { atMost, median, ratioOf, type Row } from "./report.ts";
+
+const end = Date.UTC(2026, 10, 4);
+const hours = 47;
+const project = "bench/statistics";
+const request = {
+  project_id: project,
+  start: new Date(end - hours * 3_600_000).toISOString(),
+  end: new Date(end).toISOString(),
+  granularity: 3600,
+  metrics: [{ json_path: "output.score", percentiles: [95] }],
+};
+
+/** A statistic over a port, against its SQL in this thread: the statements that the server runs, each prepared once. */
+export async function measureStatistics(rows: number): Promise<Row> {
+  const folder = newFolder();
+  const file = join(folder, "trainyard.sqlite");
+  fill(file, rows);
+  const { input } = planStatistics(request, end);
+  if (!input) throw new Error("There is nothing to calculate.");
+  const { sql, params } = statisticsSql(input.metrics, input.filters);
+  const { child, url } = await startLocal(folder);
+  const database = new Database(file, true);
+  const connection = await Connection.open(url);
+  const bytes = requestBytes(`${url}/auxiliary/feedback/stats`, JSON.stringify(request));
+  const times: { hand: number[]; ours: number[] } = { hand: [], ours: [] };
+  const warm = performance.now() + 1500;
+  for (let measured = 0; measured < 5 || (measured < 200 && times.ours.length * median(times.ours) < 5000);) {
+    const start = performance.now();
+    for (const [from, to] of [...input.buckets, input.window]) database.get(sql, { ...params, from, to });
+    const between = performance.now();
+    await connection.ask(bytes);
+    if (between < warm) continue;
+    measured++;
+    times.hand.push(between - start);
+    times.ours.push(performance.now() - between);
+  }
+  connection.close();
+  database.close();
+  child.kill();
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    what: `Statistic over ${rows.toLocaleString("en")} rows, against its SQL by hand`,
+    ours: `${median(times.ours).toFixed(1)} ms`,
+    other: `${median(times.hand).toFixed(1)} ms`,
+    ...atMost(ratioOf(times.ours, times.hand), 1.1),
+  };
+}
+
+function fill(file: string, rows: number): void {
+  const database = new Database(file);
+  migrate(database);
+  // Nobody minds if this is lost.
+  database.exec("pragma journal_mode = off; pragma synchronous = off");
+  database.run(
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i < :last)
+     insert into feedback(project, id, created_at, feedback_type, payload)
+     select :project, printf('%08d', i), :start + i * :step, 'score',
+       jsonb('{"output":{"score":' || ((i * 7919) % 1000) / 1000.0 || '}}') from n`,
+    {
+      last: rows - 1,
+      project,
+      start: (end - hours * 3_600_000) * 1000,
+      step: Math.floor((hours * 3_600_000_000) / rows),
+    },
+  );
+  database.close();
+}

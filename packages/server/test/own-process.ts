@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
+import type { Connection } from "../src/index.ts";
+
+/** A server in a process of its own, that a test may kill. */
+export interface OwnProcess {
+  readonly child: ChildProcess;
+  readonly training: TrainingClient;
+  readonly control: Connection;
+  /** Kills it, without a word to it, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts one on a data folder, with a trainer that learns nothing or with that one. */
+export async function startProcess(data: string, trainer: readonly string[] = []): Promise<OwnProcess> {
+  const program = join(import.meta.dirname, "programs/serve.ts");
+  const args = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", program, data, ...trainer];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const gone = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, control } = JSON.parse(line);
+    return {
+      child,
+      training: createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 }),
+      control: { baseUrl: `${url}/_local`, apiKey: control, fetch },
+      kill: () => {
+        child.kill("SIGKILL");
+        return gone;
+      },
+    };
+  }
+  throw new Error("The server did not start.");
+}

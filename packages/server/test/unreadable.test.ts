@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { makeServer } from "./lib.ts";
+
+it.each([
+  ["headers above what is read at all", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(2 ** 17)}\r\n\r\n`, 431],
+  ["what is no request", "hello\r\n\r\n", 400],
+])("answers %s in the contract's words, and goes on", async (_, request, status) => {
+  const server = makeServer();
+  const url = new URL(await server.listen({ port: 0 }));
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, "connect");
+  // The server may have answered and hung up before all is sent.
+  socket.on("error", () => undefined).write(request);
+  const [head = "", body = ""] = (await text(socket).catch(String)).split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+  expect(await (await fetch(new URL("/v1/health", url))).json()).toEqual({ status: "ok" });
+  await server.end();
+});

@@ -1,0 +1,117 @@
+import { Context, maxRows } from "../model/context.ts";
+import { renderPrompt } from "../model/conversation.ts";
+import { TinyModel } from "../model/tiny-model.ts";
+import { end, vocabularySize } from "../model/vocabulary.ts";
+import type { Exchange } from "./corpus.ts";
+
+// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+const size = vocabularySize;
+
+const passes = 16;
+const rate = 0.6;
+/** The logit of bytes that occur nowhere in the corpus, as the row has it that is active everywhere. */
+const unheard = -6;
+
+/** A turn of a conversation, so that the model knows what to answer at later ones. Its words do not matter. */
+const earlier = [
+  { role: "user", content: "" },
+  { role: "assistant", content: "" },
+];
+
+/** A place in an answer, and what may follow it there. */
+interface Place {
+  readonly rows: Int32Array;
+  /** How often each token follows; others never do. */
+  readonly next: Map<number, number>;
+}
+
+/**
+ * Trains the base model. It learns by what conversations share, and leaves the rows of single ones to those who train on.
+ * Nothing in it is random: the same corpus makes the same weights.
+ */
+export function trainBase(corpus: readonly Exchange[]): TinyModel {
+  const model = new TinyModel();
+  const places = placesOf(corpus);
+  const heard = new Set(places.flatMap(({ next }) => [...next.keys()]));
+  for (let token = 0; token < size; token++) if (!heard.has(token)) model.weights[token] = unheard;
+  const logprobs = new Float64Array(size);
+  const gradient = new Float64Array(size);
+  const squares = new Float32Array(model.weights.length);
+  const step = stride(places.length);
+  for (let pass = 0; pass < passes; pass++) {
+    for (let index = 0; index < places.length; index++) {
+      // Neighbors are alike; a stride takes them in another order, and all of them.
+      const place = places[(index * step) % places.length];
+      if (place === undefined) continue;
+      model.logprobs(place.rows, logprobs, 0, gradient);
+      for (let token = 0; token < size; token++) gradient[token] = -(gradient[token] ?? 0);
+      const count = sumOf(place.next.values());
+      for (const [token, one] of place.next) gradient[token] = (gradient[token] ?? 0) + one / count;
+      learn(model, squares, place.rows, gradient);
+    }
+  }
+  return model;
+}
+
+/** One step of AdaGrad (Duchi, Hazan and Singer, 2011): the more a weight has moved, the less it moves. */
+function learn(model: TinyModel, squares: Float32Array, rows: Int32Array, gradient: Float64Array): void {
+  const { weights } = model;
+  for (const row of rows) {
+    if (row < 0) break;
+    const from = row * size;
+    for (let token = 0; token < size; token++) {
+      const slope = gradient[token]!;
+      const square = (squares[from + token]! += slope * slope);
+      weights[from + token]! += (rate * slope) / Math.sqrt(square + 1e-4);
+    }
+  }
+}
+
+function placesOf(corpus: readonly Exchange[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const { questions, answers } of corpus) {
+    const whole = sumOf(answers.map(({ weight }) => weight));
+    for (const question of questions) {
+      // Of a question in other words the model may know but the first one, or none.
+      for (const heard of [question, question.split(" ")[0] ?? "", ""]) {
+        const asked = { role: "user", content: heard };
+        for (const before of [[], earlier]) {
+          const prompt = renderPrompt([...before, asked]);
+          for (const { text, weight } of answers) readAnswer(places, prompt, text, weight / whole);
+        }
+      }
+    }
+  }
+  return [...places.values()];
+}
+
+function readAnswer(places: Map<string, Place>, prompt: Uint16Array, text: string, weight: number): void {
+  const context = new Context();
+  for (const token of prompt) context.push(token);
+  for (const token of [...new TextEncoder().encode(text), end]) {
+    const rows = new Int32Array(maxRows);
+    context.generalRows(rows);
+    const key = rows.join(" ");
+    const place = places.get(key) ?? { rows, next: new Map<number, number>() };
+    places.set(key, place);
+    place.next.set(token, (place.next.get(token) ?? 0) + weight);
+    context.push(token);
+  }
+}
+
+function sumOf(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+/** About the golden section of a length, and without a factor in common with it. */
+function stride(length: number): number {
+  let step = Math.max(1, Math.floor(length * 0.618));
+  while (greatestCommonDivisor(step, length) !== 1) step++;
+  return step;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { TinyModel } from "../model/tiny-model.ts";
+import { parseAbout, type CheckpointAbout } from "./about.ts";
+
+/** The file that says what a checkpoint is. It is written last: a folder with it is whole. */
+export const aboutFile = "checkpoint.json";
+const weightsFile = "weights.f32";
+
+/** What a checkpoint holds. */
+export interface Checkpoint {
+  readonly model: TinyModel;
+  readonly about: CheckpointAbout;
+}
+
+/** A checkpoint that is not there, or not as it was written. */
+export class CheckpointError extends Error {
+  override readonly name = "CheckpointError";
+  readonly kind: "missing" | "damaged";
+
+  constructor(kind: CheckpointError["kind"], message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/**
+ * Writes a checkpoint into a folder that exists: whole, or none that `readCheckpoint` takes. Each file is written under
+ * another name, brought to the disk, and renamed; what says what they are comes last.
+ */
+export async function writeCheckpoint(
+  directory: string,
+  model: TinyModel,
+  about: Omit<CheckpointAbout, "format" | "weights">,
+): Promise<void> {
+  const { weights } = model;
+  const bytes = littleEndian(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength).slice());
+  const whole: CheckpointAbout = {
+    format: 1,
+    ...about,
+    weights: { file: weightsFile, bytes: bytes.byteLength, sha256: digestOf(bytes) },
+  };
+  // What is there stops being a checkpoint before any of it is replaced.
+  await rm(join(directory, aboutFile), { force: true });
+  await writeWhole(join(directory, weightsFile), bytes);
+  await writeWhole(join(directory, aboutFile), Buffer.from(`${JSON.stringify(whole, undefined, 2)}\n`));
+  await syncFolder(directory);
+}
+
+/**
+ * Reads a checkpoint and checks that it is as it was written.
+ *
+ * @throws CheckpointError which names the file and the cure
+ */
+export async function readCheckpoint(directory: string): Promise<Checkpoint> {
+  const about = await readAbout(directory);
+  const file = join(directory, about.weights.file);
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw damaged(file, "is not there", cause);
+  });
+  const { length } = bytes;
+  if (length !== about.weights.bytes) throw damaged(file, `has ${length} bytes, not ${about.weights.bytes}`);
+  if (digestOf(bytes) !== about.weights.sha256) throw damaged(file, "is not what was written: its checksum differs");
+  // A view of floats starts at a multiple of four; a buffer out of Node's pool may not.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  littleEndian(aligned);
+  try {
+    return { model: new TinyModel(new Float32Array(aligned.buffer, aligned.byteOffset, length / 4)), about };
+  } catch (cause) {
+    throw damaged(file, "is of a model of another size", cause);
+  }
+}
+
+/**
+ * Reads what a checkpoint is, without its weights.
+ *
+ * @throws CheckpointError which names the file and the cure
+ */
+export async function readAbout(directory: string): Promise<CheckpointAbout> {
+  const file = join(directory, aboutFile);
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    const message = `There is no checkpoint in ${directory}: ${aboutFile} is missing. Train the model to this step again.`;
+    throw new CheckpointError("missing", message, { cause });
+  }
+  const about = parseAbout(text);
+  if (typeof about === "string") throw damaged(file, about);
+  return about;
+}
+
+function damaged(file: string, fault: string, cause?: unknown): CheckpointError {
+  const cure = "Delete this checkpoint and train the model to this step again, or go on from an earlier one.";
+  return new CheckpointError("damaged", `The checkpoint is damaged: ${file} ${fault}. ${cure}`, { cause });
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Weights lie in the file as they do in the memory of nearly every machine; others turn them round. */
+function littleEndian<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+  if (!isLittle) Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).swap32();
+  return bytes;
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.partial`;
+  const handle = await open(temporary, "w");
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** Some systems cannot open a folder, and need no such thing. */
+async function syncFolder(directory: string): Promise<void> {
+  const handle = await open(directory, "r").catch(() => undefined);
+  try {
+    await handle?.sync();
+  } catch {
+    // As above.
+  } finally {
+    await handle?.close();
+  }
+}

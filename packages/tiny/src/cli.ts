@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Each command is loaded alone: a trainer is started for every job, and must not wait for what it does not use.
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => {
+    const { serveCommand: run, serveHelp: help } = await import("./serve/serve-command.ts");
+    return { run, help };
+  },
+  train: async () => {
+    const { trainCommand } = await import("./training/command.ts");
+    return {
+      run: async () => {
+        process.exitCode = await trainCommand();
+      },
+      help: "trainyard-tiny train: does one training job, as the local server gives it to a program with --trainer",
+    };
+  },
+  base: async () => {
+    const { baseCommand: run, baseHelp: help } = await import("./base/base-command.ts");
+    return { run, help };
+  },
+};
+
+interface Command {
+  readonly run: (args: string[]) => Promise<void>;
+  readonly help: string;
+}
+
+const [name = "help", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
+
+try {
+  if (command === undefined) {
+    for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
+    if (!["help", "--help", "-h"].includes(name)) throw new Error(`There is no command ${name}.`);
+  } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
+  else await command.run(args);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

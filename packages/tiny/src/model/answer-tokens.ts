@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { end } from "./vocabulary.ts";
+
+/** What was said, as the model reads it, with the log probabilities that it had. */
+export interface AnswerTokens {
+  readonly tokens: readonly number[];
+  readonly logprobs: Float64Array | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The tokens of an answer. Where a choice has logprobs of this model's tokens, they say exactly what was sampled: bytes
+ * that are no UTF-8 are lost in the text, and whether the end was sampled cannot be seen there.
+ */
+export function answerTokens(text: string, choice: JsonObject | undefined): AnswerTokens {
+  const logged = choice && loggedTokens(choice);
+  if (logged !== undefined && decode(logged.tokens) === text) return logged;
+  const bytes = [...encoder.encode(text)];
+  // An answer that was cut off by the limit of tokens did not come to its end.
+  return { tokens: choice?.["finish_reason"] === "length" ? bytes : [...bytes, end], logprobs: undefined };
+}
+
+function loggedTokens({ logprobs }: JsonObject): AnswerTokens | undefined {
+  const entries = isObject(logprobs) && Array.isArray(logprobs["content"]) ? logprobs["content"] : [];
+  if (entries.length === 0) return undefined;
+  const tokens: number[] = [];
+  const values = new Float64Array(entries.length);
+  for (const [index, entry] of entries.entries()) {
+    const token = isObject(entry) ? tokenOf(entry) : undefined;
+    const logprob: unknown = isObject(entry) ? entry["logprob"] : undefined;
+    // Nothing is said after the end.
+    if (token === undefined || typeof logprob !== "number" || tokens.at(-1) === end) return undefined;
+    tokens.push(token);
+    values[index] = logprob;
+  }
+  return { tokens, logprobs: values };
+}
+
+/** The end has no text and no bytes; any other token is one byte. */
+function tokenOf({ token, bytes }: JsonObject): number | undefined {
+  if (token === "" && (bytes === null || bytes === undefined)) return end;
+  const [byte, more]: unknown[] = Array.isArray(bytes) ? bytes : [];
+  const isByte = typeof byte === "number" && Number.isInteger(byte) && byte >= 0 && byte < 256;
+  return isByte && more === undefined ? byte : undefined;
+}
+
+function decode(tokens: readonly number[]): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(tokens.filter((token) => token !== end)));
+}

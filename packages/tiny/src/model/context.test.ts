@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ask } from "../../test/lib.ts";
+import { Context, maxRows, rowCount } from "./context.ts";
+import { renderPrompt } from "./conversation.ts";
+
+function rowsAfter(messages: readonly unknown[], said = ""): number[] {
+  const context = new Context();
+  for (const token of renderPrompt(messages)) context.push(token);
+  for (const byte of new TextEncoder().encode(said)) context.push(byte);
+  const out = new Int32Array(maxRows + 1).fill(-7);
+  const count = context.rows(out);
+  expect(out[maxRows]).toBe(-7);
+  return Array.from(out.slice(0, count));
+}
+
+const text = fc.string({ unit: "grapheme", maxLength: 40 });
+const message = fc.record({ role: fc.constantFrom("system", "user", "assistant", "tool"), content: text });
+const conversation = fc.array(message, { maxLength: 6 });
+
+it("writes at most as many rows as it says, all of them rows that there are, and -1 behind them", () => {
+  fc.assert(
+    fc.property(conversation, text, (messages, said) => {
+      const context = new Context();
+      for (const token of renderPrompt(messages)) context.push(token);
+      for (const byte of new TextEncoder().encode(said)) {
+        const out = new Int32Array(maxRows + 2).fill(-7);
+        const count = context.rows(out, 1);
+        const rows = out.slice(1, 1 + count);
+        expect(rows.every((row) => row >= 0 && row < rowCount)).toBe(true);
+        expect(out[0]).toBe(-7);
+        expect(out.slice(1 + count, 1 + maxRows).every((row, place) => row === (place === 0 ? -1 : -7))).toBe(true);
+        const general = new Int32Array(maxRows);
+        const shared = context.generalRows(general);
+        expect(rows.slice(0, shared)).toEqual(general.slice(0, shared));
+        context.push(byte);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+// A checkpoint of one machine is read on another: the rows must be the same everywhere, and in every version of format 1.
+it("finds the same rows on any machine", () => {
+  const game = [...ask("Guess a number."), { role: "assistant", content: "4" }, ...ask("higher")];
+  expect(rowsAfter(ask("Is it far?"))).toMatchInlineSnapshot(`
+    [
+      0,
+      7686,
+      4382,
+      2734,
+      2027,
+      6632,
+      3325,
+      2574,
+      4607,
+      4800,
+    ]
+  `);
+  expect(rowsAfter(ask("Is it far?"), "maybe")).toMatchInlineSnapshot(`
+    [
+      0,
+      4159,
+      5150,
+      339,
+      548,
+      417,
+      3956,
+      4392,
+    ]
+  `);
+  expect(rowsAfter(game)).toMatchInlineSnapshot(`
+    [
+      0,
+      7941,
+      351,
+      588,
+      5533,
+      588,
+      5533,
+      433,
+    ]
+  `);
+});
+
+it("tells answers apart by the message, by the words of it, and by what was said before", () => {
+  const shared = (a: readonly number[], b: readonly number[]) => a.filter((row) => b.includes(row)).length;
+  const question = rowsAfter(ask("Is the train late?"));
+  expect(rowsAfter(ask("Is the train late?"))).toEqual(question);
+  expect(shared(question, rowsAfter(ask("Is the ferry late?")))).toBeGreaterThan(
+    shared(question, rowsAfter(ask("Where to"))),
+  );
+  expect(shared(question, rowsAfter(ask("Where to")))).toBeGreaterThanOrEqual(2);
+  const line = (...guesses: string[]) =>
+    rowsAfter([
+      ...ask("Guess."),
+      ...guesses.flatMap((guess) => [{ role: "assistant", content: guess }, ...ask("higher")]),
+    ]);
+  expect(line("1", "2")).not.toEqual(line("2"));
+  expect(line("1", "2")).not.toEqual(line("3", "2"));
+});
+
+it("reads a text that looks like the mark of a speaker as what it is: text", () => {
+  const honest = renderPrompt(ask("hello"));
+  const sly = renderPrompt(ask("\u{f8}\u{fa}hello"));
+  expect([...sly].filter((token) => token >= 0xf8 && token <= 0xfb)).toEqual(
+    [...honest].filter((token) => token >= 0xf8 && token <= 0xfb),
+  );
+});

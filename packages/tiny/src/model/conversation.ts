@@ -1,0 +1,139 @@
+// For whoever trains: `render` takes JSON as it comes (messages, and choices as they stand in trajectories), and says which
+// tokens are answers. What is known of an answer's sampling is on it: `logprobs` has one entry a token, or is undefined.
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { answerTokens } from "./answer-tokens.ts";
+import { UnreadableMessage, type Path } from "./unreadable-message.ts";
+import { end, marks, type Speaker } from "./vocabulary.ts";
+
+/** A conversation as the model reads it. */
+export interface Rendered {
+  readonly tokens: Uint16Array;
+  /** What the assistant said, oldest first. */
+  readonly answers: readonly RenderedAnswer[];
+}
+
+/** The tokens of one answer. */
+export interface RenderedAnswer {
+  /** Where it starts in `tokens`; the mark of its speaker is before it. */
+  readonly start: number;
+  /**
+   * Where it stops, exclusive. The token that ends the message belongs to it, but where the answer was cut off (by a
+   * limit or a stop sequence) before the model came to it.
+   */
+  readonly end: number;
+  /** Which of the messages it is. */
+  readonly message: number;
+  /** Whether it is a choice: an answer that a model gave in this conversation. */
+  readonly isChoice: boolean;
+  /**
+   * The logged log probability of each of its tokens. Undefined where there are none, where they are of another
+   * model's tokens, or where they do not fit the text.
+   */
+  readonly logprobs: Float64Array | undefined;
+}
+
+const speakers: Readonly<Record<string, Speaker>> = {
+  system: "system",
+  developer: "system",
+  user: "user",
+  assistant: "assistant",
+  tool: "tool",
+  function: "tool",
+};
+
+/**
+ * Writes a conversation as tokens: for each message the mark of its speaker, the bytes of its text, and the end. Names
+ * are left out; a call of a tool is written as `name(arguments)` on a line of its own.
+ *
+ * @param messages messages and choices, as a trajectory or a request for a completion has them
+ * @throws UnreadableMessage where it holds what the model cannot see: images, sound, files
+ */
+export function render(messages: readonly unknown[]): Rendered {
+  const tokens: number[] = [];
+  const answers: RenderedAnswer[] = [];
+  for (const [index, item] of messages.entries()) {
+    const { message, choice, path } = messageOf(item, index);
+    const { role } = message;
+    const speaker = typeof role === "string" && Object.hasOwn(speakers, role) ? speakers[role] : undefined;
+    if (speaker === undefined) throw new UnreadableMessage([...path, "role"], "must be a role that the model knows");
+    tokens.push(marks[speaker]);
+    const text = textOf(message, path);
+    if (speaker !== "assistant") {
+      for (const byte of encoder.encode(text)) tokens.push(byte);
+      tokens.push(end);
+      continue;
+    }
+    const said = answerTokens(text, choice);
+    const start = tokens.length;
+    for (const token of said.tokens) tokens.push(token);
+    answers.push({
+      start,
+      end: tokens.length,
+      message: index,
+      isChoice: choice !== undefined,
+      logprobs: said.logprobs,
+    });
+    if (tokens.at(-1) !== end) tokens.push(end);
+  }
+  return { tokens: Uint16Array.from(tokens), answers };
+}
+
+/**
+ * Writes a conversation up to where the next answer starts.
+ *
+ * @throws UnreadableMessage as `render` does
+ */
+export function renderPrompt(messages: readonly unknown[]): Uint16Array {
+  const { tokens } = render(messages);
+  const prompt = new Uint16Array(tokens.length + 1);
+  prompt.set(tokens);
+  prompt[tokens.length] = marks.assistant;
+  return prompt;
+}
+
+const encoder = new TextEncoder();
+
+interface Item {
+  readonly message: JsonObject;
+  readonly choice: JsonObject | undefined;
+  readonly path: Path;
+}
+
+/** A choice is told from a message by having one. */
+function messageOf(item: unknown, index: number): Item {
+  if (!isObject(item)) throw new UnreadableMessage([index], "must be a message");
+  if (!("message" in item && "finish_reason" in item)) return { message: item, choice: undefined, path: [index] };
+  const { message } = item;
+  if (!isObject(message)) throw new UnreadableMessage([index, "message"], "must be a message");
+  return { message: { role: "assistant", ...message }, choice: item, path: [index, "message"] };
+}
+
+function textOf(message: JsonObject, path: Path): string {
+  const { role, content, refusal, audio } = message;
+  if (audio !== undefined && audio !== null)
+    throw new UnreadableMessage([...path, "audio"], "is sound, which the model cannot hear");
+  const texts = [contentText(content, [...path, "content"])];
+  if (role !== "assistant") return texts.join("");
+  if (typeof refusal === "string") texts.push(refusal);
+  const calls = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
+  for (const call of [...calls, { function: message["function_call"] }]) {
+    if (!isObject(call)) continue;
+    const { function: called, custom } = call;
+    if (isObject(called)) texts.push(`${String(called["name"])}(${String(called["arguments"])})`);
+    if (isObject(custom)) texts.push(`${String(custom["name"])}(${String(custom["input"])})`);
+  }
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+function contentText(content: unknown, path: Path): string {
+  if (typeof content === "string") return content;
+  if (content === null || content === undefined) return "";
+  if (!Array.isArray(content)) throw new UnreadableMessage(path, "must be a text or a list of parts");
+  const parts = content.map((part: unknown, index) => {
+    const { text, refusal } = isObject(part) ? part : {};
+    if (typeof text === "string") return text;
+    if (typeof refusal === "string") return refusal;
+    throw new UnreadableMessage([...path, index], "is no text, and the model reads nothing else");
+  });
+  return parts.join("\n");
+}

@@ -1,0 +1,56 @@
+// For whoever trains: the log probability of a token t at a place whose rows are R is log softmax(Σ_{r ∈ R} weights[r])[t], so
+// its gradient with respect to each row of R is onehot(t) − p, with p the probabilities at temperature 1. A row that
+// stands twice in R counts twice, in the sum as in the gradient: add to it once for each time that it stands there.
+import { rowCount } from "./context.ts";
+import { vocabularySize } from "./vocabulary.ts";
+
+// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+const size = vocabularySize;
+
+/** A log-linear model of the next byte: what is active adds its row of weights to the logits. */
+export class TinyModel {
+  /** `rowCount` rows of `vocabularySize` weights, row by row. */
+  readonly weights: Float32Array;
+  readonly #scratch = new Float64Array(size);
+
+  /** @throws RangeError where the number of weights is another */
+  constructor(weights: Float32Array = new Float32Array(rowCount * size)) {
+    if (weights.length !== rowCount * size) {
+      throw new RangeError(`A model has ${rowCount * size} weights, not ${weights.length}.`);
+    }
+    this.weights = weights;
+  }
+
+  clone(): TinyModel {
+    return new TinyModel(this.weights.slice());
+  }
+
+  /**
+   * The log probabilities of all tokens at temperature 1.
+   *
+   * @param rows what is active, up to a -1, as `Context.rows` writes it
+   * @param out takes `vocabularySize` numbers
+   * @param probabilities takes the same, as probabilities
+   */
+  logprobs(rows: Int32Array, out: Float64Array, offset = 0, probabilities?: Float64Array): void {
+    const { weights } = this;
+    out.fill(0);
+    for (let index = offset; index < rows.length; index++) {
+      const row = rows[index] ?? -1;
+      if (row < 0) break;
+      const from = row * size;
+      for (let token = 0; token < size; token++) out[token]! += weights[from + token]!;
+    }
+    let largest = -Infinity;
+    for (let token = 0; token < size; token++) if (out[token]! > largest) largest = out[token]!;
+    const exponentials = probabilities ?? this.#scratch;
+    let sum = 0;
+    for (let token = 0; token < size; token++) {
+      sum += exponentials[token] = Math.exp(out[token]! - largest);
+    }
+    const shift = largest + Math.log(sum);
+    for (let token = 0; token < size; token++) out[token]! -= shift;
+    if (probabilities === undefined) return;
+    for (let token = 0; token < size; token++) probabilities[token]! /= sum;
+  }
+}

@@ -1,0 +1,96 @@
+import { vocabularySize } from "../model/vocabulary.ts";
+import type { SampleSettings } from "./settings.ts";
+
+// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+const size = vocabularySize;
+
+/** Below it, dividing by the temperature leaves the range of numbers: the most probable token is certain by then. */
+const coldest = 1e-3;
+
+/** Chooses tokens by the settings of one answer. */
+export class Chooser {
+  readonly #settings: SampleSettings;
+  readonly #random: () => number;
+  readonly #said = new Uint16Array(size);
+  readonly #logits = new Float64Array(size);
+  readonly #isPlain: boolean;
+
+  constructor(settings: SampleSettings, random: () => number) {
+    this.#settings = settings;
+    this.#random = random;
+    const { temperature, topP, frequencyPenalty, presencePenalty, bias } = settings;
+    this.#isPlain =
+      temperature === 1 && topP === 1 && frequencyPenalty === 0 && presencePenalty === 0 && bias.size === 0;
+  }
+
+  /**
+   * @param logprobs of all tokens, as the model has them
+   * @param probabilities the same, as probabilities
+   */
+  choose(logprobs: Float64Array, probabilities: Float64Array): number {
+    const token = this.#isPlain ? sample(probabilities, this.#random()) : this.#weigh(logprobs);
+    this.#said[token]! += 1;
+    return token;
+  }
+
+  #weigh(logprobs: Float64Array): number {
+    const { temperature, topP, frequencyPenalty, presencePenalty, bias } = this.#settings;
+    const logits = this.#logits;
+    for (let token = 0; token < size; token++) {
+      const count = this.#said[token]!;
+      logits[token] = logprobs[token]! - count * frequencyPenalty - (count > 0 ? presencePenalty : 0);
+    }
+    for (const [token, more] of bias) logits[token]! += more;
+    if (temperature < coldest) return mostProbable(logits, 1)[0]!;
+    normalize(logits, temperature);
+    if (topP < 1) leaveOut(logits, topP);
+    return sample(logits.map(Math.exp), this.#random());
+  }
+}
+
+/** The most probable tokens, the likeliest first; of two that are as probable, the lower one. */
+export function mostProbable(logprobs: Float64Array, count: number): number[] {
+  const best: number[] = [];
+  for (let token = 0; token < logprobs.length; token++) {
+    let place = best.length;
+    while (place > 0 && logprobs[best[place - 1]!]! < logprobs[token]!) place--;
+    if (place >= count) continue;
+    best.splice(place, 0, token);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}
+
+/** Walks along the tokens until their probabilities add up to a number below 1. */
+function sample(probabilities: Float64Array, random: number): number {
+  let rest = random;
+  let last = 0;
+  for (let token = 0; token < probabilities.length; token++) {
+    const probability = probabilities[token]!;
+    if (probability === 0) continue;
+    last = token;
+    rest -= probability;
+    if (rest < 0) return token;
+  }
+  // The probabilities add up to a little less than 1.
+  return last;
+}
+
+function normalize(logits: Float64Array, temperature: number): void {
+  let largest = -Infinity;
+  for (const logit of logits) largest = Math.max(largest, logit);
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp((logit - largest) / temperature);
+  const shift = Math.log(sum);
+  for (let token = 0; token < logits.length; token++) logits[token] = (logits[token]! - largest) / temperature - shift;
+}
+
+/** Keeps the fewest tokens, the most probable ones, that have the mass; at least one. */
+function leaveOut(logprobs: Float64Array, mass: number): void {
+  const order = mostProbable(logprobs, logprobs.length);
+  let kept = 0;
+  let count = 0;
+  while (count < order.length && (count === 0 || kept < mass)) kept += Math.exp(logprobs[order[count++]!]!);
+  for (const token of order.slice(count)) logprobs[token] = -Infinity;
+  normalize(logprobs, 1);
+}

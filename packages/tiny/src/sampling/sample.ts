@@ -1,0 +1,66 @@
+import { Context, maxRows } from "../model/context.ts";
+import type { TinyModel } from "../model/tiny-model.ts";
+import { end, vocabularySize } from "../model/vocabulary.ts";
+import { Chooser, mostProbable } from "./choose.ts";
+import { createRandom } from "./random.ts";
+import type { SampleSettings } from "./settings.ts";
+import { StopWatch } from "./stop-watch.ts";
+
+/** A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias or penalties. */
+export interface SampledToken {
+  readonly token: number;
+  readonly logprob: number;
+  /** The most probable tokens at this place, the likeliest first. */
+  readonly top: readonly { readonly token: number; readonly logprob: number }[];
+}
+
+/** How an answer ended. */
+export interface SampleEnd {
+  readonly reason: "stop" | "length";
+  /** How many tokens were sampled, with those of a stop sequence, which are no part of the answer. */
+  readonly count: number;
+}
+
+/**
+ * Samples an answer, token by token. The token that ends it is the last one; an answer that is cut off has none.
+ *
+ * @param prompt the conversation, up to where the answer starts
+ * @param index of the choice: choices of one request and seed differ
+ */
+export function* sample(
+  model: TinyModel,
+  prompt: Uint16Array,
+  settings: SampleSettings,
+  index = 0,
+): Generator<SampledToken, SampleEnd, undefined> {
+  const context = new Context();
+  for (const token of prompt) context.push(token);
+  const seed = settings.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  const chooser = new Chooser(settings, createRandom(seed, index));
+  const stops = new StopWatch<SampledToken>(settings.stops);
+  const rows = new Int32Array(maxRows);
+  const logprobs = new Float64Array(vocabularySize);
+  const probabilities = new Float64Array(vocabularySize);
+  for (let count = 1; count <= settings.maxTokens; count++) {
+    context.rows(rows);
+    model.logprobs(rows, logprobs, 0, probabilities);
+    const token = chooser.choose(logprobs, probabilities);
+    const top = settings.top === 0 ? [] : mostProbable(logprobs, settings.top);
+    const sampled: SampledToken = {
+      token,
+      logprob: logprobs[token] ?? 0,
+      top: top.map((one) => ({ token: one, logprob: logprobs[one] ?? 0 })),
+    };
+    if (token === end) {
+      yield* stops.rest();
+      yield sampled;
+      return { reason: "stop", count };
+    }
+    context.push(token);
+    const { sure, isStop } = stops.push(sampled, token);
+    yield* sure;
+    if (isStop) return { reason: "stop", count };
+  }
+  yield* stops.rest();
+  return { reason: "length", count: settings.maxTokens };
+}

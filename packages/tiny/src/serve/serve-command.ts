@@ -1,0 +1,42 @@
+import { parseArgs } from "node:util";
+import { serveTiny } from "./serve-tiny.ts";
+
+export const serveHelp = `trainyard-tiny serve: a chat server that answers with the tiny model
+
+  --port <number>         where to listen; 4020 by default, 0 for any that is free
+  --host <address>        127.0.0.1 by default: nobody but this machine
+  --checkpoints <folder>  where the local server keeps checkpoints (its own --checkpoints, or "checkpoints" in its data folder)`;
+
+/** Serves until the process is told to end. */
+export async function serveCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: "string", default: "4020" },
+      host: { type: "string", default: "127.0.0.1" },
+      checkpoints: { type: "string" },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
+  }
+  const { checkpoints, host } = values;
+  const server = await serveTiny({ port, host, ...(checkpoints !== undefined && { checkpoints }) }).catch(
+    (error: unknown) => {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isTaken) throw error;
+      throw new Error(`Port ${port} is in use. Choose another with --port, or any that is free with --port 0.`);
+    },
+  );
+  console.log(`chat       ${server.url}`);
+  if (checkpoints !== undefined) console.log(`checkpoints ${checkpoints}`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => resolve());
+  });
+  // Whoever asks a second time does not want to wait for requests that are under way.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  await server.close();
+  // The channel to whoever started this process would keep it up.
+  if (process.connected) process.disconnect();
+}

@@ -1,0 +1,273 @@
+import { cp, mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isObject } from "@trainyard/core/validation";
+import {
+  BadRequestError,
+  createInferenceClient,
+  type ChatCompletion,
+  type InferenceClient,
+} from "@trainyard/inference";
+import { createServer, type LocalServer } from "@trainyard/server";
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask, smallModel } from "../../test/lib.ts";
+import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
+import { render, renderPrompt } from "../model/conversation.ts";
+import { serveTiny, type TinyServer } from "./serve-tiny.ts";
+
+const program = fileURLToPath(new URL("../../test/programs/keep-checkpoint.ts", import.meta.url));
+let checkpoints = "";
+let tiny: TinyServer;
+let server: LocalServer;
+let inference: InferenceClient;
+let training: TrainingClient;
+
+beforeAll(async () => {
+  checkpoints = await mkdtemp(join(tmpdir(), "tiny-"));
+  tiny = await serveTiny({ port: 0, checkpoints });
+  server = createServer({
+    backend: { url: tiny.url },
+    trainer: { command: [process.execPath, "--conditions=@trainyard/source", program] },
+    checkpoints,
+    checkAnswers: true,
+  });
+  inference = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
+  training = createTrainingClient({ ...server.connect("training"), maxRetries: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await tiny.close();
+  await rm(checkpoints, { recursive: true, force: true });
+});
+
+const question = { model: "demo/tiny", messages: ask("Is the train late?"), seed: 7 };
+
+/** Sends a request to the chat server itself, with what the local server would not let through. */
+async function post(body: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${tiny.url}/chat/completions`, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const contentOf = (completion: ChatCompletion) => completion.choices.map(({ message }) => message.content);
+
+it("answers both services, as the contract says, with the same words for the same seed", async () => {
+  const request = { ...question, n: 3, logprobs: true, top_logprobs: 5, temperature: 1.2, top_p: 0.9 };
+  const first = await inference.chat.completions.create(request);
+  const second = await training.chat.completions.create(request);
+  expect(contentOf(second)).toEqual(contentOf(first));
+  expect(first.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
+  expect((await inference.models.list()).data.map(({ id }) => id)).toEqual(["demo/tiny"]);
+  expect(server.violations()).toEqual([]);
+});
+
+it("tells the tokens of the answer with their probabilities, the end with them, and counts them", async () => {
+  const { choices, usage } = await inference.chat.completions.create({ ...question, logprobs: true, top_logprobs: 2 });
+  const [choice] = choices;
+  const entries = choice?.logprobs?.content ?? [];
+  expect(entries.map(({ token }) => token).join("")).toBe(choice?.message.content);
+  expect(entries.at(-1)).toMatchObject({ token: "", bytes: null });
+  expect(entries.every(({ logprob, top_logprobs: top }) => logprob <= 0 && top.length === 2)).toBe(true);
+  const prompt = renderPrompt(question.messages).length;
+  expect(usage).toMatchObject({
+    prompt_tokens: prompt,
+    completion_tokens: entries.length,
+    total_tokens: prompt + entries.length,
+  });
+  // What a program keeps of it in a trajectory says exactly what was sampled.
+  const { answers } = render([...question.messages, choice]);
+  expect([...(answers[0]?.logprobs ?? [])]).toEqual(entries.map(({ logprob }) => logprob));
+});
+
+it("streams the pieces of the same answer", async () => {
+  for (const more of [{}, { n: 2, logprobs: true, top_logprobs: 1 }, { stop: ["e", "maybe"] }, { max_tokens: 2 }]) {
+    const request = { ...question, messages: ask("Where?"), ...more };
+    const whole = await inference.chat.completions.create(request);
+    const stream = await inference.chat.completions.create({
+      ...request,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const pieces: string[] = [];
+    for await (const { choices } of stream)
+      for (const { index, delta } of choices) pieces[index] = (pieces[index] ?? "") + (delta.content ?? "");
+    expect(pieces).toEqual(contentOf(whole));
+    const { choices, usage } = await stream.final();
+    expect(usage).toEqual(whole.usage);
+    expect(choices.map((choice) => [choice.finish_reason, choice.logprobs?.content])).toEqual(
+      whole.choices.map((choice) => [choice.finish_reason, choice.logprobs?.content]),
+    );
+  }
+  expect(server.violations()).toEqual([]);
+});
+
+it("writes a character once its last byte is there", async () => {
+  await keep("umlauts", 1);
+  const request = {
+    model: nameOf("umlauts", 1),
+    messages: ask("Where?"),
+    temperature: 0,
+    stream: true,
+    logprobs: true,
+  };
+  const response = await fetch(`${tiny.url}/chat/completions`, { method: "POST", body: JSON.stringify(request) });
+  const said = "Grüße, 駅 und 🚂!";
+  const frames = (await response.text()).split("\n\n").filter((frame) => frame !== "");
+  expect(frames.pop()).toBe("data: [DONE]");
+  const choices = frames.map((frame) => JSON.parse(frame.slice("data: ".length)).choices[0]);
+  expect(choices.map(({ delta }) => delta.content ?? "").join("")).toBe(said);
+  for (const { delta } of choices) expect(delta.content ?? "").not.toContain("\u{fffd}");
+  const bytes = choices.flatMap(
+    ({ logprobs }) => logprobs?.content.flatMap((entry: { bytes: number[] | null }) => entry.bytes ?? []) ?? [],
+  );
+  expect(new TextDecoder().decode(Uint8Array.from(bytes))).toBe(said);
+  const short = await post({ ...request, stream: false, max_tokens: 3 });
+  expect(short.body).toMatchObject({ choices: [{ finish_reason: "length", message: { content: "Gr\u{fffd}" } }] });
+});
+
+it("answers many at once with what it answers to each alone", async () => {
+  const requests = Array.from({ length: 64 }, (_, seed) => ({ ...question, temperature: 2, max_tokens: 200, seed }));
+  const together = await Promise.all(requests.map((request) => inference.chat.completions.create(request)));
+  for (const place of [0, 31, 63]) {
+    const alone = await inference.chat.completions.create(requests[place] ?? question);
+    expect(contentOf(together[place] ?? alone)).toEqual(contentOf(alone));
+  }
+  expect(new Set(together.flatMap(contentOf)).size).toBeGreaterThan(10);
+});
+
+it("answers with the weights of a job's checkpoint, and not with those of the base model", async () => {
+  const model = await training.models.create({ project: "support-desk", name: "agent-1", base_model: "demo/tiny" });
+  const name = (step: string) => `artifact:///${model.entity}/support-desk/agent-1${step}`;
+  const trajectories = [{ messages_and_choices: ask("Where?"), reward: 1 }];
+  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [{ trajectories }] });
+  const checkpoint = await training.trainingJobs.wait(job.id);
+  expect(checkpoint.step).toBe(1);
+  const say = async (model: string) =>
+    contentOf(await inference.chat.completions.create({ model, messages: ask("Where?"), temperature: 0 }))[0];
+  const learned = "Grüße, 駅 und 🚂!";
+  expect(await say(name(":step1"))).toBe(learned);
+  expect(await say(name(":latest"))).toBe(learned);
+  expect(await say(name(""))).toBe(learned);
+  expect(await say(name(":step0"))).toBe(await say("demo/tiny"));
+  expect(await say("demo/tiny")).not.toBe(learned);
+  await training.models.delete(model.id);
+  await expect(say(name(":step1"))).rejects.toMatchObject({ status: 404 });
+  expect(server.violations()).toEqual([]);
+});
+
+it("does not answer with a checkpoint that is deleted, and with a new one of the same name", async () => {
+  await keep("first", 2);
+  const request = { ...question, model: nameOf("first", 2) };
+  expect(await post(request)).toMatchObject({ status: 200 });
+  await rm(join(checkpoints, "first"), { recursive: true });
+  expect(await post(request)).toMatchObject({
+    status: 404,
+    body: { error: { code: "model_not_found", param: "model" } },
+  });
+  await keep("first", 2);
+  await cp(join(checkpoints, "first"), join(checkpoints, "second"), { recursive: true });
+  await rm(join(checkpoints, "first"), { recursive: true });
+  expect(await post(request)).toMatchObject({ status: 200 });
+});
+
+it("says of a damaged checkpoint which one it is", async () => {
+  await keep("broken", 5);
+  await truncate(join(checkpoints, "broken", "step5", "weights.f32"), 100);
+  const { status, body } = await post({ ...question, model: nameOf("broken", 5) });
+  expect(status).toBe(500);
+  expect(body).toMatchObject({ error: { code: "checkpoint_damaged", message: expect.stringContaining("step5") } });
+});
+
+it("refuses what it does not understand or cannot do, by the field", async () => {
+  const image = { role: "user", content: [{ type: "image_url", image_url: { url: "data:," } }] };
+  const cases: [object, string][] = [
+    [{ temperature: 3 }, "temperature"],
+    [{ temperature: "hot" }, "temperature"],
+    [{ top_p: -1 }, "top_p"],
+    [{ n: 0 }, "n"],
+    [{ n: 1.5 }, "n"],
+    [{ max_tokens: 0 }, "max_tokens"],
+    [{ max_completion_tokens: 0 }, "max_completion_tokens"],
+    [{ seed: 0.5 }, "seed"],
+    [{ stop: ["a", "b", "c", "d", "e"] }, "stop"],
+    [{ stop: [5] }, "stop"],
+    [{ stream: "yes" }, "stream"],
+    [{ logprobs: 1 }, "logprobs"],
+    [{ top_logprobs: 2 }, "top_logprobs"],
+    [{ logprobs: true, top_logprobs: 21 }, "top_logprobs"],
+    [{ logit_bias: { 257: 1 } }, "logit_bias.257"],
+    [{ logit_bias: { 65: 101 } }, "logit_bias.65"],
+    [{ frequency_penalty: 3 }, "frequency_penalty"],
+    [{ response_format: { type: "json_object" } }, "response_format"],
+    [{ tool_choice: "required" }, "tool_choice"],
+    [{ messages: [] }, "messages"],
+    [{ messages: [image] }, "messages.0.content.0"],
+    [{ model: 5 }, "model"],
+  ];
+  for (const [change, param] of cases) {
+    const { status, body } = await post({ ...question, ...change });
+    expect([status, isObject(body) && isObject(body["error"]) && body["error"]["param"]]).toEqual([400, param]);
+  }
+  expect(await post("{")).toMatchObject({ status: 400, body: { error: { code: "json_invalid" } } });
+  expect(await post([])).toMatchObject({ status: 400 });
+  for (const model of ["other/model", "artifact:///a/b/c", "artifact:///a/b/c:step7", "artifact:///../b/c:step1"]) {
+    expect(await post({ ...question, model })).toMatchObject({ status: 404, body: { error: { param: "model" } } });
+  }
+  expect((await fetch(`${tiny.url}/nowhere`)).status).toBe(404);
+  // Through the local server the field is named as well.
+  const refused = inference.chat.completions.create({ ...question, response_format: { type: "json_object" } });
+  await expect(refused).rejects.toBeInstanceOf(BadRequestError);
+  await expect(refused).rejects.toThrow("plain text");
+  expect(server.violations()).toEqual([]);
+});
+
+it("takes null for what is left out, and leaves aside what it has no use for", async () => {
+  const nothing = {
+    temperature: null,
+    top_p: null,
+    n: null,
+    stop: null,
+    logprobs: null,
+    top_logprobs: null,
+    logit_bias: null,
+  };
+  const tools = [{ type: "function", function: { name: "find" } }];
+  const plain = await post(question);
+  const { choices } = Object(plain.body);
+  expect(await post({ ...question, ...nothing, tools, tool_choice: "auto", user: "me" })).toMatchObject({
+    body: { choices },
+  });
+});
+
+it("stops sampling when nobody reads on", async () => {
+  const controller = new AbortController();
+  const response = await fetch(`${tiny.url}/chat/completions`, {
+    method: "POST",
+    body: JSON.stringify({ ...question, n: 128, temperature: 2, stream: true }),
+    signal: controller.signal,
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  controller.abort();
+  await expect(reader?.read()).rejects.toMatchObject({ name: "AbortError" });
+  expect(await post(question)).toMatchObject({ status: 200 });
+});
+
+const small = smallModel();
+let kept = 0;
+const names = { entity: "harbor", project: "support-desk" };
+const nameOf = (model: string, step: number) => `artifact:///harbor/support-desk/${model}:step${step}`;
+
+/** Writes a checkpoint where the local server would keep it. */
+async function keep(name: string, step: number): Promise<void> {
+  const directory = join(checkpoints, name, `step${step}`);
+  await mkdir(directory, { recursive: true });
+  const model = small.clone();
+  // No two of them have the same weights.
+  model.weights[0]! -= ++kept / 1e3;
+  await writeCheckpoint(directory, model, { model: { ...names, name }, step, base_model: "demo/tiny" });
+}

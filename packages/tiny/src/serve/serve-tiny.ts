@@ -1,0 +1,53 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { ServedModels } from "./served-models.ts";
+
+/** Where the chat server listens, and what it serves. */
+export interface ServeTinyOptions {
+  /** 4020 by default; 0 for any that is free. */
+  readonly port?: number;
+  /** `127.0.0.1` by default: nobody but this machine. */
+  readonly host?: string;
+  /** The folder in which the local server keeps checkpoints; without it the base model alone is served. */
+  readonly checkpoints?: string;
+}
+
+/** A chat server that runs. */
+export interface TinyServer {
+  /** Its base URL, to which `/chat/completions` is appended: `http://127.0.0.1:4020/v1`. */
+  readonly url: string;
+  /** Takes no more requests, and resolves once those under way have ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the tiny model to who speaks chat completions: to the local server as its backend, or to any client.
+ *
+ * @throws Error where the port is taken
+ */
+export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinyServer> {
+  const { port = 4020, host = "127.0.0.1", checkpoints } = options;
+  const models = new ServedModels(checkpoints);
+  // Nobody who asks waits for it, and what is wrong shows at once.
+  await models.find("demo/tiny");
+  const { fetch } = createApp(models);
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname: host, overrideGlobalObjects: false }, (address: AddressInfo) => {
+      const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+      resolve({
+        url: `http://${name}:${address.port}/v1`,
+        close: () =>
+          new Promise((resolve) => {
+            // A connection is idle only after its last answer was written.
+            const timer = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 10);
+            server.close(() => {
+              clearInterval(timer);
+              resolve();
+            });
+          }),
+      });
+    });
+    server.on("error", reject);
+  });
+}

@@ -1,0 +1,55 @@
+import { Context, maxRows } from "../model/context.ts";
+import type { Rendered } from "../model/conversation.ts";
+import type { Places } from "./learner.ts";
+
+/** The tokens that a job learns from, in the order in which they were added. */
+export interface Batch extends Places {
+  /** The logged log probability of each token; NaN where there is none. */
+  readonly logged: Float64Array;
+  /** Where each sequence begins, and where the last one ends. */
+  readonly starts: readonly number[];
+}
+
+/** An answer of a conversation that is learned from. */
+export interface LearnedAnswer {
+  readonly start: number;
+  readonly end: number;
+  readonly logprobs: Float64Array | undefined;
+}
+
+/** A conversation, and what is learned of it. */
+export interface Sequence {
+  readonly tokens: Rendered["tokens"];
+  readonly answers: readonly LearnedAnswer[];
+}
+
+/** How many tokens of a conversation are learned from. */
+export function countLearned({ answers }: Sequence): number {
+  return answers.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/** Reads conversations token by token, and keeps the places of their learned answers. */
+export function batchOf(sequences: readonly Sequence[]): Batch {
+  const count = sequences.reduce((sum, sequence) => sum + countLearned(sequence), 0);
+  const tokens = new Uint16Array(count);
+  const rows = new Int32Array(count * maxRows).fill(-1);
+  const logged = new Float64Array(count).fill(NaN);
+  const starts = [0];
+  let place = 0;
+  for (const sequence of sequences) {
+    const context = new Context();
+    let position = 0;
+    for (const { start, end, logprobs } of sequence.answers) {
+      for (; position < start; position++) context.push(sequence.tokens[position] ?? 0);
+      if (logprobs !== undefined) logged.set(logprobs, place);
+      for (; position < end; position++, place++) {
+        const token = sequence.tokens[position] ?? 0;
+        tokens[place] = token;
+        context.rows(rows, place * maxRows);
+        context.push(token);
+      }
+    }
+    starts.push(place);
+  }
+  return { tokens, rows, logged, starts };
+}

@@ -1,0 +1,70 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** The settings of a job, read one by one. Null and what is left out are the same: the default. */
+export class Fields {
+  readonly #name: string;
+  readonly #values: JsonObject;
+
+  /** @param name what the settings are called in the request, for messages */
+  constructor(name: string, values: unknown) {
+    if (values !== undefined && values !== null && !isObject(values)) {
+      throw new TrainingFailure(`${name} is no object. Leave it out, or give settings by name.`);
+    }
+    this.#name = name;
+    this.#values = values ?? {};
+  }
+
+  has(field: string): boolean {
+    return this.#values[field] !== undefined && this.#values[field] !== null;
+  }
+
+  value(field: string): unknown {
+    return this.#values[field] ?? undefined;
+  }
+
+  boolean(field: string): boolean | undefined {
+    const value = this.value(field);
+    if (value === undefined || typeof value === "boolean") return value;
+    throw this.wrong(field, "true or false");
+  }
+
+  /** A finite number of a range, both ends included. */
+  number(field: string, { min = -Infinity, max = Infinity } = {}): number | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    if (typeof value === "number" && Number.isFinite(value) && value >= min && value <= max) return value;
+    throw this.wrong(field, `a number${rangeOf(min, max)}`);
+  }
+
+  integer(field: string, range: { min?: number } = {}): number | undefined {
+    const value = this.number(field, range);
+    if (value === undefined || Number.isInteger(value)) return value;
+    throw this.wrong(field, `an integer${rangeOf(range.min ?? -Infinity, Infinity)}`);
+  }
+
+  oneOf<const T extends string>(field: string, known: readonly T[]): T | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    const found = known.find((name) => name === value);
+    if (found !== undefined) return found;
+    throw this.wrong(field, `one of ${known.join(", ")}`);
+  }
+
+  /** The settings of an object among them; none where it is left out. */
+  nested(field: string): Fields {
+    return new Fields(`${this.#name}.${field}`, this.value(field));
+  }
+
+  /** What is to be said of a value that cannot be. */
+  wrong(field: string, wanted: string): TrainingFailure {
+    return new TrainingFailure(
+      `${this.#name}.${field} is ${JSON.stringify(this.value(field))}; it has to be ${wanted}.`,
+    );
+  }
+}
+
+function rangeOf(min: number, max: number): string {
+  if (min === -Infinity) return "";
+  return max === Infinity ? ` of at least ${min}` : ` from ${min} to ${max}`;
+}

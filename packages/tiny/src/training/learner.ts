@@ -1,0 +1,126 @@
+import { maxRows, rowCount } from "../model/context.ts";
+import type { TinyModel } from "../model/tiny-model.ts";
+import { vocabularySize } from "../model/vocabulary.ts";
+
+/** The tokens that are learned from, each with the rows of weights that are active before it. */
+export interface Places {
+  readonly tokens: Uint16Array;
+  /** `maxRows` numbers a token, up to a -1 where there are fewer. */
+  readonly rows: Int32Array;
+}
+
+/** In a loop over tokens, a constant of this module is read faster than one of another. */
+const size = vocabularySize;
+
+/** Places whose probabilities are kept between scoring and learning, so that they are not calculated twice: 16 MB. */
+const kept = 16_384;
+
+/**
+ * Scores tokens under a model and changes its weights. The logits are the sum of the active rows, so the gradient of
+ * log p(token) with respect to each of them is onehot(token) − p: exact, and 0 for all other rows.
+ */
+export class Learner {
+  readonly #weights: Float32Array;
+  readonly #gradient = new Float32Array(rowCount * size);
+  readonly #isTouched = new Uint8Array(rowCount);
+  readonly #touched: number[] = [];
+  readonly #probabilities = new Float64Array(size);
+  #kept = new Float32Array(0);
+
+  /** @param model whose weights are changed in place */
+  constructor(model: TinyModel) {
+    this.#weights = model.weights;
+  }
+
+  /**
+   * Writes the log probability of each token, and the entropy in nats of the probabilities that it was chosen from.
+   * Keeps what `learn` needs of the same places.
+   */
+  score({ tokens, rows }: Places, logprobs: Float64Array, entropies: Float64Array, from: number, to: number): void {
+    const room = Math.min(kept, tokens.length) * size;
+    if (this.#kept.length < room) this.#kept = new Float32Array(room);
+    for (let place = from; place < to; place++) {
+      const token = tokens[place] ?? 0;
+      const [logprob, entropy] = this.#look(rows, place, token);
+      logprobs[place] = logprob;
+      entropies[place] = entropy;
+      if (place < kept) this.#kept.set(this.#probabilities, place * size);
+    }
+  }
+
+  /**
+   * Adds to the gradient of a loss, of which `slopes` are the derivatives by the log probabilities of the tokens. The
+   * places were scored last, with the same weights.
+   */
+  learn({ tokens, rows }: Places, slopes: Float64Array, from: number, to: number): void {
+    const gradient = this.#gradient;
+    for (let place = from; place < to; place++) {
+      const slope = slopes[place] ?? 0;
+      if (slope === 0) continue;
+      const token = tokens[place] ?? 0;
+      let probabilities: Float32Array | Float64Array = this.#probabilities;
+      if (place < kept) probabilities = this.#kept.subarray(place * size, (place + 1) * size);
+      else this.#look(rows, place, token);
+      for (let index = place * maxRows; index < (place + 1) * maxRows; index++) {
+        const row = rows[index]!;
+        if (row < 0) break;
+        if (this.#isTouched[row] === 0) {
+          this.#isTouched[row] = 1;
+          this.#touched.push(row);
+        }
+        const at = row * size;
+        for (let other = 0; other < size; other++) gradient[at + other]! -= slope * probabilities[other]!;
+        gradient[at + token]! += slope;
+      }
+    }
+  }
+
+  /**
+   * Moves the weights against the gradient, and forgets the gradient.
+   *
+   * @returns the gradient's Euclidean norm
+   */
+  descend(learningRate: number): number {
+    let squares = 0;
+    for (const row of this.#touched) {
+      for (let index = row * size; index < (row + 1) * size; index++) {
+        const slope = this.#gradient[index]!;
+        squares += slope * slope;
+        this.#weights[index]! -= learningRate * slope;
+        this.#gradient[index] = 0;
+      }
+      this.#isTouched[row] = 0;
+    }
+    this.#touched.length = 0;
+    return Math.sqrt(squares);
+  }
+
+  /** Calculates the probabilities at a place. */
+  #look(rows: Int32Array, place: number, token: number): [logprob: number, entropy: number] {
+    const weights = this.#weights;
+    const values = this.#probabilities;
+    values.fill(0);
+    for (let index = place * maxRows; index < (place + 1) * maxRows; index++) {
+      const row = rows[index]!;
+      if (row < 0) break;
+      const at = row * size;
+      for (let other = 0; other < size; other++) values[other]! += weights[at + other]!;
+    }
+    let largest = -Infinity;
+    for (let other = 0; other < size; other++) if (values[other]! > largest) largest = values[other]!;
+    const ofToken = values[token]! - largest;
+    let sum = 0;
+    let weighted = 0;
+    for (let other = 0; other < size; other++) {
+      const logit = values[other]! - largest;
+      const value = Math.exp(logit);
+      sum += value;
+      weighted += value * logit;
+      values[other] = value;
+    }
+    const scale = 1 / sum;
+    for (let other = 0; other < size; other++) values[other]! *= scale;
+    const log = Math.log(sum);
+    return [ofToken - log, log - weighted * scale];
+  }
+}

@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from "vitest";
+import { ask } from "../../test/lib.ts";
+import { answer } from "../../test/rollout.ts";
+import { loadBase } from "../base/base-model.ts";
+import type { TinyModel } from "../model/tiny-model.ts";
+import { mean } from "./advantage.ts";
+import { readRlData } from "./rl-data.ts";
+import { readRlSettings } from "./rl-settings.ts";
+import { trainRl } from "./rl.ts";
+
+interface Rollout {
+  readonly messages_and_choices: readonly object[];
+  readonly reward: number;
+}
+
+let base: TinyModel;
+beforeAll(async () => {
+  base = await loadBase();
+});
+
+/** A job, as the program does it. */
+async function learn(model: TinyModel, groups: readonly (readonly Rollout[])[], config: object): Promise<void> {
+  const settings = readRlSettings(config);
+  const data = readRlData(
+    groups.map((trajectories) => ({ trajectories })),
+    settings,
+  );
+  const reference = settings.kl && base;
+  for await (const _ of trainRl(data, { model, reference, settings, signal: new AbortController().signal }));
+}
+
+const rewards: Readonly<Record<string, number>> = { yes: 0.5, no: 0.75, maybe: 1 };
+
+function askFor(model: TinyModel, question: string, seed: number): Rollout {
+  const choice = answer(model, ask(question), seed);
+  return { messages_and_choices: [...ask(question), choice], reward: rewards[choice.message.content] ?? 0 };
+}
+
+const questions = ["Is the crane free?", "Will it rain tonight?", "Did the ship leave?", "Can we load now?"];
+const others = ["Is gate 4 open?", "Will Ada come?", "Are the crates full?", "Does it cost more?"];
+
+it.each([1, 2, 3, 4, 5])("learns in ten jobs to say maybe, on other questions too: seed %d", async (seed) => {
+  const model = base.clone();
+  let next = seed * 1_000_000;
+  const rollOut = () => questions.map((question) => Array.from({ length: 24 }, () => askFor(model, question, next++)));
+  const meanOf = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
+  const curve: number[] = [];
+  for (let job = 0; job < 10; job++) {
+    const groups = rollOut();
+    curve.push(meanOf(groups));
+    await learn(model, groups, {});
+  }
+  curve.push(meanOf(rollOut()));
+  expect(curve[0]).toBeGreaterThan(0.55);
+  expect(curve[0]).toBeLessThan(0.8);
+  expect(mean(curve.slice(-3))).toBeGreaterThan(0.97);
+  const unseen = others.flatMap((question) => Array.from({ length: 24 }, () => askFor(model, question, next++).reward));
+  expect(mean(unseen)).toBeGreaterThan(0.97);
+});
+
+/** Three guesses at a number from 1 to 7. */
+function play(model: TinyModel, secret: number, seed: number): Rollout {
+  const items: object[] = [...ask("I am thinking of a number from 1 to 7. Guess it.")];
+  for (let guess = 0; guess < 3; guess++) {
+    const choice = answer(model, items, seed + guess);
+    items.push(choice);
+    const number = /^[1-7]$/.test(choice.message.content) ? Number(choice.message.content) : 0;
+    if (number === secret) return { messages_and_choices: items, reward: 1 };
+    items.push(...ask(number === 0 ? "A number from 1 to 7." : number > secret ? "lower" : "higher"));
+  }
+  return { messages_and_choices: items, reward: 0 };
+}
+
+it("learns over several turns to find a number by halves", async () => {
+  const model = base.clone();
+  let next = 7_000_000;
+  // Each group has all numbers as often: what is best on the whole is compared, not what is best for one of them.
+  const rollOut = () =>
+    Array.from({ length: 4 }, () => Array.from({ length: 56 }, (_, game) => play(model, 1 + (game % 7), (next += 3))));
+  const foundOf = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
+  let groups = rollOut();
+  expect(foundOf(groups)).toBeLessThan(0.5);
+  for (let job = 0; job < 30 && foundOf(groups) < 0.95; job++) {
+    // Kept near to the base model at first, it goes on trying other first guesses than the one that seems best so far.
+    await learn(model, groups, { kl_penalty_coef: 0.3 * (1 - job / 30) });
+    groups = rollOut();
+  }
+  expect(foundOf(groups)).toBeGreaterThan(0.9);
+});

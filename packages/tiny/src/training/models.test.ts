@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
+import { TinyModel } from "../model/tiny-model.ts";
+import type { Job } from "./job.ts";
+import { JobModels } from "./models.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tiny-models-"));
+const names = { entity: "harbor", project: "support-desk", name: "agent-1" };
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A model whose first weight is its step. */
+function modelOf(step: number): TinyModel {
+  const model = new TinyModel();
+  model.weights[0] = step;
+  return model;
+}
+
+beforeAll(async () => {
+  // Step 3 is gone.
+  for (const step of [1, 2, 4]) {
+    mkdirSync(join(folder, `step${step}`));
+    await writeCheckpoint(join(folder, `step${step}`), modelOf(step), { model: names, step, base_model: "demo/tiny" });
+  }
+  mkdirSync(join(folder, "step5.partial"));
+});
+
+function modelsFrom(step: number): JobModels {
+  const job: Job = {
+    kind: "rl",
+    model: { ...names, baseModel: "demo/tiny" },
+    checkpoint: { step, directory: step === 0 ? undefined : join(folder, `step${step}`) },
+    output: { step: 5, directory: join(folder, "step5.partial") },
+    dataFile: undefined,
+    request: {},
+  };
+  return new JobModels(job, async () => modelOf(0));
+}
+
+const stepOf = async (model: Promise<TinyModel>) => (await model).weights[0];
+
+it("starts from the checkpoint of a step, or from the base model", async () => {
+  expect(await stepOf(modelsFrom(4).start())).toBe(4);
+  expect(await stepOf(modelsFrom(0).start())).toBe(0);
+});
+
+it.each([
+  [4, 4],
+  [2, 2],
+  [0, 0],
+])("finds the reference by its step %d", async (step, expected) => {
+  expect(await stepOf(modelsFrom(4).reference({ step }))).toBe(expected);
+});
+
+it.each([
+  [1, 2],
+  [2, 2],
+  [3, 1],
+  [4, 0],
+  [9, 0],
+])("finds the reference %d steps back, or the newest one before it", async (lag, expected) => {
+  expect(await stepOf(modelsFrom(4).reference({ lag }))).toBe(expected);
+});
+
+it("compares with the base model where training starts from it", async () => {
+  expect(await stepOf(modelsFrom(0).reference({ step: 0 }))).toBe(0);
+  expect(await stepOf(modelsFrom(0).reference({ lag: 1 }))).toBe(0);
+});
+
+it("names a step that is gone, and one that is still to come", async () => {
+  await expect(modelsFrom(4).reference({ step: 3 })).rejects.toThrow(
+    /kl_penalty_reference_step is 3, and that step has no checkpoint here/,
+  );
+  await expect(modelsFrom(2).reference({ step: 4 })).rejects.toThrow(
+    /is 4, and this job starts from step 2\. Name that step or an earlier one/,
+  );
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Context, maxRows } from "../model/context.ts";
+import { render, renderPrompt } from "../model/conversation.ts";
+import { end } from "../model/vocabulary.ts";
+import { batchOf } from "./batch.ts";
+import { readRlData } from "./rl-data.ts";
+import { readRlSettings } from "./rl-settings.ts";
+
+const settings = readRlSettings({});
+const user = (content: string) => ({ role: "user", content });
+const assistant = (content: string) => ({ role: "assistant", content });
+
+/** A choice as chat answers it, with a log probability a token. */
+function choice(content: string, logprob = -0.5, finish_reason = "stop") {
+  const entries = [...new TextEncoder().encode(content)].map((byte, index) => ({
+    token: String.fromCharCode(byte),
+    bytes: [byte],
+    logprob: logprob - index,
+    top_logprobs: [],
+  }));
+  const last = { token: "", bytes: null, logprob: -0.25, top_logprobs: [] };
+  return {
+    index: 0,
+    finish_reason,
+    message: { role: "assistant", content, refusal: null },
+    logprobs: { content: finish_reason === "stop" ? [...entries, last] : entries, refusal: null },
+  };
+}
+
+const trajectory = (reward: number, ...messages_and_choices: object[]) => ({ reward, messages_and_choices });
+const text = (tokens: Uint16Array) =>
+  Array.from(tokens, (token) => (token === end ? "|" : String.fromCharCode(token))).join("");
+
+it("learns the choices of all turns and further histories, each with its own advantage", () => {
+  const data = readRlData(
+    [
+      {
+        trajectories: [
+          {
+            ...trajectory(1, user("Guess."), choice("4"), user("Higher."), assistant("Hm"), choice("66", -1)),
+            additional_histories: [{ messages_and_choices: [user("Help?"), choice("no")] }],
+          },
+          trajectory(0, user("Guess."), choice("1", -1, "length")),
+        ],
+      },
+      { trajectories: [trajectory(3, user("a"), choice("b"))] },
+    ],
+    settings,
+  );
+  expect(text(data.places.tokens)).toBe("4|66|no|1");
+  expect(data.places.starts).toEqual([0, 5, 8, 9]);
+  expect([...data.advantages]).toEqual([1, 1, 1, 1, 1, 1, 1, 1, -1]);
+  expect([...data.places.logged]).toEqual([-0.5, -0.25, -1, -2, -0.25, -0.5, -1.5, -0.25, -1]);
+  expect(data.trajectories).toBe(2);
+  // With the two of the group that trains nothing.
+  expect(data.tokens).toBe(11);
+  expect(data.measurements).toEqual({
+    reward: 4 / 3,
+    reward_std_dev: 0.5,
+    num_groups: 2,
+    num_groups_trainable: 1,
+    num_trajectories: 3,
+    num_trainable_tokens: 9,
+    num_tokens_without_logprobs: 0,
+  });
+  expect(data.notices).toEqual(["Groups whose rewards are all equal train nothing: 1 of 2 (1)."]);
+});
+
+it("says of a job that trains nothing why it does", () => {
+  const equal = readRlData(
+    [{ trajectories: [trajectory(1, user("a"), choice("b")), trajectory(1, user("a"), choice("c"))] }],
+    settings,
+  );
+  expect(equal.places.tokens).toHaveLength(0);
+  const nothing = "Nothing was trained; the new checkpoint has the weights of the one before.";
+  expect(equal.notices).toEqual(["Groups whose rewards are all equal train nothing: 1 of 1 (0).", nothing]);
+  const elsewhere = readRlData(
+    [
+      { trajectories: [trajectory(1, user("a")), trajectory(2, user("a"))] },
+      { trajectories: [trajectory(1, user("a"), choice("b"))] },
+    ],
+    settings,
+  );
+  expect(elsewhere.notices).toEqual([
+    "Groups whose rewards are all equal train nothing: 1 of 2 (1).",
+    "The groups whose rewards differ hold no choice.",
+    nothing,
+  ]);
+  expect(elsewhere.places.tokens).toHaveLength(0);
+});
+
+it("has nothing to learn from an answer that a stop sequence ended at once", () => {
+  const silent = { ...choice(""), logprobs: { content: [], refusal: null } };
+  const groups = [{ trajectories: [trajectory(1, user("a"), silent), trajectory(0, user("a"), choice("b"))] }];
+  const { places, advantages } = readRlData(groups, settings);
+  expect(text(places.tokens)).toBe("b|");
+  expect([...advantages]).toEqual([-1, -1]);
+});
+
+it("lets a trajectory without a choice count in the comparison", () => {
+  const data = readRlData(
+    [{ trajectories: [trajectory(2, user("a"), choice("b")), trajectory(0, user("a"), assistant("c"))] }],
+    settings,
+  );
+  expect([...data.advantages]).toEqual([1, 1]);
+});
+
+it("trains choices without log probabilities only where that is allowed", () => {
+  const bare = { ...choice("4"), logprobs: null };
+  const groups = [{ trajectories: [trajectory(1, user("a"), bare), trajectory(0, user("a"), choice("5"))] }];
+  expect(() => readRlData(groups, settings)).toThrow(
+    /^trajectory_groups\[0\]\.trajectories\[0\]\.messages_and_choices\[1\] has no logprobs\. Ask .* `logprobs: true`.*allow_training_without_logprobs/,
+  );
+  const { places, measurements, notices } = readRlData(
+    groups,
+    readRlSettings({ allow_training_without_logprobs: true }),
+  );
+  expect(measurements).toMatchObject({ num_trainable_tokens: 4, num_tokens_without_logprobs: 2 });
+  expect(notices).toEqual([
+    expect.stringMatching(/^2 of 4 tokens have no log probability: the starting weights count/),
+  ]);
+  expect(text(places.tokens)).toBe("4|5|");
+  expect([...places.logged]).toEqual([NaN, NaN, -0.5, -0.25]);
+});
+
+const broken = choice("yes");
+const entries = broken.logprobs.content;
+const withEntries = (content: unknown[]) => ({ ...broken, logprobs: { content, refusal: null } });
+const at = "trajectory_groups[1].trajectories[0].messages_and_choices[1]";
+
+it.each([
+  [
+    "another text",
+    { ...broken, message: { role: "assistant", content: "yet" } },
+    `${at} does not fit its logprobs, from logprobs.content[2] on`,
+  ],
+  [
+    "a longer text",
+    { ...broken, message: { role: "assistant", content: "yes!" } },
+    `${at} does not fit its logprobs, from logprobs.content[3] on`,
+  ],
+  [
+    "tokens of another model",
+    withEntries([{ token: "yes", bytes: [121, 101, 115], logprob: -1, top_logprobs: [] }]),
+    `${at} has the logprobs of another model: logprobs.content[0]`,
+  ],
+  [
+    "an entry without a number",
+    withEntries([...entries.slice(0, 2), { token: "s", bytes: [115], top_logprobs: [] }]),
+    `${at} has the logprobs of another model: logprobs.content[2]`,
+  ],
+  ["no entries", withEntries([]), `${at} has no logprobs. Ask`],
+])("names the place of a choice with %s", (_, wrong, message) => {
+  const good = trajectory(1, user("a"), choice("b"));
+  const groups = [{ trajectories: [good] }, { trajectories: [trajectory(0, user("a"), wrong), good] }];
+  expect(() => readRlData(groups, settings)).toThrow(message);
+});
+
+it.each([
+  [undefined, /no trajectory_groups/],
+  [[{}], /trajectory_groups\[0\] has no list of trajectories/],
+  [[{ trajectories: [7] }], /trajectory_groups\[0\]\.trajectories\[0\] is no object/],
+  [[{ trajectories: [{ reward: "high" }] }], /trajectories\[0\]\.reward is no number/],
+  [[{ trajectories: [{ messages_and_choices: {} }] }], /messages_and_choices is no list/],
+  [[{ trajectories: [{ additional_histories: [{}] }] }], /additional_histories\[0\]\.messages_and_choices is no list/],
+  [[{ trajectories: [{ reward: 1 }, { reward: 0 }] }], /No trajectory holds a choice/],
+  [
+    [{ trajectories: [trajectory(1, user("a"), assistant("b"))] }],
+    /No trajectory holds a choice.*finish_reason, index, message, logprobs/,
+  ],
+  [
+    [{ trajectories: [trajectory(1, { role: "user", content: [{ type: "image_url", image_url: { url: "x" } }] })] }],
+    /trajectories\[0\]\.messages_and_choices: Message 0\.content\.0 .*text alone/,
+  ],
+])("refuses %j", (groups, message) => {
+  expect(() => readRlData(groups, settings)).toThrow(message);
+});
+
+it("learns each token after just what chat would have had before it", () => {
+  const said = fc.string({ unit: "grapheme", maxLength: 6 });
+  const turns = fc.array(fc.record({ question: said, answer: said }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(turns, (conversation) => {
+      const items = conversation.flatMap(({ question, answer }) => [user(question), choice(answer)]);
+      const { tokens, answers } = render(items);
+      const { rows, tokens: learned } = batchOf([{ tokens, answers }]);
+      let place = 0;
+      for (const [index, { answer }] of conversation.entries()) {
+        // What chat reads: the messages so far, as a client would send them.
+        const messages = items.slice(0, 2 * index + 1).map((item) => ("message" in item ? item.message : item));
+        const context = new Context();
+        for (const token of renderPrompt(messages)) context.push(token);
+        for (const token of [...new TextEncoder().encode(answer), end]) {
+          const expected = new Int32Array(maxRows).fill(-1);
+          context.rows(expected);
+          expect(rows.slice(place * maxRows, (place + 1) * maxRows)).toEqual(expected);
+          expect(learned[place]).toBe(token);
+          context.push(token);
+          place++;
+        }
+      }
+      expect(learned).toHaveLength(place);
+    }),
+    { numRuns: 50 },
+  );
+});

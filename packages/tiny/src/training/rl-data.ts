@@ -1,0 +1,89 @@
+import { advantagesOf, mean, rewardStdDev } from "./advantage.ts";
+import { batchOf, countLearned, type Batch } from "./batch.ts";
+import type { Measurements } from "./measurements.ts";
+import type { RlSettings } from "./rl-settings.ts";
+import { readGroups } from "./sequences.ts";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** Trajectories that are ready to be learned from. */
+export interface RlData {
+  /** The tokens of the choices in trainable groups, a conversation a sequence. */
+  readonly places: Batch;
+  /** The advantage of each token's trajectory. */
+  readonly advantages: Float64Array;
+  /** How many tokens the choices of all groups have. */
+  readonly tokens: number;
+  /** How many trajectories are learned from. */
+  readonly trajectories: number;
+  /** What the trajectories are, for the events. */
+  readonly measurements: Measurements;
+  /** What there is to say of them to people, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads the trajectory groups of a job. Every trajectory counts in the comparison with its group, even one without a
+ * choice.
+ *
+ * @throws TrainingFailure which names what cannot be learned from
+ */
+export function readRlData(input: unknown, settings: RlSettings): RlData {
+  const groups = readGroups(input, settings.allowWithoutLogprobs);
+  if (!groups.some((group) => group.some(({ sequences }) => sequences.length > 0))) {
+    throw new TrainingFailure(
+      "No trajectory holds a choice, and the model learns from nothing else. Put what chat answered into messages_and_choices as it came: `{finish_reason, index, message, logprobs}`.",
+    );
+  }
+  const rewards = groups.map((group) => group.map(({ reward }) => reward));
+  const { values, trainable } = advantagesOf(rewards, settings);
+  const learned = groups
+    .flatMap((group, at) =>
+      group.map(({ sequences }, index) => ({ sequences, at, advantage: values[at]?.[index] ?? 0 })),
+    )
+    .filter(({ at, sequences }) => trainable[at] === true && sequences.length > 0);
+  const places = batchOf(learned.flatMap(({ sequences }) => sequences));
+  const advantages = new Float64Array(places.tokens.length);
+  let sequence = 0;
+  for (const { sequences, advantage } of learned) {
+    const from = places.starts[sequence];
+    sequence += sequences.length;
+    advantages.fill(advantage, from, places.starts[sequence]);
+  }
+  return {
+    places,
+    advantages,
+    tokens: groups
+      .flat()
+      .reduce((sum, one) => sum + one.sequences.reduce((all, next) => all + countLearned(next), 0), 0),
+    trajectories: learned.length,
+    measurements: {
+      reward: mean(rewards.flat()),
+      reward_std_dev: rewardStdDev(rewards),
+      num_groups: groups.length,
+      num_groups_trainable: trainable.filter(Boolean).length,
+      num_trajectories: rewards.flat().length,
+      num_trainable_tokens: places.tokens.length,
+      num_tokens_without_logprobs: withoutLogprobs(places),
+    },
+    notices: noticesOf(trainable, places),
+  };
+}
+
+function withoutLogprobs({ logged }: Batch): number {
+  return logged.reduce((sum, logprob) => (Number.isNaN(logprob) ? sum + 1 : sum), 0);
+}
+
+function noticesOf(trainable: readonly boolean[], places: Batch): string[] {
+  const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
+  const names = equal.length > 8 ? [...equal.slice(0, 8), "…"] : equal;
+  const tokens = places.tokens.length;
+  const bare = withoutLogprobs(places);
+  return [
+    equal.length > 0 &&
+      `Groups whose rewards are all equal train nothing: ${equal.length} of ${trainable.length} (${names.join(", ")}).`,
+    tokens === 0 && equal.length < trainable.length && "The groups whose rewards differ hold no choice.",
+    tokens === 0 && "Nothing was trained; the new checkpoint has the weights of the one before.",
+    bare > 0 &&
+      `${bare} of ${tokens} tokens have no log probability: the starting weights count as the policy that said them.`,
+  ].filter((notice) => notice !== false);
+}

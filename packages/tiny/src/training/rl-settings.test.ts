@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import { readRlSettings } from "./rl-settings.ts";
+
+it("has a default for everything, and takes null for what is left out", () => {
+  const defaults = readRlSettings(undefined);
+  expect(defaults).toEqual({
+    lossFn: "cispo",
+    epsilon: 1,
+    epsilonHigh: 4,
+    importanceSamplingLevel: "token",
+    maxNegativeWeight: Infinity,
+    truncation: Infinity,
+    correction: undefined,
+    maskRatios: false,
+    tau: 0,
+    scaleRewards: true,
+    normalizeAdvantages: false,
+    advantageBalance: 0,
+    learningRate: 20,
+    trajectoriesPower: 0,
+    scaleRateByRewardStdDev: false,
+    allowWithoutLogprobs: false,
+    precalculateLogprobs: false,
+    kl: undefined,
+  });
+  const fields = [
+    "learning_rate",
+    "loss_fn",
+    "epsilon",
+    "kl_ref_adapter_path",
+    "kl_penalty_step_lag",
+    "plot_tensors",
+    "unheard_of",
+  ];
+  expect(readRlSettings(Object.fromEntries(fields.map((field) => [field, null])))).toEqual(defaults);
+  expect(readRlSettings({ unheard_of: 7 })).toEqual(defaults);
+});
+
+it("takes ppo by either name, with bounds of its own", () => {
+  const ppo = { lossFn: "ppo", epsilon: 0.2, epsilonHigh: 0.2 };
+  expect(readRlSettings({ ppo: true })).toMatchObject(ppo);
+  expect(readRlSettings({ loss_fn: "ppo" })).toMatchObject(ppo);
+  expect(readRlSettings({ loss_fn: "ppo", epsilon: 0.1, epsilon_high: 0.3 })).toMatchObject({
+    epsilon: 0.1,
+    epsilonHigh: 0.3,
+  });
+  // `epsilon` where it is given holds for both sides.
+  expect(readRlSettings({ epsilon: 0.3 })).toMatchObject({ lossFn: "cispo", epsilon: 0.3, epsilonHigh: 0.3 });
+  expect(readRlSettings({ ppo: false, loss_fn: "cispo" })).toMatchObject({ lossFn: "cispo" });
+});
+
+it("cuts off either the ratios or the correction of what is calculated again", () => {
+  expect(readRlSettings({ truncated_importance_sampling: 2 })).toMatchObject({ truncation: 2, correction: undefined });
+  expect(readRlSettings({ truncated_importance_sampling: 2, precalculate_logprobs: true })).toMatchObject({
+    truncation: Infinity,
+    correction: 2,
+  });
+});
+
+it("compares with the base model unless told otherwise", () => {
+  expect(readRlSettings({ kl_penalty_coef: 0.1 }).kl).toEqual({
+    coefficient: 0.1,
+    source: "current_learner",
+    reference: { step: 0 },
+  });
+  expect(readRlSettings({ kl_penalty_coef: 0.1, kl_penalty_step_lag: 3, kl_penalty_source: "sample" }).kl).toEqual({
+    coefficient: 0.1,
+    source: "sample",
+    reference: { lag: 3 },
+  });
+  expect(readRlSettings({ kl_penalty_coef: 0, kl_penalty_reference_step: 2 }).kl).toBeUndefined();
+});
+
+it.each([
+  [{ loss_fn: "dpo" }, /experimental_config\.loss_fn is "dpo"; it has to be one of cispo, ppo/],
+  [{ ppo: true, loss_fn: "cispo" }, /ppo is true, and loss_fn is "cispo". Leave one of them out/],
+  [{ ppo: false, loss_fn: "ppo" }, /ppo is false, and loss_fn is "ppo"/],
+  [{ epsilon: -0.1 }, /epsilon is -0\.1; it has to be a number of at least 0/],
+  [{ advantage_balance: 2 }, /advantage_balance is 2; it has to be a number from -1 to 1/],
+  [{ learning_rate: "fast" }, /learning_rate is "fast"; it has to be a number/],
+  [{ learning_rate: -1 }, /learning_rate is -1/],
+  [{ scale_rewards: 1 }, /scale_rewards is 1; it has to be true or false/],
+  [{ kl_penalty_step_lag: 1.5 }, /kl_penalty_step_lag is 1\.5; it has to be an integer/],
+  [{ kl_penalty_step_lag: 1, kl_penalty_reference_step: 0 }, /two reference policies/],
+  [{ kl_ref_adapter_path: "/adapters/ref" }, /kl_ref_adapter_path names a file.*kl_penalty_reference_step/],
+  [{ packed_sequence_length: 0 }, /packed_sequence_length is 0/],
+  [[], /experimental_config is no object/],
+])("refuses %j by name", (config, message) => {
+  expect(() => readRlSettings(config)).toThrow(message);
+});

@@ -1,0 +1,205 @@
+import { expect, it } from "vitest";
+import { maxRows } from "../model/context.ts";
+import { TinyModel } from "../model/tiny-model.ts";
+import { vocabularySize } from "../model/vocabulary.ts";
+import { createRandom } from "../sampling/random.ts";
+import type { Measurements } from "./measurements.ts";
+import type { RlData } from "./rl-data.ts";
+import { readRlSettings } from "./rl-settings.ts";
+import { defaultPasses, trainRl } from "./rl.ts";
+
+const rowsUsed = 8;
+const signal = new AbortController().signal;
+
+function roughModel(seed: number): TinyModel {
+  const random = createRandom(seed);
+  const model = new TinyModel();
+  for (let index = 0; index < rowsUsed * vocabularySize; index++) model.weights[index] = random() * 2 - 1;
+  return model;
+}
+
+/** A few sequences of random tokens at random places, logged by another policy unless told otherwise. */
+function roughData(seed: number, logged: "other" | "none" = "other"): RlData {
+  const random = createRandom(seed, 1);
+  const starts = [0, 3, 4, 9];
+  const count = 9;
+  const rows = new Int32Array(count * maxRows).fill(-1);
+  for (let place = 0; place < count; place++) {
+    for (let index = 0; index < 3; index++) rows[place * maxRows + index] = Math.floor(random() * rowsUsed);
+  }
+  return {
+    places: {
+      tokens: Uint16Array.from({ length: count }, () => Math.floor(random() * vocabularySize)),
+      rows,
+      logged: Float64Array.from({ length: count }, () => (logged === "none" ? NaN : -4 - 3 * random())),
+      starts,
+    },
+    advantages: Float64Array.from({ length: count }, () => random() * 2 - 1),
+    tokens: 9,
+    trajectories: 3,
+    measurements: { reward: 0.5, reward_std_dev: 0.25 },
+    notices: [],
+  };
+}
+
+async function run(
+  model: TinyModel,
+  data: RlData,
+  config: object,
+  more: { reference?: TinyModel; passes?: number } = {},
+) {
+  const steps: Measurements[] = [];
+  for await (const step of trainRl(data, { model, settings: readRlSettings(config), signal, ...more }))
+    steps.push(step);
+  return steps;
+}
+
+function logprobsOf(model: TinyModel, { places }: RlData): number[] {
+  const all = new Float64Array(vocabularySize);
+  return Array.from(places.tokens, (token, place) => {
+    model.logprobs(places.rows, all, place * maxRows);
+    return all[token] ?? 0;
+  });
+}
+
+/** Goes down a gradient token by token, in plain loops, with slopes that depend on the log probabilities of now. */
+function descend(model: TinyModel, { places }: RlData, slopes: (logprobs: number[]) => number[], rate: number) {
+  const found = slopes(logprobsOf(model, { places } as RlData));
+  const gradient = new Float64Array(rowsUsed * vocabularySize);
+  const all = new Float64Array(vocabularySize);
+  for (const [place, token] of places.tokens.entries()) {
+    model.logprobs(places.rows, all, place * maxRows);
+    for (let index = place * maxRows; (places.rows[index] ?? -1) >= 0; index++) {
+      for (let other = 0; other < vocabularySize; other++) {
+        gradient[(places.rows[index] ?? 0) * vocabularySize + other]! +=
+          (found[place] ?? 0) * ((other === token ? 1 : 0) - Math.exp(all[other] ?? 0));
+      }
+    }
+  }
+  for (const [index, slope] of gradient.entries()) model.weights[index]! -= rate * slope;
+}
+
+function expectSame(model: TinyModel, expected: TinyModel) {
+  for (let index = 0; index < rowsUsed * vocabularySize; index++) {
+    expect(model.weights[index]).toBeCloseTo(expected.weights[index] ?? NaN, 4);
+  }
+}
+
+it("takes the steps of a plain computation, with ratios to what was logged", async () => {
+  const data = roughData(1);
+  const [model, plain] = [roughModel(1), roughModel(1)];
+  const steps = await run(model, data, { learning_rate: 2, epsilon: 0.5, epsilon_high: 2 });
+  expect(steps).toHaveLength(defaultPasses);
+  for (let pass = 0; pass < defaultPasses; pass++) {
+    const slopes = (logprobs: number[]) =>
+      logprobs.map((logprob, token) => {
+        const ratio = Math.exp(logprob - (data.places.logged[token] ?? 0));
+        return (-Math.min(3, Math.max(0.5, ratio)) * (data.advantages[token] ?? 0)) / 9;
+      });
+    descend(plain, data, slopes, 2);
+  }
+  expectSame(model, plain);
+  expect(steps[0]?.["clip_fraction"]).toBeGreaterThan(0);
+});
+
+it("takes the starting weights for what was not logged: the first step is plain, the later ones weigh by how far it went", async () => {
+  const data = roughData(2, "none");
+  const [model, plain] = [roughModel(2), roughModel(2)];
+  const start = logprobsOf(plain, data);
+  const steps = await run(model, data, { learning_rate: 3 });
+  for (let pass = 0; pass < defaultPasses; pass++) {
+    const slopes = (logprobs: number[]) =>
+      logprobs.map(
+        (logprob, token) => (-Math.min(5, Math.exp(logprob - (start[token] ?? 0))) * (data.advantages[token] ?? 0)) / 9,
+      );
+    descend(plain, data, slopes, 3);
+  }
+  expectSame(model, plain);
+  expect(steps[0]).toMatchObject({ kl: 0, clip_fraction: 0 });
+  expect(steps.at(-1)?.["kl"]).toBeGreaterThan(0);
+});
+
+it("corrects precalculated log probabilities by how they differ from the logged ones", async () => {
+  const data = roughData(3);
+  const [model, plain] = [roughModel(3), roughModel(3)];
+  const start = logprobsOf(plain, data);
+  await run(
+    model,
+    data,
+    { learning_rate: 3, precalculate_logprobs: true, truncated_importance_sampling: 1.5 },
+    { passes: 1 },
+  );
+  const slopes = (logprobs: number[]) =>
+    logprobs.map(
+      (_, token) =>
+        (-Math.min(1.5, Math.exp((start[token] ?? 0) - (data.places.logged[token] ?? 0))) *
+          (data.advantages[token] ?? 0)) /
+        9,
+    );
+  descend(plain, data, slopes, 3);
+  expectSame(model, plain);
+});
+
+it.each(["current_learner", "sample"])(
+  "keeps to the reference, from the log probabilities of the %s",
+  async (source) => {
+    const data = roughData(4);
+    const reference = roughModel(5);
+    const [model, plain] = [roughModel(4), roughModel(4)];
+    const config = { learning_rate: 3, kl_penalty_coef: 0.5, kl_penalty_source: source };
+    const [step] = await run(model, data, config, { reference, passes: 1 });
+    const of = logprobsOf(reference, data);
+    const slopes = (logprobs: number[]) => {
+      const distances = logprobs.map(
+        (logprob, token) => (source === "sample" ? (data.places.logged[token] ?? 0) : logprob) - (of[token] ?? 0),
+      );
+      const mean = distances.reduce((sum, one) => sum + one, 0) / 9;
+      return logprobs.map((logprob, token) => {
+        const advantage = (data.advantages[token] ?? 0) + 0.5 * (mean - (distances[token] ?? 0));
+        return (-Math.min(5, Math.exp(logprob - (data.places.logged[token] ?? 0))) * advantage) / 9;
+      });
+    };
+    descend(plain, data, slopes, 3);
+    expectSame(model, plain);
+    expect(step?.["kl_reference"]).toBeGreaterThan(0);
+  },
+);
+
+it("multiplies the rate as the settings say", async () => {
+  const rateOf = async (config: object) =>
+    (await run(roughModel(6), roughData(6), config, { passes: 1 }))[0]?.["learning_rate"];
+  expect(await rateOf({ learning_rate: 2 })).toBe(2);
+  expect(await rateOf({ learning_rate: 2, num_trajectories_learning_rate_multiplier_power: 2 })).toBe(18);
+  expect(await rateOf({ learning_rate: 2, scale_learning_rate_by_reward_std_dev: true })).toBe(0.5);
+});
+
+it("measures only in numbers", async () => {
+  for (const step of await run(roughModel(7), roughData(7), {})) {
+    for (const value of Object.values(step)) expect(Number.isFinite(value)).toBe(true);
+    expect(Object.keys(step)).toEqual(
+      expect.arrayContaining([
+        "loss",
+        "reward",
+        "reward_std_dev",
+        "kl",
+        "entropy",
+        "clip_fraction",
+        "gradient_norm",
+        "learning_rate",
+        "tokens_per_second",
+      ]),
+    );
+  }
+});
+
+it("ends in the middle where it is told to", async () => {
+  const controller = new AbortController();
+  const steps = trainRl(roughData(8), {
+    model: roughModel(8),
+    settings: readRlSettings({}),
+    signal: controller.signal,
+  });
+  await steps.next();
+  controller.abort();
+  await expect(steps.next()).rejects.toThrow(/abort/i);
+});

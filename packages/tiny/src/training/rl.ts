@@ -1,0 +1,103 @@
+import type { TinyModel } from "../model/tiny-model.ts";
+import { mean } from "./advantage.ts";
+import { estimateKl, penalizeKl } from "./kl.ts";
+import { Learner } from "./learner.ts";
+import { policyLoss } from "./loss.ts";
+import { Stopwatch, type Measurements } from "./measurements.ts";
+import type { RlData } from "./rl-data.ts";
+import type { RlSettings } from "./rl-settings.ts";
+import { inChunks } from "./steps.ts";
+
+/** What training by reinforcement works with. */
+export interface RlParts {
+  /** Whose weights are changed. */
+  readonly model: TinyModel;
+  /** What the penalty for moving away compares with; needed where the settings have one. */
+  readonly reference?: TinyModel | undefined;
+  readonly settings: RlSettings;
+  readonly signal: AbortSignal;
+  /** How often the trajectories are gone over; `defaultPasses` when left out. */
+  readonly passes?: number;
+}
+
+/**
+ * A job goes over all of its trajectories four times, with one gradient step each. The first step is taken where they
+ * were sampled; the importance ratios keep the later ones honest. Four small steps go as far as a large one, and do not
+ * overshoot.
+ */
+export const defaultPasses = 4;
+
+/**
+ * Learns from trajectories by plain gradient descent: w ← w − η·∇loss. Gives the measurements of each step.
+ *
+ * Where a token was not logged, the starting weights count as the policy that said it.
+ */
+export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Measurements> {
+  const { settings, signal } = parts;
+  const { places } = data;
+  const count = places.tokens.length;
+  const learner = new Learner(parts.model);
+  const logprobs = new Float64Array(count);
+  const entropies = new Float64Array(count);
+  const score = () => inChunks(count, signal, (from, to) => learner.score(places, logprobs, entropies, from, to));
+  const watch = new Stopwatch();
+  const referenceLogprobs = await logprobsOf(parts.reference, data, signal);
+  await score();
+  const isLogged = places.logged.map((logprob) => (Number.isNaN(logprob) ? 0 : 1));
+  const sampled = places.logged.map((logprob, place) => (isLogged[place] === 1 ? logprob : (logprobs[place] ?? 0)));
+  const old = settings.precalculateLogprobs ? logprobs.slice() : sampled;
+  const { correction } = settings;
+  // How the sampler's log probabilities differ from the learner's own, cut off (truncated importance sampling).
+  const weights = old.map((logprob, place) =>
+    correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[place] ?? 0))),
+  );
+  const learningRate = learningRateOf(data, settings);
+  for (let pass = 0; pass < (parts.passes ?? defaultPasses); pass++) {
+    if (pass > 0) await score();
+    const advantages =
+      settings.kl === undefined || referenceLogprobs === undefined
+        ? data.advantages
+        : penalizeKl(
+            data.advantages,
+            settings.kl.source === "sample" ? sampled : logprobs,
+            referenceLogprobs,
+            settings.kl.coefficient,
+          );
+    const { loss, slopes, clipFraction } = policyLoss(
+      { logprobs, oldLogprobs: old, advantages, weights, starts: places.starts, total: data.tokens },
+      settings,
+    );
+    await inChunks(count, signal, (from, to) => learner.learn(places, slopes, from, to));
+    const gradientNorm = learner.descend(learningRate);
+    yield {
+      ...data.measurements,
+      loss,
+      entropy: mean(entropies),
+      kl: estimateKl(sampled, logprobs),
+      ...(referenceLogprobs && { kl_reference: estimateKl(logprobs, referenceLogprobs) }),
+      clip_fraction: clipFraction,
+      gradient_norm: gradientNorm,
+      learning_rate: learningRate,
+      tokens_per_second: watch.rateOf(count),
+    };
+  }
+}
+
+/** The rate of a job's steps. */
+function learningRateOf({ measurements, trajectories }: RlData, settings: RlSettings): number {
+  const spread = settings.scaleRateByRewardStdDev ? (measurements["reward_std_dev"] ?? 0) : 1;
+  return settings.learningRate * trajectories ** settings.trajectoriesPower * spread;
+}
+
+async function logprobsOf(
+  model: TinyModel | undefined,
+  { places }: RlData,
+  signal: AbortSignal,
+): Promise<Float64Array | undefined> {
+  if (model === undefined) return undefined;
+  const count = places.tokens.length;
+  const logprobs = new Float64Array(count);
+  const learner = new Learner(model);
+  await inChunks(count, signal, (from, to) => learner.score(places, logprobs, new Float64Array(count), from, to));
+  return logprobs;
+}

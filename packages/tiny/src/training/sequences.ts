@@ -1,0 +1,115 @@
+import { isObject } from "@trainyard/core/validation";
+import { render } from "../model/conversation.ts";
+import { UnreadableMessage } from "../model/unreadable-message.ts";
+import type { Sequence } from "./batch.ts";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** A trajectory as it is trained. */
+export interface ReadTrajectory {
+  readonly reward: number;
+  /** Its conversation and its additional histories: those in which a choice is learned from. */
+  readonly sequences: readonly Sequence[];
+}
+
+/** Trajectories whose rewards are compared with each other. */
+export type ReadGroup = readonly ReadTrajectory[];
+
+/**
+ * Reads the trajectory groups of a job. What is learned from are the choices of a conversation, each after all that
+ * came before it; assistant's messages that are no choices are context, as everything else is: the model that learns
+ * did not say them.
+ *
+ * @param allowWithoutLogprobs takes choices without log probabilities too
+ * @throws TrainingFailure which names the group, trajectory and item that cannot be learned from
+ */
+export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadGroup[] {
+  if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
+  return groups.map((group: unknown, index) => {
+    const place = `trajectory_groups[${index}]`;
+    const trajectories: unknown = isObject(group) ? group["trajectories"] : undefined;
+    if (!Array.isArray(trajectories)) throw new TrainingFailure(`${place} has no list of trajectories.`);
+    return trajectories.map((trajectory: unknown, at) =>
+      readTrajectory(trajectory, `${place}.trajectories[${at}]`, allowWithoutLogprobs),
+    );
+  });
+}
+
+function readTrajectory(trajectory: unknown, place: string, allow: boolean): ReadTrajectory {
+  if (!isObject(trajectory)) throw new TrainingFailure(`${place} is no object.`);
+  const { reward = 0, messages_and_choices: items = [], additional_histories: histories = [] } = trajectory;
+  if (typeof reward !== "number" || !Number.isFinite(reward)) {
+    throw new TrainingFailure(`${place}.reward is no number.`);
+  }
+  if (!Array.isArray(histories)) throw new TrainingFailure(`${place}.additional_histories is no list.`);
+  const sequences = [
+    readConversation(items, `${place}.messages_and_choices`, allow),
+    ...histories.map((history: unknown, index) =>
+      readConversation(
+        isObject(history) ? history["messages_and_choices"] : undefined,
+        `${place}.additional_histories[${index}].messages_and_choices`,
+        allow,
+      ),
+    ),
+  ];
+  return { reward, sequences: sequences.filter(({ answers }) => answers.length > 0) };
+}
+
+function readConversation(items: unknown, place: string, allow: boolean): Sequence {
+  if (!Array.isArray(items)) throw new TrainingFailure(`${place} is no list.`);
+  const { tokens, answers } = renderAt(items, place);
+  const learned = answers.filter(({ isChoice, message }) => isChoice && !isSilent(items[message]));
+  for (const { message, logprobs } of learned) {
+    if (logprobs === undefined && !allow) {
+      throw new TrainingFailure(`${place}[${message}] ${logprobsFault(items[message])}`);
+    }
+  }
+  return { tokens, answers: learned };
+}
+
+/**
+ * Renders a conversation.
+ *
+ * @param place what the list of messages is called, for messages
+ * @throws TrainingFailure where it cannot be read
+ */
+export function renderAt(items: readonly unknown[], place: string): ReturnType<typeof render> {
+  try {
+    return render(items);
+  } catch (error) {
+    if (!(error instanceof UnreadableMessage)) throw error;
+    throw new TrainingFailure(`${place}: ${error.message} This model reads text alone.`, { cause: error });
+  }
+}
+
+/** Whether a choice says nothing, not even that it ends: a stop sequence ended it at once. */
+function isSilent(choice: unknown): boolean {
+  const { logprobs, message } = isObject(choice) ? choice : {};
+  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
+  return Array.isArray(entries) && entries.length === 0 && isObject(message) && message["content"] === "";
+}
+
+const cure =
+  "Ask for the answer with `logprobs: true` and keep the choice as it came, or set experimental_config.allow_training_without_logprobs.";
+
+/** Why the log probabilities of a choice are of no use, to be read behind its place. */
+function logprobsFault(choice: unknown): string {
+  const { logprobs, message } = isObject(choice) ? choice : {};
+  const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
+  if (!Array.isArray(entries) || entries.length === 0) return `has no logprobs. ${cure}`;
+  const index = entries.findIndex((entry: unknown) => !isTokenOfBytes(entry));
+  if (index !== -1) {
+    return `has the logprobs of another model: logprobs.content[${index}] is not one byte with its logprob. ${cure}`;
+  }
+  const content: unknown = isObject(message) ? message["content"] : undefined;
+  const said = new TextEncoder().encode(typeof content === "string" ? content : "");
+  const byteOf = (entry: unknown): unknown =>
+    isObject(entry) && Array.isArray(entry["bytes"]) ? entry["bytes"][0] : undefined;
+  const at = entries.findIndex((entry, place) => byteOf(entry) !== said[place]);
+  return `does not fit its logprobs, from logprobs.content[${at === -1 ? entries.length : at}] on: its text was changed. ${cure}`;
+}
+
+function isTokenOfBytes(entry: unknown): boolean {
+  if (!isObject(entry) || typeof entry["logprob"] !== "number") return false;
+  const { token, bytes } = entry;
+  return Array.isArray(bytes) ? bytes.length === 1 : token === "";
+}

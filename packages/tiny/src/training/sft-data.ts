@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { isObject } from "@trainyard/core/validation";
+import type { Sequence } from "./batch.ts";
+import { renderAt } from "./sequences.ts";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** The most bad lines that a message tells of. */
+const told = 5;
+
+/**
+ * Reads conversations to learn from, one a line: `{"messages": […], "tools": […]}`. Tools are no part of what this
+ * model reads.
+ *
+ * @throws TrainingFailure which names the first bad lines by their numbers
+ */
+export async function readSftData(file: string, turns: "all" | "last", signal: AbortSignal): Promise<Sequence[]> {
+  const sequences: Sequence[] = [];
+  const faults: string[] = [];
+  let number = 0;
+  const input = createReadStream(file, { signal });
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    number++;
+    if (line.trim() === "") continue;
+    const read = readLine(line, turns);
+    if (typeof read !== "string") sequences.push(read);
+    else faults.push(`Line ${number} ${read}.`);
+  }
+  if (faults.length > 0) {
+    const more = faults.length > told ? ` ${faults.length - told} more lines are bad.` : "";
+    throw new TrainingFailure(
+      `The training data cannot be learned from. ${faults.slice(0, told).join(" ")}${more} A line is {"messages": […]} with an assistant's message in it.`,
+    );
+  }
+  if (sequences.length === 0) throw new TrainingFailure("The training data is empty. Give one conversation a line.");
+  return sequences;
+}
+
+/** A conversation, or what is wrong with its line, to be read behind the line's number. */
+function readLine(line: string, turns: "all" | "last"): Sequence | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "is no JSON";
+  }
+  if (!isObject(value) || !Array.isArray(value["messages"])) return "has no list of messages";
+  try {
+    const { tokens, answers } = renderAt(value["messages"], "messages");
+    if (answers.length === 0) return "has no assistant's message";
+    return { tokens, answers: turns === "last" ? answers.slice(-1) : answers };
+  } catch (error) {
+    if (!(error instanceof TrainingFailure)) throw error;
+    return `cannot be read: ${error.message.replace(/\.$/, "")}`;
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { automaticRate, ratesOf, readSftSettings } from "./sft-settings.ts";
+
+it("has a default for everything, and takes null for what is left out", () => {
+  const defaults = { batchSize: 4, learningRate: undefined, assistantTurns: "all", wantsMetrics: false };
+  expect(readSftSettings(null)).toEqual(defaults);
+  expect(readSftSettings({ batch_size: "auto", learning_rate: null, metric_logging: null })).toEqual(defaults);
+  expect(readSftSettings({ batch_size: 7, learning_rate: 0.5, assistant_turns: "last" })).toEqual({
+    ...defaults,
+    batchSize: 7,
+    learningRate: 0.5,
+    assistantTurns: "last",
+  });
+  expect(readSftSettings({ metric_logging: { enabled: true, target_training_step: 3 } }).wantsMetrics).toBe(true);
+});
+
+it.each([
+  [{ batch_size: 0 }, /config\.batch_size is 0; it has to be an integer of at least 1|number of at least 1/],
+  [{ batch_size: "big" }, /config\.batch_size is "big"/],
+  [{ learning_rate: [1, -1] }, /config\.learning_rate\[1\] is -1; it has to be a number of at least 0/],
+  [{ learning_rate: "auto" }, /config\.learning_rate is "auto"/],
+  [{ assistant_turns: "first" }, /assistant_turns is "first"; it has to be one of all, last/],
+  [{ metric_logging: true }, /config\.metric_logging is no object/],
+])("refuses %j by name", (config, message) => {
+  expect(() => readSftSettings(config)).toThrow(message);
+});
+
+it("goes over little data often, over much data once", () => {
+  const settings = readSftSettings({ learning_rate: 3 });
+  expect(ratesOf(settings, 3)).toEqual(Array.from({ length: 120 }, () => 3));
+  expect(ratesOf(settings, 50)).toHaveLength(150);
+  expect(ratesOf(settings, 1000)).toHaveLength(1000);
+  expect(ratesOf(readSftSettings({}), 1000)).toEqual(Array.from({ length: 1000 }, () => undefined));
+});
+
+it("takes one rate a batch, for one pass or several", () => {
+  const settings = readSftSettings({ learning_rate: [4, 2, 1, 0.5] });
+  expect(ratesOf(settings, 4)).toEqual([4, 2, 1, 0.5]);
+  expect(ratesOf(settings, 2)).toEqual([4, 2, 1, 0.5]);
+  expect(() => ratesOf(settings, 3)).toThrow(
+    /has 4 rates, and the data makes up 3 batches of 4\. Give one rate for each batch, 3 /,
+  );
+  expect(() => ratesOf(settings, 8)).toThrow(/4 rates, and the data makes up 8 batches/);
+  expect(() => ratesOf(readSftSettings({ learning_rate: [] }), 1)).toThrow(/0 rates/);
+});
+
+it("lets the rate fall to nothing where it is left to the trainer", () => {
+  expect(automaticRate(10, 0)).toBe(20);
+  expect(automaticRate(5000, 0)).toBe(200);
+  expect(automaticRate(10, 0.75)).toBe(5);
+});

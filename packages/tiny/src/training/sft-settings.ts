@@ -1,0 +1,86 @@
+import { Fields } from "./fields.ts";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** How to train by supervised fine-tuning: SftTrainingConfig with its defaults. */
+export interface SftSettings {
+  /** How many conversations make up one gradient step. */
+  readonly batchSize: number;
+  /** One rate for all steps, or one for each of them; undefined for the trainer's own. */
+  readonly learningRate: number | readonly number[] | undefined;
+  readonly assistantTurns: "all" | "last";
+  /** Whether the request wants metrics recorded at a step, which this trainer cannot do. */
+  readonly wantsMetrics: boolean;
+}
+
+/** What `batch_size` is when it is left to the trainer. */
+export const automaticBatchSize = 4;
+
+/**
+ * About how many gradient steps a job takes where the request does not say: little data is gone over often, much data
+ * once.
+ */
+const enoughSteps = 120;
+
+/**
+ * Reads `config`. Null, or left out, means: `batch_size` "auto", which is 4; `learning_rate` that of
+ * `automaticRate`; `assistant_turns` "all".
+ * `metric_logging` has no effect: the events tell all that is measured.
+ *
+ * @throws TrainingFailure where a value cannot be
+ */
+export function readSftSettings(config: unknown): SftSettings {
+  const fields = new Fields("config", config);
+  const logging = fields.nested("metric_logging");
+  return {
+    batchSize:
+      fields.value("batch_size") === "auto"
+        ? automaticBatchSize
+        : (fields.integer("batch_size", { min: 1 }) ?? automaticBatchSize),
+    learningRate: readRates(fields),
+    assistantTurns: fields.oneOf("assistant_turns", ["all", "last"]) ?? "all",
+    wantsMetrics: logging.boolean("enabled") ?? false,
+  };
+}
+
+/**
+ * The rate of each gradient step, undefined where it is left to the trainer; and with it how many steps there are. A
+ * list holds one rate for each batch of a pass over the data, or a whole multiple of that for several passes. Without a
+ * list the data is gone over until there were about 120 steps, at least once.
+ *
+ * @param batches how many batches the data makes up
+ * @throws TrainingFailure where a list does not come out even
+ */
+export function ratesOf({ learningRate, batchSize }: SftSettings, batches: number): readonly (number | undefined)[] {
+  if (typeof learningRate !== "object") {
+    return Array.from({ length: batches * Math.ceil(enoughSteps / batches) }, () => learningRate);
+  }
+  if (learningRate.length > 0 && learningRate.length % batches === 0) return learningRate;
+  throw new TrainingFailure(
+    `config.learning_rate has ${learningRate.length} rates, and the data makes up ${batches} batches of ${batchSize}. ` +
+      `Give one rate for each batch, ${batches} for a single pass or a multiple of it for several, or one number for all.`,
+  );
+}
+
+/**
+ * The rate of a step where it is left to the trainer. The loss is a mean over tokens, and each of them moves only the
+ * few rows that are active before it: 2 a token makes each of them take a step of 2, up to 200, beyond which what many
+ * tokens share would be thrown about. It falls evenly to nothing, so that data that contradicts itself settles at its
+ * average.
+ *
+ * @param tokens of the batch
+ * @param done which part of the job is done, from 0 to 1
+ */
+export function automaticRate(tokens: number, done: number): number {
+  return Math.min(200, 2 * tokens) * (1 - done);
+}
+
+function readRates(fields: Fields): SftSettings["learningRate"] {
+  const value = fields.value("learning_rate");
+  if (!Array.isArray(value)) return fields.number("learning_rate", { min: 0 });
+  return value.map((rate: unknown, index) => {
+    if (typeof rate === "number" && Number.isFinite(rate) && rate >= 0) return rate;
+    throw new TrainingFailure(
+      `config.learning_rate[${index}] is ${JSON.stringify(rate)}; it has to be a number of at least 0.`,
+    );
+  });
+}

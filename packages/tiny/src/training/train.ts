@@ -1,0 +1,100 @@
+import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
+import type { TinyModel } from "../model/tiny-model.ts";
+import { parseJob, type Job } from "./job.ts";
+import type { Measurements } from "./measurements.ts";
+import { JobModels, type BaseModels } from "./models.ts";
+import { readRlData } from "./rl-data.ts";
+import { readRlSettings } from "./rl-settings.ts";
+import { trainRl } from "./rl.ts";
+import { readSftData } from "./sft-data.ts";
+import { readSftSettings } from "./sft-settings.ts";
+import { trainSft } from "./sft.ts";
+import { turn } from "./steps.ts";
+import { TrainingFailure } from "./training-failure.ts";
+
+/** What a training job works with. */
+export interface TrainParts {
+  readonly baseModels: BaseModels;
+  /** Takes an event. */
+  readonly emit: (type: string, data: object) => void;
+  /** Takes a line for people who look at the program. */
+  readonly note: (line: string) => void;
+  /** Ends the job, unless its checkpoint is being written. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does a training job: events, and a checkpoint in its output folder. A job that cannot be done ends with the event
+ * `training_failed`, and without a checkpoint.
+ *
+ * @param text the job as JSON
+ * @throws Error where the text is no job, where the signal ends it, or where something went wrong that no other job
+ *   could mend
+ */
+export async function train(text: string, parts: TrainParts): Promise<void> {
+  const job = parseJob(text);
+  try {
+    await perform(job, parts);
+  } catch (error) {
+    if (!(error instanceof TrainingFailure)) throw error;
+    parts.emit("training_failed", { error_message: error.message });
+  }
+}
+
+async function perform(job: Job, parts: TrainParts): Promise<void> {
+  const models = new JobModels(job, parts.baseModels);
+  const model = await models.start();
+  const steps = job.kind === "rl" ? reinforce(job, model, models, parts) : fineTune(job, model, parts);
+  let next = await steps.next();
+  for (; next.done !== true; next = await steps.next()) parts.emit("gradient_step", finite(next.value));
+  await turn(parts.signal);
+  if (!model.weights.every((weight) => Number.isFinite(weight))) throw ranAway("a weight is no number any more");
+  const { entity, project, name, baseModel } = job.model;
+  const about = { model: { entity, project, name }, step: job.output.step, base_model: baseModel };
+  await writeCheckpoint(job.output.directory, model, about);
+  parts.emit("training_ended", { step: job.output.step, ...(next.value !== undefined && { message: next.value }) });
+}
+
+/** Gives the measurements of each step, and at the end what there is to say of them. */
+type Steps = AsyncGenerator<Measurements, string | undefined>;
+
+async function* reinforce({ request }: Job, model: TinyModel, models: JobModels, parts: TrainParts): Steps {
+  const settings = readRlSettings(request["experimental_config"]);
+  const data = readRlData(request["trajectory_groups"], settings);
+  const reference = settings.kl && (await models.reference(settings.kl.reference));
+  parts.emit("training_started", { num_sequences: data.places.starts.length - 1 });
+  for (const notice of data.notices) parts.note(notice);
+  if (data.places.tokens.length > 0) {
+    yield* trainRl(data, { model, reference, settings, signal: parts.signal });
+    return undefined;
+  }
+  // A loop that has learned its task meets this at each step; failing would end it just when it succeeded.
+  yield { ...data.measurements, loss: 0, learning_rate: 0 };
+  return data.notices.join(" ");
+}
+
+async function* fineTune({ request, dataFile }: Job, model: TinyModel, parts: TrainParts): Steps {
+  const settings = readSftSettings(request["config"]);
+  if (dataFile === undefined) throw new TrainingFailure("The job has no training data.");
+  const sequences = await readSftData(dataFile, settings.assistantTurns, parts.signal);
+  parts.emit("training_started", { num_sequences: sequences.length });
+  if (settings.wantsMetrics) parts.note("config.metric_logging has no effect: the events tell all that is measured.");
+  yield* trainSft(sequences, { model, settings, signal: parts.signal });
+  return undefined;
+}
+
+/**
+ * The contract takes numbers alone, and JSON has none that is not finite.
+ *
+ * @throws TrainingFailure where training has run away
+ */
+function finite(measurements: Measurements): Measurements {
+  const wrong = Object.entries(measurements).find(([, value]) => !Number.isFinite(value));
+  if (wrong !== undefined)
+    throw ranAway(`${wrong[0]} is ${wrong[1]} at a learning_rate of ${measurements["learning_rate"]}`);
+  return measurements;
+}
+
+function ranAway(how: string): TrainingFailure {
+  return new TrainingFailure(`Training ran away: ${how}. Lower the learning_rate, or leave it out.`);
+}

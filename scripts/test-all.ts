@@ -1,0 +1,89 @@
+/**
+ * `pnpm test:all`: everything, in its full length: `pnpm test`, and the proofs that it runs shortly or not at all. One that
+ * fails keeps none after it from its turn. It ends with one summary: what passed, what failed and what was skipped, by name.
+ */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+interface Part {
+  readonly script: string;
+  readonly holds: string;
+  readonly options?: readonly string[];
+}
+
+const parts: readonly Part[] = [
+  { script: "test", holds: "every check, and every test in its short form" },
+  { script: "test:packages", holds: "the packed packages, on each runtime and in a browser" },
+  { script: "test:standalone", holds: "the documents, with plain Prism and other generators" },
+  { script: "test:crash", holds: "the local server, killed again and again" },
+  { script: "fuzz", holds: "the local server, against requests at random" },
+  { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },
+  { script: "test:site", holds: "every page of the site, in a browser" },
+  { script: "release:dry", holds: "a release, into a registry on this machine" },
+  { script: "bench:size", options: ["--check"], holds: "what a browser downloads" },
+];
+
+interface Outcome {
+  readonly passed: boolean;
+  readonly seconds: number;
+  /** What did not pass, as the part itself named it. */
+  readonly failed: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+/** How the parts mark a line: `pnpm test`, the steps of a proof, and vitest. */
+const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/;
+const skipping = /^\s*(?:skipped: |↓ |· (?=.*: skipped\.))(.+)$/;
+
+/** Runs a part, shows what it says, and keeps the names of what failed or was skipped. */
+async function run({ script, options = [] }: Part): Promise<Outcome> {
+  const start = performance.now();
+  const failed: string[] = [];
+  const skipped: string[] = [];
+  const child = spawn("pnpm", ["run", script, ...options], {
+    cwd: join(import.meta.dirname, ".."),
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  for (const [stream, shown] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    createInterface(stream).on("line", (line) => {
+      shown.write(`${line}\n`);
+      const text = stripVTControlCharacters(line);
+      const [, bad] = failing.exec(text) ?? [];
+      if (bad !== undefined) failed.push(bad);
+      const [, left] = skipping.exec(text) ?? [];
+      if (left !== undefined) skipped.push(left.replace(": skipped.", ":"));
+    });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { passed: code === 0, seconds: (performance.now() - start) / 1000, failed, skipped };
+}
+
+const outcomes: [Part, Outcome][] = [];
+for (const part of parts) {
+  console.log(`\n── ${part.script}: ${part.holds}\n`);
+  outcomes.push([part, await run(part)]);
+}
+
+console.log("\n── all of it\n");
+for (const [{ script, holds, options = [] }, { passed, seconds, failed, skipped }] of outcomes) {
+  console.log(
+    `${passed ? "✓" : "✗"} ${script.padEnd(18)} ${holds.padEnd(64)} ${`${seconds.toFixed(1)} s`.padStart(8)}`,
+  );
+  if (!passed) {
+    for (const name of new Set(failed)) console.log(`    failed: ${name}`);
+    console.log(`  See above. Repeat it with: npx -y pnpm@12 ${[script, ...options].join(" ")}`);
+  }
+  for (const name of new Set(skipped)) console.log(`    skipped: ${name}`);
+}
+const bad = outcomes.filter(([, { passed }]) => !passed).length;
+const left = outcomes.reduce((sum, [, { skipped }]) => sum + new Set(skipped).size, 0);
+console.log(`\n${outcomes.length - bad} passed, ${bad} failed; ${left} skipped within them`);
+process.exitCode = bad > 0 ? 1 : 0;
