@@ -53,11 +53,6 @@ export const checks: readonly Check[] = [
     cure: "Set the version or setting that is named, then run: npx -y pnpm@12 check:lockfile",
   },
   {
-    task: "check:release",
-    holds: "changesets say what became of the contract",
-    cure: "Mend it with: npx -y pnpm@12 contract:change",
-  },
-  {
     task: "build",
     holds: "every package builds",
     cure: "Edit the lines that are named, then run: npx -y pnpm@12 build",

@@ -15,6 +15,7 @@ interface Part {
 
 const parts: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
+  { script: "check:release", holds: "changesets, which say what became of the contract" },
   { script: "test:packages", holds: "the packed packages, on each runtime and in a browser" },
   { script: "test:standalone", holds: "the documents, with plain Prism and other generators" },
   { script: "test:crash", holds: "the local server, killed again and again" },

@@ -95,6 +95,7 @@ it("leaves the changesets of others alone, and does not take them for its own", 
     `${atlas}: \`info.version\` 2.0.0 is raised to 2.1.0.`,
     expect.stringContaining("is written."),
   ]);
+  expect(repository.validated).toEqual(["atlas", "atlas"]);
   expect(repository.changesets()).toHaveLength(2);
   expect(repository.read(theirs)).toBe(before);
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });

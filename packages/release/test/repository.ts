@@ -44,6 +44,8 @@ afterAll(() => {
 
 /** A git repository of its own: an engine, the clients of two services, and a tool that takes one of them. */
 export class Repository {
+  /** The services whose validators were built. */
+  readonly validated: string[] = [];
   readonly root: string = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
 
   constructor() {
@@ -134,6 +136,7 @@ export async function changeIn(repository: Repository, revision?: string): Promi
   const said: string[] = [];
   await change(repository.root, revision, {
     generate: async () => repository.generate(),
+    validators: async (service) => void repository.validated.push(service),
     check: async () => true,
     say: (line) => void said.push(line),
   });

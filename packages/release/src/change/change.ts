@@ -10,6 +10,8 @@ import { raiseVersion } from "./raise.ts";
 export interface Telling {
   /** Makes the clients anew. */
   generate(): Promise<void>;
+  /** Builds the validators of a service, which lie outside what is committed. */
+  validators(service: string): Promise<void>;
   /** Prints what became of the contract since a revision, and whether that holds together. */
   check(revision: string): Promise<boolean>;
   say(line: string): void;
@@ -43,6 +45,7 @@ export async function change(root: string, asked: string | undefined, tell: Tell
   for (const { file, from, to } of raised) tell.say(`${file}: \`info.version\` ${from} is raised to ${to}.`);
   if (raised.length > 0) await tell.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
+  for (const { service } of changed) if (clientOf(root, service) !== undefined) await tell.validators(service);
   const sound = changed.length === 0 || (await tell.check(base.revision));
 
   const own = ownChangesets(root, base, "new");

@@ -17,7 +17,7 @@ function speak(file: string, ...args: string[]): boolean {
 
 const help = `contract:change [revision]: all that follows from an edit of the documents
 
-Makes the clients anew, compares with where this branch left main (or with a revision), raises info.version where it is
+Makes the clients and their validators anew, compares with where this branch left main (or with a revision), raises info.version where it is
 too low, and writes a changeset for each service whose callers notice something.`;
 
 process.exitCode = await toExitCode(async () => {
@@ -31,6 +31,10 @@ process.exitCode = await toExitCode(async () => {
   const sound = await change(root, positionals[0], {
     generate: async () => {
       if (!speak("packages/codegen/src/cli.ts")) throw new Failure("The clients were not made.");
+    },
+    validators: async (service) => {
+      if (!speak("packages/codegen/src/cli.ts", "validators", service))
+        throw new Failure("The validators were not made.");
     },
     check: async (revision) => speak("packages/contract/src/cli.ts", "check", revision),
     say: (line) => console.log(line),
