@@ -17,7 +17,7 @@ export default defineConfig({
         root: `packages/${name}`,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
         // Their tests share what is dear to load: a bundle, Prism, the documents.
-        isolate: !["codegen", "contract", "core", "mock", "server", "training"].includes(name),
+        isolate: !["codegen", "contract", "core", "mock", "server", "tiny", "training"].includes(name),
         // Timings decide no test: these only end what hangs.
         testTimeout: 60_000,
         hookTimeout: 120_000,

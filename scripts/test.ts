@@ -59,7 +59,7 @@ const turbo = spawnSync(
     "--log-order=grouped",
     "--summarize",
     "--ui=stream",
-    `--concurrency=${availableParallelism() + 1}`,
+    `--concurrency=${availableParallelism() + 2}`,
   ],
   {
     cwd: root,
