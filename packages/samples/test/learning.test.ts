@@ -59,8 +59,11 @@ it.each(seeds)(
     // The guide shows what the program drew, by the same rewards.
     const shown = await readFile(join(programs, "yes-no-maybe.svg"), "utf8");
     const titles = (text: string) => text.match(/<title>.*?<\/title>/g);
+    // The last one of a run has the seeds of its first.
     if (seed === 1)
-      expect(titles(shown)?.slice(0, steps + 1)).toEqual(titles(drawn));
+      expect(titles(drawn)?.slice(0, steps)).toEqual(
+        titles(shown)?.slice(0, steps),
+      );
   },
 );
 
