@@ -59,7 +59,8 @@ const turbo = spawnSync(
     "--log-order=grouped",
     "--summarize",
     "--ui=stream",
-    `--concurrency=${availableParallelism() + 2}`,
+    // Much of what the tests do is to wait: for a browser, for processes, for connections.
+    `--concurrency=${availableParallelism() + 3}`,
   ],
   {
     cwd: root,
