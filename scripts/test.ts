@@ -59,8 +59,8 @@ const turbo = spawnSync(
     "--log-order=grouped",
     "--summarize",
     "--ui=stream",
-    // Much of what the tests do is to wait: for a browser, for processes, for connections.
-    `--concurrency=${availableParallelism() + 3}`,
+    // One more than there are processors fills their waits; more cost each other time.
+    `--concurrency=${availableParallelism() + 1}`,
   ],
   {
     cwd: root,
