@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { serveTiny } from "./serve-tiny.ts";
 
@@ -21,6 +22,8 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
   }
+  // On a machine with few processors, whoever passes the requests on must not wait for those that are being answered.
+  setPriority(10);
   const { checkpoints, host } = values;
   const server = await serveTiny({ port, host, ...(checkpoints !== undefined && { checkpoints }) }).catch(
     (error: unknown) => {

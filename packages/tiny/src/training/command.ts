@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { baseModelName, loadBase } from "../base/base-model.ts";
 import { train } from "./train.ts";
@@ -13,6 +14,8 @@ const terminated = 143;
  *   SIGINT ended it
  */
 export async function trainCommand(): Promise<number> {
+  // Whoever asks the local server meanwhile comes first; on a busy machine a job still gets its share.
+  setPriority(10);
   const ending = new AbortController();
   const end = () => ending.abort();
   process.once("SIGTERM", end).once("SIGINT", end);
