@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -14,6 +14,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     project: "server",
     files: ["test/fuzz", "test/model", "test/statistics"],
     amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000" },
+  },
+  contract: {
+    project: "contract",
+    files: ["test/new-whole", "test/pairs", "test/witness"],
+    amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
   },
   crash: { project: "server", files: ["test/crash"], amount: { CRASHES: "50" } },
   learning: { project: "samples", files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },

@@ -18,6 +18,7 @@ const parts: readonly Part[] = [
   { script: "check:release", holds: "changesets, which say what became of the contract" },
   { script: "test:packages", holds: "the packed packages, on each runtime and in a browser" },
   { script: "test:standalone", holds: "the documents, with plain Prism and other generators" },
+  { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
   { script: "test:crash", holds: "the local server, killed again and again" },
   { script: "fuzz", holds: "the local server, against requests at random" },
   { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },
@@ -76,7 +77,7 @@ for (const part of parts) {
 console.log("\n── all of it\n");
 for (const [{ script, holds, options = [] }, { passed, seconds, failed, skipped }] of outcomes) {
   console.log(
-    `${passed ? "✓" : "✗"} ${script.padEnd(18)} ${holds.padEnd(64)} ${`${seconds.toFixed(1)} s`.padStart(8)}`,
+    `${passed ? "✓" : "✗"} ${script.padEnd(18)} ${holds.padEnd(80)} ${`${seconds.toFixed(1)} s`.padStart(8)}`,
   );
   if (!passed) {
     for (const name of new Set(failed)) console.log(`    failed: ${name}`);

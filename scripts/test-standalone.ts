@@ -2,11 +2,12 @@
  * `pnpm test:standalone`: the bundles without anything of ours. Serves them with plain Prism, and lets two other generators
  * make clients of them, which are compiled and call the mock. Reaches the npm registry.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readPrefix } from "@trainyard/front";
-import { run, started } from "@trainyard/release/run";
+import { install } from "@trainyard/release/npm";
+import { started } from "@trainyard/release/run";
 import { readBundles } from "./standalone/bundles.ts";
 import { call, compile, generate, type Generator } from "./standalone/generators.ts";
 import { testWithPrism } from "./standalone/prism.ts";
@@ -39,27 +40,22 @@ async function step<T>(what: string, work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function install(name: string, manifest: object): string {
+function installIn(name: string, manifest: object): string {
   const folder = join(place, name);
-  mkdirSync(folder);
-  writeFileSync(
-    join(folder, "package.json"),
-    JSON.stringify({ name, private: true, type: "module", ...manifest }, null, 2),
-  );
-  run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
+  install(folder, { name, type: "module", ...manifest });
   return folder;
 }
 
 const node = process.execPath;
 try {
-  const served = await step("install Prism", () => install("prism", prism));
+  const served = await step("install Prism", () => installIn("prism", prism));
   for (const bundle of bundles) {
     const count = await step(`${bundle.service}: each example by plain Prism`, () =>
       testWithPrism(node, served, bundle),
     );
     console.log(`  ${count} answers`);
   }
-  const made = await step("install two other generators", () => install("generators", generators));
+  const made = await step("install two other generators", () => installIn("generators", generators));
   // In a process of its own: what is run here waits for what it runs.
   const cli = ["--conditions=@trainyard/source", join(root, "packages/mock/src/cli.ts"), "--port", "0"];
   const mock = await started(node, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);

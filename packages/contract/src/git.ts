@@ -9,38 +9,63 @@ export interface Revision {
   readonly commit: string;
 }
 
-function git(root: string, ...args: string[]): string | null {
+/** What a git command prints, without the white space around it; `undefined` where it fails. @throws {@link Failure} where there is no git. */
+export function git(root: string, ...args: readonly string[]): string | undefined {
   try {
-    return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("git", args, {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 1 << 28,
+    }).trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new Failure("There is no git on this machine. Install it: the documents of before come from it.");
     }
-    return null;
+    return undefined;
   }
 }
 
 /** The main branch has one of these names, here or in a clone for continuous integration. */
 const mainBranches = ["main", "origin/main"];
 
-/** @throws {@link Failure} where there is no such revision. */
-export function findRevision(root: string, asked: string | undefined): Revision {
+/**
+ * The revision that was asked for, else the main branch; `undefined` where nothing was asked for and there is none.
+ *
+ * @throws {@link Failure} where there is no such revision.
+ */
+export function lookForRevision(root: string, asked: string | undefined): Revision | undefined {
   for (const name of asked === undefined ? mainBranches : [asked]) {
     const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
-    if (commit !== null && commit !== "") return { name, commit };
+    if (commit !== undefined && commit !== "") return { name, commit };
   }
-  throw new Failure(
-    `There is no revision "${asked ?? "main"}" here. Name a branch, a tag or a commit that \`git log\` shows; ` +
-      "a clone without history gets it with `git fetch --unshallow`.",
+  if (asked === undefined) return undefined;
+  throw missing(asked);
+}
+
+/** @throws {@link Failure} where there is no such revision. */
+export function findRevision(root: string, asked: string | undefined): Revision {
+  const found = lookForRevision(root, asked);
+  if (found === undefined) throw missing("main");
+  return found;
+}
+
+function missing(revision: string): Failure {
+  return new Failure(
+    `There is no revision "${revision}" here. Name a branch, a tag or a commit that \`git log\` shows; ` +
+      "a clone without history gets it with `git fetch --unshallow --tags`.",
   );
 }
 
 /** Writes the documents of a commit into a folder. A commit without any leaves it empty. */
 export function extractDocuments(root: string, commit: string, folder: string): void {
   const top = git(root, "rev-parse", "--show-prefix") ?? "";
-  if (git(root, "cat-file", "-e", `${commit}:${top}openapi`) === null) return;
+  if (git(root, "cat-file", "-e", `${commit}:${top}openapi`) === undefined) return;
   const archive = join(folder, "documents.tar");
-  if (git(root, "archive", "--format=tar", `--output=${archive}`, commit, "openapi") === null || !existsSync(archive)) {
+  if (
+    git(root, "archive", "--format=tar", `--output=${archive}`, commit, "openapi") === undefined ||
+    !existsSync(archive)
+  ) {
     throw new Failure(`Git could not read the documents of ${commit.slice(0, 12)}.`);
   }
   execFileSync("tar", ["-xf", "documents.tar"], { cwd: folder });

@@ -6,7 +6,7 @@ import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { tokens } from "./pointer.ts";
 import type { Uses } from "./uses.ts";
-import type { Verdict } from "./verdict.ts";
+import { verdicts } from "./verdict.ts";
 import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
@@ -40,8 +40,6 @@ export interface ServiceReport {
   readonly types?: TypesVerdict;
 }
 
-const order: readonly Verdict[] = ["breaking", "additive", "neutral"];
-
 /** Compares every service that either side has, by name. */
 export function reportServices(
   root: string,
@@ -67,7 +65,7 @@ export function reportService(
   };
   const changes = compareWhole(service, base, revision)
     .map((change) => ({ ...change, at: place(change.revision), broken: brokenUses(base, change, consumers) }))
-    .sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
+    .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
   if (base === undefined || revision === undefined) return { service, changes };
   const version = { ...judgeVersion(base.version, revision.version, changes), at: place("/info/version") };
   return { service, changes, version };

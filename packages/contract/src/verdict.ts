@@ -6,10 +6,10 @@ export type Role = "send" | "read" | "call" | "import";
 
 export const roles: readonly Role[] = ["call", "send", "read", "import"];
 
-const order: readonly Verdict[] = ["neutral", "additive", "breaking"];
+/** The worst first. */
+export const verdicts: readonly Verdict[] = ["breaking", "additive", "neutral"];
 
-export function worst(verdicts: Iterable<Verdict>): Verdict {
-  let found = 0;
-  for (const verdict of verdicts) found = Math.max(found, order.indexOf(verdict));
-  return order[found] ?? "neutral";
+export function worst(all: Iterable<Verdict>): Verdict {
+  const found = new Set(all);
+  return verdicts.find((verdict) => found.has(verdict)) ?? "neutral";
 }

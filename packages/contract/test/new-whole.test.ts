@@ -27,7 +27,7 @@ const wishes = [
 
 /**
  * All of `pnpm contract:change && pnpm test` on a copy of the repository in which one of each kind was made. Minutes, and pnpm's
- * store has to hold what the lockfile names: `TRAINYARD_WHOLE=1 vitest run --project contract new-whole`.
+ * store has to hold what the lockfile names: `pnpm test:contract`.
  */
 it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
   "leaves a repository in which everything passes",

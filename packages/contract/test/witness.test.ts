@@ -67,7 +67,7 @@ describe("the compiler beside the rules", () => {
   });
 });
 
-/** Two minutes and a half: `TRAINYARD_ALL_WITNESS=1 vitest run --project contract witness`. */
+/** Two minutes and a half: `pnpm test:contract`. */
 it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
   "agrees on each kind of change",
   { timeout: 1_800_000 },

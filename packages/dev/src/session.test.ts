@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { queue } from "./bench/queue.ts";
 import { startSession, type Session, type Turn } from "./session.ts";
 import { turnLines } from "./words.ts";
 
@@ -13,23 +14,6 @@ function library(): string {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(fixture, root, { recursive: true });
   return root;
-}
-
-/** What happens, in order: each is taken once. */
-function queue<Item>(): { put: (item: Item) => void; take: () => Promise<Item> } {
-  const items: Item[] = [];
-  const takers: ((item: Item) => void)[] = [];
-  return {
-    put(item) {
-      const taker = takers.shift();
-      if (taker) taker(item);
-      else items.push(item);
-    },
-    take: () => {
-      const item = items.shift();
-      return item === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(item);
-    },
-  };
 }
 
 interface Bench {

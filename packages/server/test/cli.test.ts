@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInferenceClient } from "@trainyard/inference";
 import { expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./folders.ts";
 import { send, until } from "./lib.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
@@ -29,8 +29,7 @@ function trainyard(args: string[], ready?: string) {
 }
 
 it("serves, prints the key that it made, takes imports, and ends when it is told", async () => {
-  const data = mkdtempSync(join(tmpdir(), "trainyard-cli-"));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+  const data = temporaryFolder();
   const lines = join(data, "lines.jsonl");
   writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
   const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];

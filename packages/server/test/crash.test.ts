@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./folders.ts";
 import { send, until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
@@ -112,12 +110,9 @@ async function verify({ training, control }: OwnProcess, told: Told): Promise<vo
 }
 
 it(`loses nothing that it acknowledged, killed ${crashes} times under load`, async () => {
-  const data = mkdtempSync(join(tmpdir(), "trainyard-crash-"));
+  const data = temporaryFolder();
   let running = await startProcess(data);
-  onTestFinished(() => {
-    running.child.kill("SIGKILL");
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-  });
+  onTestFinished(() => running.kill());
   for (let crash = 0; crash < crashes; crash++) {
     const told: Told = { models: new Map(), logs: new Map(), jobs: new Map() };
     const work = Array.from({ length: 8 }, () => load(running.training, told));

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { isObject } from "@trainyard/core/validation";
 import { importFile } from "../src/import/import-file.ts";
 import type { ImportKind } from "../src/index.ts";
+import { temporaryFolder } from "./folders.ts";
 import { sharedServer } from "./lib.ts";
 
 const server = sharedServer();
-const folder = mkdtempSync(join(tmpdir(), "trainyard-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(afterAll);
 let files = 0;
 
 function fileOf(lines: (object | string)[]): string {

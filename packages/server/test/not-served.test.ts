@@ -41,15 +41,13 @@ it("is told in the error of the service, which no document declares, and not ask
     return new Exchange(contract, createValidator(contract.document), {}, options);
   });
   const app = createApp({ exchanges, limits, planned: new PlannedFaults([]) });
+  const baseUrl = "http://local.invalid";
+  const fetch = (input: string | URL | Request, init?: RequestInit) => app.fetch(new Request(input, init));
   for (const { contract } of exchanges) {
     const validator = createValidator(contract.document);
     for (const operation of contract.operations) {
       const ask = (apiKey: string) =>
-        send(
-          { baseUrl: "http://local.invalid", apiKey, fetch: (input, init) => app.fetch(new Request(input, init)) },
-          path(contract.prefix, operation.path),
-          { method: operation.method },
-        );
+        send({ baseUrl, apiKey, fetch }, path(contract.prefix, operation.path), { method: operation.method });
       const open = operation.security.some((schemes) => schemes.length === 0);
       expect((await ask("wrong")).status).toBe(open ? 501 : 401);
       const answer = await ask("good");
@@ -60,8 +58,7 @@ it("is told in the error of the service, which no document declares, and not ask
       expect(validator.answer(operation, 500, "application/json", body)).toEqual([]);
     }
   }
-  const fetch = (input: string | URL | Request, init?: RequestInit) => app.fetch(new Request(input, init));
-  const training = createTrainingClient({ baseUrl: "http://local.invalid", apiKey: "good", fetch });
+  const training = createTrainingClient({ baseUrl, apiKey: "good", fetch });
   const error: unknown = await training.models.delete("x").catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 501, attempts: 1, message: expect.stringContaining("models.delete") });

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
@@ -6,7 +6,6 @@ import type { Connection } from "../src/index.ts";
 
 /** A server in a process of its own, that a test may kill. */
 export interface OwnProcess {
-  readonly child: ChildProcess;
   readonly training: TrainingClient;
   readonly control: Connection;
   /** Kills it, without a word to it, and resolves when it is gone. */
@@ -22,7 +21,6 @@ export async function startProcess(data: string, trainer: readonly string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     const { url, control } = JSON.parse(line);
     return {
-      child,
       training: createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 }),
       control: { baseUrl: `${url}/_local`, apiKey: control, fetch },
       kill: () => {

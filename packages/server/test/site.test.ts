@@ -1,20 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
+import { temporaryFolder } from "./folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "trainyard-site-"));
+const folder = temporaryFolder(afterAll);
 mkdirSync(join(folder, "site/guides/chat"), { recursive: true });
 writeFileSync(join(folder, "site/index.html"), "home");
 writeFileSync(join(folder, "site/guides/chat/index.html"), "chat");
 writeFileSync(join(folder, "secret.txt"), "not of the site");
 
 const server = createServer({ site: join(folder, "site") });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 it.each([
   ["/docs", 308, "/docs/"],

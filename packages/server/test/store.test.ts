@@ -1,20 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
 import { Database } from "../src/store/database.ts";
 import { migrate } from "../src/store/migrations.ts";
+import { temporaryFolder } from "./folders.ts";
 import { makeServer } from "./lib.ts";
 
-function folder(): string {
-  const data = mkdtempSync(join(tmpdir(), "trainyard-test-"));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  return data;
-}
-
 it("keeps everything in its folder", async () => {
-  const data = join(folder(), "deep");
+  const data = join(temporaryFolder(), "deep");
   let server = makeServer({ data });
   const model = await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
   await server
@@ -28,7 +22,7 @@ it("keeps everything in its folder", async () => {
 });
 
 it("has one owner, and tells who it is", async () => {
-  const data = folder();
+  const data = temporaryFolder();
   const first = makeServer({ data });
   const url = await first.listen({ port: 0 });
   expect(() => createServer({ data })).toThrow(
@@ -41,7 +35,7 @@ it("has one owner, and tells who it is", async () => {
 });
 
 it("makes one key at the first start, readable to its owner alone", async () => {
-  const data = folder();
+  const data = temporaryFolder();
   const first = createServer({ data });
   expect(first.hasNewKeys).toBe(true);
   expect(first.keys).toEqual([{ key: expect.stringMatching(/^ty_.{32}$/), entity: "local" }]);
@@ -71,7 +65,7 @@ it.each([
 });
 
 it("applies migrations once, in order, all or none", () => {
-  const file = join(folder(), "a.sqlite");
+  const file = join(temporaryFolder(), "a.sqlite");
   const database = new Database(file);
   const steps = ["create table a(x)", "insert into a values(1)"];
   migrate(database, steps.slice(0, 1));
@@ -85,7 +79,7 @@ it("applies migrations once, in order, all or none", () => {
 });
 
 it("flushes each commit, and writes ahead", () => {
-  const database = new Database(join(folder(), "a.sqlite"));
+  const database = new Database(join(temporaryFolder(), "a.sqlite"));
   expect(database.get("select synchronous, journal_mode from pragma_synchronous, pragma_journal_mode")).toEqual({
     synchronous: 2,
     journal_mode: "wal",
@@ -94,7 +88,7 @@ it("flushes each commit, and writes ahead", () => {
 });
 
 it("keeps no key and no body where others may look", async () => {
-  const data = folder();
+  const data = temporaryFolder();
   const server = makeServer({ data });
   await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
   await server.end();

@@ -41,6 +41,17 @@ afterAll(() => {
   web.close();
 });
 
+/** Answers with a stream that says one thing and no more. Resolves when its reader is gone. */
+function beginStream(): Promise<void> {
+  return new Promise((resolve) => {
+    answer = (_, response) => {
+      response.setHeader("Content-Type", "text/event-stream");
+      response.write(chunk("a"));
+      response.on("close", resolve);
+    };
+  });
+}
+
 it("passes a conversation on with its own key, and the answer back", async () => {
   let seen: { authorization: string | undefined; model: string } | undefined;
   answer = ({ body, raw }, response) => {
@@ -85,13 +96,7 @@ it("streams byte for byte, as it comes", async () => {
 });
 
 it("stops the sender when the reader stops", async () => {
-  let closed: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => (closed = resolve));
-  answer = (_, response) => {
-    response.setHeader("Content-Type", "text/event-stream");
-    response.write(chunk("a"));
-    response.on("close", closed);
-  };
+  const stopped = beginStream();
   const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
   for await (const item of stream) {
     expect(item.choices[0]?.delta.content).toBe("a");
@@ -154,13 +159,7 @@ it("waits for a chat server no longer than it is told", async () => {
 });
 
 it("ends a stream that says nothing for too long, at both sides", async () => {
-  let closed: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => (closed = resolve));
-  answer = (_, response) => {
-    response.setHeader("Content-Type", "text/event-stream");
-    response.write(chunk("a"));
-    response.on("close", closed);
-  };
+  const stopped = beginStream();
   const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
   await expect(stream.final()).rejects.toThrow(StreamError);
   await stopped;

@@ -1,6 +1,7 @@
 import { Failure } from "../failure.ts";
 import { type Json, type JsonObject, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
+import { thingOf } from "./words.ts";
 import { toYaml } from "./yaml.ts";
 
 /** What may be wrong with a request, and the name of its example. */
@@ -20,8 +21,6 @@ export interface AnswerNeeds {
   readonly keyed: boolean;
   readonly hasBody: boolean;
   readonly isPage: boolean;
-  /** Whether anything that is sent can be invalid. */
-  readonly hasInput: boolean;
   /** A fault of the input, for the example. */
   readonly fault: InputFault;
 }
@@ -32,7 +31,8 @@ export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
   const has = (name: string): boolean => source.plan.has(source.file(`responses/${name}.yaml`));
   const errors: JsonObject = {};
   const badRequest = has("BadRequest");
-  if (needs.hasInput && badRequest) errors["400"] = shared("BadRequest");
+  const canBeInvalid = needs.hasBody || needs.isPage;
+  if (canBeInvalid && badRequest) errors["400"] = shared("BadRequest");
   if (needs.secured) errors["401"] = shared("Unauthorized");
   if (needs.path.includes("{")) errors["404"] = notFound(source, needs);
   if (needs.keyed) {
@@ -44,7 +44,7 @@ export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
     errors["409"] = shared("IdempotencyConflict");
   }
   if (needs.hasBody) errors["413"] = shared("ContentTooLarge");
-  if (needs.hasInput && !badRequest) {
+  if (canBeInvalid && !badRequest) {
     errors["422"] = needs.isPage && has("InvalidPage") ? shared("InvalidPage") : invalid(source, needs);
   }
   if (needs.secured) errors["429"] = shared("TooManyRequests");
@@ -79,7 +79,7 @@ function notFound(source: Source, { name, path }: AnswerNeeds): JsonObject {
     if (other.path.includes(`{${thing}}`) && isObject(known) && typeof known["$ref"] === "string") return known;
   }
   const { schema, example } = errorBody(source);
-  const words = thing.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
+  const words = thingOf(thing);
   plan(source, `${name}-unknown`, `There is no such ${words}`, withMessage(example, `There is no such ${words}.`));
   return answer(`There is no such ${words}.`, schema, "unknown", `${name}-unknown`);
 }

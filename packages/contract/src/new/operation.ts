@@ -61,7 +61,6 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
     keyed,
     secured: security !== undefined || document["security"] !== undefined,
     hasBody: body !== undefined,
-    hasInput: body !== undefined || isPage,
     isPage,
     fault: isPage ? limitTooHigh : missing(body?.first ?? ""),
   });

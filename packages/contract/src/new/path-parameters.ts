@@ -1,5 +1,6 @@
 import { type JsonObject, text } from "../json.ts";
 import type { Source } from "./source.ts";
+import { thingOf } from "./words.ts";
 
 /** A parameter in a path, as an operation has it, with a value to show. */
 export interface PathParameter {
@@ -20,7 +21,7 @@ export function pathParameters(source: Source, path: string): PathParameter[] {
       if (known["in"] !== "path" || known["name"] !== name) continue;
       return { name, parameter: { $ref: `../parameters/${file}` }, value: text(known["example"]) || uuid };
     }
-    const thing = name.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
+    const thing = thingOf(name);
     const isId = /(^|_)id$/.test(name);
     const description = isId
       ? `The id of the ${thing}. One that is no UUID gives 404.`

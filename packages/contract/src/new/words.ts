@@ -13,6 +13,11 @@ export function spaced(name: string): string {
   return kebab(name).replaceAll("-", " ");
 }
 
+/** `model` of `model_id` and of `model_name`: what a parameter of a path names. */
+export function thingOf(parameter: string): string {
+  return parameter.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
+}
+
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

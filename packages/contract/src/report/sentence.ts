@@ -2,6 +2,7 @@ import { absence } from "../absence.ts";
 import type { Change, Effect } from "../change.ts";
 import type { PlacedChange } from "../service-report.ts";
 import type { Kind } from "../kinds.ts";
+import { verdicts } from "../verdict.ts";
 
 const doing: Record<Effect["role"], string> = {
   call: "who calls",
@@ -39,7 +40,7 @@ export function broken({ broken: uses }: PlacedChange): string[] {
 
 /** "2 breaking, 1 additive, 14 neutral changes". */
 export function tally(changes: readonly Change[]): string {
-  const counts = (["breaking", "additive", "neutral"] as const).flatMap((verdict) => {
+  const counts = verdicts.flatMap((verdict) => {
     const count = changes.filter((change) => change.verdict === verdict).length;
     return count === 0 ? [] : [`${count} ${verdict}`];
   });

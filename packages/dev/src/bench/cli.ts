@@ -7,26 +7,11 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findServices } from "@trainyard/codegen/generate";
 import { startSession, type Turn } from "../session.ts";
+import { queue } from "./queue.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const rounds = Number(process.argv[2] ?? 5);
 const files = ["training/schemas/TrajectoryGroup.yaml", "common/schemas/UserMessage.yaml"];
-
-/** What happens, one after the other. */
-class Events<Item> {
-  readonly #items: Item[] = [];
-  #wake: () => void = () => undefined;
-  readonly put = (item: Item): void => {
-    this.#items.push(item);
-    this.#wake();
-  };
-  async take(): Promise<Item> {
-    for (let item = this.#items.shift(); ; item = this.#items.shift()) {
-      if (item !== undefined) return item;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-}
 
 const root = mkdtempSync(join(tmpdir(), "trainyard-bench-dev-"));
 try {
@@ -36,13 +21,13 @@ try {
     writeFileSync(join(root, "packages", service, "package.json"), "{}");
   }
   console.log(`node ${process.version}, ${availableParallelism()} cores, load ${load()}`);
-  const turns = new Events<Turn>();
+  const turns = queue<Turn>();
   const options = { port: 0, referencePort: 0, turned: turns.put, judged: () => undefined, shown: () => undefined };
   const session = await startSession(root, options);
   console.log(`${seconds((await turns.take()).ms)}  start`);
   const page = `${session.reference.url}/training/`;
   await (await fetch(page)).text();
-  const told = new Events<number>();
+  const told = queue<number>();
   const looking = new AbortController();
   const events = await fetch(`${page}events`, { signal: looking.signal });
   void (async () => {

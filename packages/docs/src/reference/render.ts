@@ -4,12 +4,12 @@
  * Content-Security-Policy would have to allow.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cache, site } from "../places.ts";
 import { decorate } from "./decorate.ts";
 import type { Document } from "./document.ts";
+import { between, hashed, redocScript } from "./redoc-script.ts";
 
 /** What a page of the site needs to show a reference. Addresses are relative to `reference/`. */
 export interface Rendered {
@@ -17,34 +17,6 @@ export interface Rendered {
   readonly styles: string;
   readonly script: string;
   readonly html: string;
-}
-
-/** Redoc's mark, which it would fetch from elsewhere, as an empty picture. */
-const blank = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-
-export function hashed(name: string, text: string, ending: string): string {
-  return `${name}.${createHash("sha256").update(text).digest("hex").slice(0, 10)}.${ending}`;
-}
-
-/** The part of a text between two marks. Throws where it is not there: a new version of Redoc has another page. */
-function between(text: string, start: string, end: string): string {
-  const from = text.indexOf(start);
-  const to = text.indexOf(end, from + start.length);
-  if (from < 0 || to < 0)
-    throw new Error(`The page of redocly build-docs has no ${start} … ${end}: see src/reference/render.ts.`);
-  return text.slice(from + start.length, to);
-}
-
-function replaced(text: string, search: RegExp, by: string): string {
-  const result = text.replaceAll(search, by);
-  if (result === text)
-    throw new Error(`Redoc's program has no ${search.source} any more: see src/reference/render.ts.`);
-  return result;
-}
-
-/** The program alone, with nothing that it would fetch from elsewhere. */
-function localProgram(program: string): string {
-  return replaced(program, /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, blank);
 }
 
 /** Renders every document into `files` (name → text, for `reference/`) and gives what the pages embed. */
@@ -90,17 +62,11 @@ function takeApart(service: string, page: string, files: Map<string, string>): R
     .replace(/<\/div>$/, "")
     // Rendered without an address, its links are paths; where it runs, they stand behind `#`.
     .replaceAll(' href="/', ' href="#/');
-  const module = body.slice(
-    body.indexOf('<script type="module">') + '<script type="module">'.length,
-    body.lastIndexOf("</script>"),
-  );
-  const data = module.lastIndexOf("const __redoc_definition = ");
-  const program = localProgram(module.slice(0, data).trim());
-  const programName = hashed("redoc", program, "js");
-  files.set(programName, program);
+  const { program, file, rest } = redocScript(body);
+  files.set(file, program);
   const stylesName = hashed("redoc", styles, "css");
   files.set(stylesName, styles);
-  const script = `import { hydrate } from "./${programName}";\n${module.slice(data).trim()}\n`;
+  const script = `import { hydrate } from "./${file}";\n${rest}\n`;
   const scriptName = hashed(service, script, "js");
   files.set(scriptName, script);
   return { service, styles: stylesName, script: scriptName, html };

@@ -1,11 +1,11 @@
 /** `pnpm check:lockfile`: what is locked can be installed on each platform, and nothing in it is young. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../lib/workspace.ts";
 import { checkAge } from "./age.ts";
 import { readLockfile } from "./lockfile.ts";
 import { checkPlatforms } from "./platforms.ts";
 
-const root = join(import.meta.dirname, "../../../..");
 const faults = [
   ...checkPlatforms(readLockfile(readFileSync(join(root, "pnpm-lock.yaml"), "utf8"))),
   ...checkAge(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")),

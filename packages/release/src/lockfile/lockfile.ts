@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { isObject } from "../lib/object.ts";
 
 /** A package of a lockfile, as far as platforms go. */
 export interface Locked {
@@ -17,10 +18,6 @@ export interface Lockfile {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function membersOf(value: unknown): [string, Members][] {
   return isObject(value) ? Object.entries(value).map(([key, member]) => [key, isObject(member) ? member : {}]) : [];

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
 import { published, readManifest, root } from "../lib/workspace.ts";
@@ -52,9 +52,8 @@ function privateNames(): Set<string> {
 
 /** Packages that changesets keep at one version. */
 function fixedGroups(): readonly (readonly string[])[] {
-  const file = join(root, ".changeset/config.json");
-  if (!existsSync(file)) return [];
-  const { fixed = [] }: { fixed?: string[][] } = JSON.parse(readFileSync(file, "utf8"));
+  const config = readFileSync(join(root, ".changeset/config.json"), "utf8");
+  const { fixed = [] }: { fixed?: string[][] } = JSON.parse(config);
   return fixed;
 }
 

@@ -1,9 +1,9 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install, pastProxies } from "../lib/npm.ts";
 import { run } from "../lib/run.ts";
 import { withMock } from "../lib/services.ts";
-import { root } from "../lib/workspace.ts";
+import { readManifest, root } from "../lib/workspace.ts";
 
 /** Programs of other teams, in one folder outside the workspace. */
 export interface Consumers {
@@ -13,7 +13,7 @@ export interface Consumers {
 }
 
 /** TypeScript's compiler, as this workspace has it. */
-const tsc = join(root, "node_modules/typescript/bin/tsc");
+export const tsc: string = join(root, "node_modules/typescript/bin/tsc");
 
 const compilerOptions = {
   target: "es2023",
@@ -91,9 +91,7 @@ export function installedVersions({ folder }: Consumers): Map<string, string> {
   const scope = join(folder, "node_modules/@trainyard");
   return new Map(
     readdirSync(scope).map((name) => {
-      const manifest: { name: string; version: string } = JSON.parse(
-        readFileSync(join(scope, name, "package.json"), "utf8"),
-      );
+      const manifest = readManifest(join(scope, name, "package.json"));
       return [manifest.name, manifest.version];
     }),
   );

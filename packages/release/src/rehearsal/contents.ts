@@ -59,10 +59,8 @@ export const rules = {
   maps: ({ files }) =>
     [...files].flatMap(([path, text]) =>
       mapsOf(path, text)
-        .filter(({ to }) => !files.has(to))
-        .map(
-          ({ to }) => `${path} points to ${to}, which is not in the tarball: ship it, or build without source maps.`,
-        ),
+        .filter((to) => !files.has(to))
+        .map((to) => `${path} points to ${to}, which is not in the tarball: ship it, or build without source maps.`),
     ),
 
   stale: ({ manifest, files }) =>
@@ -90,8 +88,8 @@ function isTest(path: string): boolean {
 }
 
 /** The files that a source map, or what names one, points to. */
-function mapsOf(path: string, text: string): { to: string }[] {
-  const beside = (to: string): { to: string } => ({ to: posix.join(posix.dirname(path), to) });
+function mapsOf(path: string, text: string): string[] {
+  const beside = (to: string): string => posix.join(posix.dirname(path), to);
   if (path.endsWith(".map")) {
     const map: { sources?: string[]; sourcesContent?: (string | null)[]; sourceRoot?: string } = JSON.parse(text);
     const { sources = [], sourcesContent = [], sourceRoot = "" } = map;

@@ -2,11 +2,11 @@ import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 
 /** The repository that this checkout comes from, such as `https://host/owner/name`; undefined where it has no home. */
-export function findHome(workspace: string = root): string | undefined {
+export function findHome(): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
   if (server && repository) return `${server}/${repository}`;
   try {
-    return homeOf(run("git", ["remote", "get-url", "origin"], { cwd: workspace }));
+    return homeOf(run("git", ["remote", "get-url", "origin"], { cwd: root }));
   } catch {
     return undefined;
   }

@@ -5,20 +5,19 @@ import { published, root } from "../lib/workspace.ts";
 import { build, pack, type Packed } from "../pack/pack.ts";
 
 /** The newest release that this commit comes after, by its tag. `undefined` where there has been none. */
-export function lastTag(workspace: string = root): string | undefined {
-  const patterns = ["--match=@trainyard/*@*", "--match=v[0-9]*"];
+export function lastTag(): string | undefined {
   try {
-    return run("git", ["describe", "--tags", "--abbrev=0", ...patterns], { cwd: workspace }).trim();
+    return run("git", ["describe", "--tags", "--abbrev=0", "--match=@trainyard/*@*"], { cwd: root }).trim();
   } catch {
     return undefined;
   }
 }
 
 /** Builds and packs what a tag holds, outside the workspace. @param folder an empty one */
-export function packTag(tag: string, folder: string, workspace: string = root): Packed[] {
+export function packTag(tag: string, folder: string): Packed[] {
   const source = sourceOf(folder);
   mkdirSync(source, { recursive: true });
-  run("git", ["archive", "--format=tar", "--output", join(folder, "source.tar"), tag], { cwd: workspace });
+  run("git", ["archive", "--format=tar", "--output", join(folder, "source.tar"), tag], { cwd: root });
   run("tar", ["-xf", "../source.tar"], { cwd: source });
   // Only what building takes, which is half of it. What runs a script would otherwise install the rest.
   const settings = join(source, "pnpm-workspace.yaml");

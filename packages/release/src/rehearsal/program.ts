@@ -4,6 +4,7 @@ import { install } from "../lib/npm.ts";
 import { run } from "../lib/run.ts";
 import { withServer } from "../lib/services.ts";
 import { root } from "../lib/workspace.ts";
+import { tsc } from "./consumers.ts";
 
 /** A program of another team that asks for our packages by range. */
 export function installByRange(folder: string, ranges: Record<string, string>, registry: string): void {
@@ -27,7 +28,7 @@ export async function runAgainstServer(folder: string): Promise<void> {
     outDir: "out",
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["program.ts"] }));
-  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.json"], { cwd: folder });
+  run(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: folder });
   const printed = await withServer(folder, ({ env }) =>
     run(process.execPath, ["out/program.js"], { cwd: folder, env }),
   );

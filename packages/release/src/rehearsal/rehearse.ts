@@ -13,8 +13,10 @@ import { asRanges, type Versions, versionsOf } from "./versions.ts";
  */
 export async function rehearse(steps: Steps, packed: readonly Packed[], place: string, online: boolean): Promise<void> {
   const release = await prepareRelease(steps, packed, place, online);
+  // Before the registry is there, which would keep this process from its end.
+  if (release === undefined) return skipInstalls(steps, "What it needs failed.");
   const started = await steps.take("start a registry on loopback", () => startRegistry(join(place, "registry")));
-  if (release === undefined || started === undefined) return skipInstalls(steps, "What it needs failed.");
+  if (started === undefined) return skipInstalls(steps, "What it needs failed.");
   const { url: registry, close } = started.value;
   const publishAll = async (what: string, which: readonly Packed[]): Promise<boolean> =>
     (await steps.take(`publish ${what}`, () => publish(registry, which, join(place, "publisher")))) !== undefined;

@@ -26,29 +26,25 @@ export async function prepareRelease(
   const planned = await steps.take("versions to publish, by the changesets that wait", () => plannedVersions());
   const tag = lastTag();
   const folder = join(place, "previous");
+  const next = (versions: Versions): readonly Packed[] => stamped(packed, versions, join(place, "next"));
   if (planned === undefined) return undefined;
   if (tag === undefined) {
     const copied = await steps.take("previous version: a copy of this one, none being released yet", () =>
       restamp(packed, previousOf(planned.value), folder),
     );
-    const next = stamped(packed, planned.value, join(place, "next"));
-    return copied && { previous: copied.value, samples: sampleConsumers(), next };
+    return copied && { previous: copied.value, samples: sampleConsumers(), next: next(planned.value) };
   }
   const what = `previous version: build and pack ${tag}`;
   if (!online) {
     steps.skip(what, unreachable);
-    return { previous: [], samples: sampleConsumers(), next: stamped(packed, planned.value, join(place, "next")) };
+    return { previous: [], samples: sampleConsumers(), next: next(planned.value) };
   }
   const made = await steps.take(what, () => packTag(tag, folder));
   if (made === undefined) return undefined;
   const last = versionsOf(made.value);
   await steps.take(`versions: none below those of ${tag}`, () => refuse(loweredFaults(last, planned.value)));
-  const versions = nextOf(last, planned.value);
-  return {
-    previous: made.value,
-    samples: sampleConsumers(sourceOf(folder)),
-    next: stamped(packed, versions, join(place, "next")),
-  };
+  const samples = sampleConsumers(sourceOf(folder));
+  return { previous: made.value, samples, next: next(nextOf(last, planned.value)) };
 }
 
 /** Numbers before those, and in one range with them. */

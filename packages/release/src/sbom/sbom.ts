@@ -39,11 +39,11 @@ export function sbomFile(name: string): string {
 }
 
 /** Has pnpm write what each package is made of, as the lockfile has it, into a folder. */
-export function makeSboms(names: readonly string[], folder: string, workspace: string = root): void {
+export function makeSboms(names: readonly string[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   const form = ["--sbom-format", "cyclonedx", "--sbom-spec-version", "1.6", "--prod", "--exclude-peers", "--split"];
   const filters = names.flatMap((name) => ["--filter", name]);
-  run("pnpm", ["sbom", ...form, "--out", join(folder, "%s.cdx.json"), ...filters], { cwd: workspace });
+  run("pnpm", ["sbom", ...form, "--out", join(folder, "%s.cdx.json"), ...filters], { cwd: root });
 }
 
 /** Reads one that {@link makeSboms} wrote. */

@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compareDocuments, type Documents, Failure, type ServiceComparison, toDocument } from "@trainyard/contract";
-import { git } from "./git.ts";
+import {
+  compareDocuments,
+  type Documents,
+  Failure,
+  git,
+  type ServiceComparison,
+  toDocument,
+} from "@trainyard/contract";
 
 const bundle = /^packages\/([^/]+)\/src\/generated\/openapi\.json$/;
 

@@ -1,15 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { Failure } from "@trainyard/contract";
-
-/** What a git command prints, without the line break at its end; `undefined` where it fails. */
-export function git(root: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", args, {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  return status === 0 ? stdout.trimEnd() : undefined;
-}
+import { git, lookForRevision } from "@trainyard/contract";
 
 /** What a branch is compared with. */
 export interface Base {
@@ -25,20 +14,14 @@ export interface Base {
  * Finds what the working tree is compared with: the revision that was asked for, else the main branch, here or at the
  * origin. Undefined where nothing was asked for and there is no main branch, as in a shallow clone of another one.
  *
- * @throws {@link Failure} where there is no such revision.
+ * @throws `Failure` where there is no such revision.
  */
 export function findBase(root: string, asked?: string): Base | undefined {
-  for (const name of asked === undefined ? ["main", "origin/main"] : [asked]) {
-    const tip = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
-    if (tip === undefined) continue;
-    const commit = git(root, "merge-base", "HEAD", tip) ?? tip;
-    return { name, commit, revision: commit === tip ? name : commit };
-  }
-  if (asked === undefined) return undefined;
-  throw new Failure(
-    `There is no revision "${asked}" here. Name a branch, a tag or a commit that \`git log\` shows; a clone without ` +
-      "history gets it with `git fetch --unshallow --tags`.",
-  );
+  const found = lookForRevision(root, asked);
+  if (found === undefined) return undefined;
+  const { name, commit: tip } = found;
+  const commit = git(root, "merge-base", "HEAD", tip) ?? tip;
+  return { name, commit, revision: commit === tip ? name : commit };
 }
 
 /** How a base is named to people: `main (6e92d0f)`. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Failure, type ServiceComparison } from "@trainyard/contract";
+import { Failure, git, type ServiceComparison } from "@trainyard/contract";
 import { addSections, section } from "../changelog/contract.ts";
 import { run } from "../lib/run.ts";
 import { readManifest, root as home } from "../lib/workspace.ts";
@@ -9,7 +9,6 @@ import { judgeChangesets } from "./agreement.ts";
 import { readChangesets } from "./changeset.ts";
 import { type Client, readClients } from "./clients.ts";
 import { compareContract } from "./compare.ts";
-import { git } from "./git.ts";
 import { type Release, lastRelease, printReleases, readReleases, tableFile } from "./table.ts";
 
 /** Where the changelog of the contract is kept. The site has it as a page. */

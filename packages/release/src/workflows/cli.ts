@@ -2,13 +2,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { root } from "../lib/workspace.ts";
 import { checkWorkflow } from "./check.ts";
 import { checkForm } from "./forms.ts";
 import { checkOwners } from "./owners.ts";
 import type { Repository } from "./rule.ts";
 import { checkUpdates } from "./updates.ts";
 
-const root = join(import.meta.dirname, "../../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const files = (pattern: string): string[] =>
   globSync(pattern, { cwd: root })

@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { isObject } from "../lib/object.ts";
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   // Each kind of field, with the attributes that it takes beside its label and description.
@@ -8,10 +9,6 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   markdown: ["value"],
   textarea: ["placeholder", "render", "value"],
 };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";

@@ -1,6 +1,4 @@
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject } from "../lib/object.ts";
 
 function minutesOf(age: unknown): number {
   const [, days = "0"] = /^(\d+) days?$/.exec(typeof age === "string" ? age : "") ?? [];

@@ -3,14 +3,9 @@
  * guesses. The best way is to begin in the middle, which nobody tells it. `--svg guesses.svg` draws how often it wins.
  */
 import { parseArgs } from "node:util";
-import {
-  createTrainingClient,
-  modelName,
-  type Message,
-  type TrajectoryGroup,
-} from "@trainyard/training";
+import { createTrainingClient, modelName, type Message } from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
-import { RewardChart } from "./reward-chart.ts";
+import { meanReward, RewardChart } from "./reward-chart.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -40,7 +35,7 @@ for (let step = 0; ; step++) {
     (group, { attempt, signal }) => play({ step, group, attempt, signal }),
     { attempts: 56, concurrency: 16 },
   );
-  chart.add(wins(groups));
+  chart.add(meanReward(groups));
   await training.models.log(model.id, {
     split: "train",
     trajectory_groups: groups,
@@ -104,11 +99,4 @@ function play({ step, group, attempt, signal }: Game) {
     }
     return { reward: 0, metrics: { won: false } };
   });
-}
-
-function wins(groups: readonly TrajectoryGroup[]): number {
-  const games = groups.flatMap(({ trajectories }) => trajectories);
-  return (
-    games.filter(({ metrics }) => metrics?.["won"] === true).length / games.length
-  );
 }

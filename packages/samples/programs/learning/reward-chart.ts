@@ -43,9 +43,12 @@ export class RewardChart {
         `<path d="M${left} ${y(reward)}H${right}" stroke="#8884"/>` +
         `<text x="${left - 8}" y="${y(reward) + 4}" text-anchor="end">${reward}</text>`,
     );
-    const steps = points.map(
-      ([at], step) =>
-        `<text x="${at.toFixed(1)}" y="${bottom + 20}" text-anchor="middle">${step}</text>`,
+    // Twelve numbers have room beside each other.
+    const every = Math.ceil(points.length / 12);
+    const steps = points.map(([at], step) =>
+      step % every > 0
+        ? ""
+        : `<text x="${at.toFixed(1)}" y="${bottom + 20}" text-anchor="middle">${step}</text>`,
     );
     const dots = points.map(
       ([at, height], step) =>
@@ -58,7 +61,7 @@ export class RewardChart {
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 330" role="img" aria-label="${label}" font-family="system-ui, sans-serif" font-size="13" fill="#667">
 <text x="${left}" y="28" font-size="16">${label}</text>
 ${grid.join("\n")}
-${steps.join("\n")}
+${steps.filter(Boolean).join("\n")}
 <polyline points="${line}" fill="none" stroke="#2f6fdb" stroke-width="2.5"/>
 <g fill="#2f6fdb">${dots.join("")}</g>
 </svg>

@@ -3,8 +3,8 @@
  * the better answers of a question apart. `--svg rewards.svg` draws the rewards.
  */
 import { parseArgs } from "node:util";
-import { createTrainingClient, modelName } from "@trainyard/training";
-import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
+import { createTrainingClient } from "@trainyard/training";
+import { answer, questions, unseen } from "./questions.ts";
 import { meanReward, RewardChart } from "./reward-chart.ts";
 
 const { values: options } = parseArgs({
@@ -17,29 +17,6 @@ const { values: options } = parseArgs({
   },
 });
 
-const questions = [
-  "Will the 9:40 to Bergen be late?",
-  "Does it snow in Voss tonight?",
-  "Is there a seat by the window?",
-  "Can I bring my bicycle?",
-  "Is the kiosk in Myrdal open?",
-  "Will the ferry wait for us?",
-  "Does the night train have a café?",
-  "Are dogs allowed on board?",
-  "Is platform two the right one?",
-  "Can I change my ticket?",
-  "Will there be a bus instead?",
-  "Is it warm in the waiting room?",
-];
-/** Asked before and after, and never trained on. */
-const unseen = [
-  "Is the lift out of order?",
-  "Will the conductor come by?",
-  "Does the train stop at Finse?",
-  "Can we sit together?",
-];
-const rewards: Record<string, number> = { yes: 0.5, no: 0.75, maybe: 1 };
-
 const training = createTrainingClient();
 const model = await training.models.create({
   project: "support-desk",
@@ -48,10 +25,11 @@ const model = await training.models.create({
   return_existing: true,
 });
 const chart = new RewardChart("yes, no or maybe", { file: options.svg });
+const round = Number(options.seed) * 100;
 
-const before = meanReward(await attempt(unseen));
+const before = meanReward(await answer(training, model, unseen, round));
 for (let step = 1; step <= Number(options.steps); step++) {
-  const groups = await attempt(questions, step);
+  const groups = await answer(training, model, questions, round + step);
   chart.add(meanReward(groups));
   await training.models.log(model.id, {
     split: "train",
@@ -63,33 +41,8 @@ for (let step = 1; step <= Number(options.steps); step++) {
   );
   await training.trainingJobs.wait(job.id, { pollMs: 100 });
 }
-chart.add(meanReward(await attempt(questions)));
-const after = meanReward(await attempt(unseen));
+chart.add(meanReward(await answer(training, model, questions, round)));
+const after = meanReward(await answer(training, model, unseen, round));
 console.log(
   `questions it was not trained on: ${before.toFixed(3)} → ${after.toFixed(3)}`,
 );
-
-/** Eight answers to each question, by the newest checkpoint. */
-function attempt(asked: readonly string[], step = 0) {
-  return gatherGroups(
-    asked.entries(),
-    ([place, content], { attempt, signal }) =>
-      recordTrajectory(training, async (recorded) => {
-        const { choices } = await recorded.chat.completions.create(
-          {
-            model: modelName(model, { step: "latest" }),
-            messages: [{ role: "user", content: `${content} Yes, no or maybe?` }],
-            max_completion_tokens: 8,
-            logprobs: true,
-            // Each answer has a seed of its own, and the whole run can be repeated.
-            seed:
-              ((Number(options.seed) * 100 + step) * 100 + place) * 100 + attempt,
-          },
-          { signal },
-        );
-        const answer = choices[0]?.message.content?.trim().toLowerCase() ?? "";
-        return { reward: rewards[answer] ?? 0 };
-      }),
-    { attempts: 8, concurrency: 16 },
-  );
-}

@@ -9,7 +9,7 @@ import { plainSettings } from "../sampling/settings.ts";
 import type { Places } from "../training/learner.ts";
 import { readRlData } from "../training/rl-data.ts";
 import { readRlSettings } from "../training/rl-settings.ts";
-import { defaultPasses, trainRl } from "../training/rl.ts";
+import { passes, trainRl } from "../training/rl.ts";
 import { quantile, type Result } from "./result.ts";
 
 const rounds = 9;
@@ -25,7 +25,7 @@ export async function measureTraining(): Promise<Result[]> {
   const groups = rollOut(model);
   const settings = readRlSettings({});
   const { places } = readRlData(groups, settings);
-  const count = places.tokens.length * defaultPasses;
+  const count = places.tokens.length * passes;
   const ours: number[] = [];
   const plain: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -39,7 +39,7 @@ export async function measureTraining(): Promise<Result[]> {
     const plainly = model.clone();
     plain.push(
       await rate(count, () => {
-        for (let pass = 0; pass < defaultPasses; pass++) descend(plainly.weights, places);
+        for (let pass = 0; pass < passes; pass++) descend(plainly.weights, places);
       }),
     );
   }

@@ -94,13 +94,11 @@ it("says of a folder without a checkpoint that there is none", async () => {
 it("is whole or not there after the writer was killed at any time", { timeout: 120_000 }, async () => {
   const program = fileURLToPath(new URL("../../test/programs/write-checkpoints.ts", import.meta.url));
   const directory = await copy();
-  const seen = new Set<string>();
   for (let round = 0; round < 4; round++) {
     const args = ["--conditions=@trainyard/source", program, directory];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout, "data");
-    const wait = 11 * round;
-    const end = performance.now() + wait;
+    const end = performance.now() + 11 * round;
     while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
     child.kill("SIGKILL");
     await once(child, "close");
@@ -108,13 +106,10 @@ it("is whole or not there after the writer was killed at any time", { timeout: 1
       const read = await readCheckpoint(directory);
       // What it says and the weights are of one and the same writing.
       expect(read.model.weights[0]).toBe(read.about.step);
-      seen.add("whole");
     } catch (error) {
       expect(error).toMatchObject({ kind: "missing" });
-      seen.add("missing");
     }
   }
-  expect(seen.size).toBeGreaterThan(0);
 });
 
 async function flip(file: string, place: number): Promise<void> {

@@ -27,14 +27,21 @@ function loggedTokens({ logprobs }: JsonObject): AnswerTokens | undefined {
   const tokens: number[] = [];
   const values = new Float64Array(entries.length);
   for (const [index, entry] of entries.entries()) {
-    const token = isObject(entry) ? tokenOf(entry) : undefined;
-    const logprob: unknown = isObject(entry) ? entry["logprob"] : undefined;
+    const logged = loggedToken(entry);
     // Nothing is said after the end.
-    if (token === undefined || typeof logprob !== "number" || tokens.at(-1) === end) return undefined;
-    tokens.push(token);
-    values[index] = logprob;
+    if (logged === undefined || tokens.at(-1) === end) return undefined;
+    tokens.push(logged.token);
+    values[index] = logged.logprob;
   }
   return { tokens, logprobs: values };
+}
+
+/** An entry of a choice's logprobs. Undefined where it is of another model's tokens, or has no number. */
+export function loggedToken(entry: unknown): { readonly token: number; readonly logprob: number } | undefined {
+  if (!isObject(entry)) return undefined;
+  const token = tokenOf(entry);
+  const { logprob } = entry;
+  return token === undefined || typeof logprob !== "number" ? undefined : { token, logprob };
 }
 
 /** The end has no text and no bytes; any other token is one byte. */

@@ -1,13 +1,3 @@
-// For whoever trains: read a conversation once, token by token, and ask for the rows before each token of an answer:
-//
-//   const context = new Context();
-//   for (let position = 0; position < tokens.length; position++) {
-//     if (position >= start && position < end) context.rows(out, index++ * maxRows);
-//     context.push(tokens[position]);
-//   }
-//
-// A step takes the same time however long the conversation is. Where fewer than `maxRows` rows stand for a place, a
-// -1 follows the last one; `TinyModel.logprobs` reads up to it. A row may stand twice for a place.
 import { end, marks } from "./vocabulary.ts";
 
 /** How many rows of weights there are. The first is active everywhere. */
@@ -39,7 +29,10 @@ const kinds = {
   whole: 10,
 } as const;
 
-/** What precedes a token of a conversation, as the rows of weights that stand for it. */
+/**
+ * What precedes a token of a conversation, as the rows of weights that stand for it. It reads a conversation once, token
+ * by token, and a token takes the same time however long the conversation is.
+ */
 export class Context {
   /** The mark of who speaks; 0 between two messages. */
   #speaker = 0;
@@ -73,7 +66,8 @@ export class Context {
   }
 
   /**
-   * Writes the rows that stand for what was read, and -1 behind them.
+   * Writes the rows that stand for what was read, and -1 behind them where they are fewer than `maxRows`. A row may stand
+   * there twice.
    *
    * @returns how many they are
    */

@@ -1,5 +1,3 @@
-// For whoever trains: `render` takes JSON as it comes (messages, and choices as they stand in trajectories), and says which
-// tokens are answers. What is known of an answer's sampling is on it: `logprobs` has one entry a token, or is undefined.
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { answerTokens } from "./answer-tokens.ts";
 import { UnreadableMessage, type Path } from "./unreadable-message.ts";

@@ -1,13 +1,13 @@
-// For whoever trains: the log probability of a token t at a place whose rows are R is log softmax(Σ_{r ∈ R} weights[r])[t], so
-// its gradient with respect to each row of R is onehot(t) − p, with p the probabilities at temperature 1. A row that
-// stands twice in R counts twice, in the sum as in the gradient: add to it once for each time that it stands there.
 import { rowCount } from "./context.ts";
 import { vocabularySize } from "./vocabulary.ts";
 
 // A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
 const size = vocabularySize;
 
-/** A log-linear model of the next byte: what is active adds its row of weights to the logits. */
+/**
+ * A log-linear model of the next byte: the log probability of a token t at a place whose rows are R is
+ * log softmax(Σ_{r ∈ R} weights[r])[t]. A row that stands twice in R counts twice.
+ */
 export class TinyModel {
   /** `rowCount` rows of `vocabularySize` weights, row by row. */
   readonly weights: Float32Array;

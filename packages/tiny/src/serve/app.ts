@@ -28,9 +28,7 @@ export function createApp(models: ServedModels): Hono {
       throw new RequestError(message, { status: 404, param: "model", code: "model_not_found" });
     }
     if (!request.isStream) return context.json(await completionOf(model, request, signal));
-    const stopped = new AbortController();
-    const chunks = chunksOf(model, request, AbortSignal.any([signal, stopped.signal]));
-    return new Response(framesOf(chunks, stopped), {
+    return new Response(framesOf(chunksOf(model, request, signal)), {
       headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" },
     });
   });
@@ -72,7 +70,7 @@ function refusal(context: Context, status: 400 | 404 | 413 | 500, { message, par
 }
 
 /** Chunks as server-sent events, each sampled when it is read. Who stops reading ends the sampling. */
-function framesOf(chunks: AsyncGenerator<ChatCompletionChunk>, stopped: AbortController): ReadableStream<Uint8Array> {
+function framesOf(chunks: AsyncGenerator<ChatCompletionChunk>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {
@@ -80,6 +78,5 @@ function framesOf(chunks: AsyncGenerator<ChatCompletionChunk>, stopped: AbortCon
       controller.enqueue(encoder.encode(`data: ${done === true ? "[DONE]" : JSON.stringify(value)}\n\n`));
       if (done === true) controller.close();
     },
-    cancel: () => stopped.abort(),
   });
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isObject } from "@trainyard/core/validation";
 import {
@@ -11,11 +12,14 @@ import {
 } from "@trainyard/inference";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { ask, smallModel } from "../../test/lib.ts";
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import { render, renderPrompt } from "../model/conversation.ts";
+import { TinyModel } from "../model/tiny-model.ts";
+import { createApp } from "./app.ts";
 import { serveTiny, type TinyServer } from "./serve-tiny.ts";
+import { ServedModels } from "./served-models.ts";
 
 const program = fileURLToPath(new URL("../../test/programs/keep-checkpoint.ts", import.meta.url));
 let checkpoints = "";
@@ -243,7 +247,7 @@ it("takes null for what is left out, and leaves aside what it has no use for", a
   });
 });
 
-it("stops sampling when nobody reads on", async () => {
+it("answers others when somebody stops reading", async () => {
   const controller = new AbortController();
   const response = await fetch(`${tiny.url}/chat/completions`, {
     method: "POST",
@@ -255,6 +259,21 @@ it("stops sampling when nobody reads on", async () => {
   controller.abort();
   await expect(reader?.read()).rejects.toMatchObject({ name: "AbortError" });
   expect(await post(question)).toMatchObject({ status: 200 });
+});
+
+it("samples no more than is read", async () => {
+  const looks = vi.spyOn(TinyModel.prototype, "logprobs");
+  onTestFinished(() => looks.mockRestore());
+  const response = await createApp(new ServedModels(undefined)).request("/v1/chat/completions", {
+    method: "POST",
+    body: JSON.stringify({ ...question, n: 128, temperature: 2, stream: true }),
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await setImmediate();
+  expect(looks.mock.calls.length).toBeGreaterThan(0);
+  expect(looks.mock.calls.length).toBeLessThan(10);
 });
 
 const small = smallModel();

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import { baseModelName } from "../base/base-model.ts";
 import { createApp } from "./app.ts";
 import { ServedModels } from "./served-models.ts";
 
@@ -30,7 +31,7 @@ export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinySer
   const { port = 4020, host = "127.0.0.1", checkpoints } = options;
   const models = new ServedModels(checkpoints);
   // Nobody who asks waits for it, and what is wrong shows at once.
-  await models.find("demo/tiny");
+  await models.find(baseModelName);
   const { fetch } = createApp(models);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port, hostname: host, overrideGlobalObjects: false }, (address: AddressInfo) => {

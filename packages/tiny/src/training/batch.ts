@@ -1,5 +1,4 @@
 import { Context, maxRows } from "../model/context.ts";
-import type { Rendered } from "../model/conversation.ts";
 import type { Places } from "./learner.ts";
 
 /** The tokens that a job learns from, in the order in which they were added. */
@@ -19,18 +18,18 @@ export interface LearnedAnswer {
 
 /** A conversation, and what is learned of it. */
 export interface Sequence {
-  readonly tokens: Rendered["tokens"];
+  readonly tokens: Uint16Array;
   readonly answers: readonly LearnedAnswer[];
 }
 
-/** How many tokens of a conversation are learned from. */
-export function countLearned({ answers }: Sequence): number {
-  return answers.reduce((sum, { start, end }) => sum + end - start, 0);
+/** How many tokens of conversations are learned from. */
+export function countLearned(sequences: readonly Sequence[]): number {
+  return sequences.flatMap(({ answers }) => answers).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** Reads conversations token by token, and keeps the places of their learned answers. */
 export function batchOf(sequences: readonly Sequence[]): Batch {
-  const count = sequences.reduce((sum, sequence) => sum + countLearned(sequence), 0);
+  const count = countLearned(sequences);
   const tokens = new Uint16Array(count);
   const rows = new Int32Array(count * maxRows).fill(-1);
   const logged = new Float64Array(count).fill(NaN);

@@ -16,7 +16,7 @@ export class Fields {
   }
 
   has(field: string): boolean {
-    return this.#values[field] !== undefined && this.#values[field] !== null;
+    return this.value(field) !== undefined;
   }
 
   value(field: string): unknown {

@@ -1,3 +1,5 @@
+import { mean } from "./advantage.ts";
+
 /**
  * An estimate of KL(π ‖ π_ref) in nats a token, from tokens that π said: the mean of k3 = (r − 1) − log r with
  * r = π_ref(t)/π(t), which is never negative and has little variance (Schulman, "Approximating KL Divergence", 2020).
@@ -28,6 +30,6 @@ export function penalizeKl(
   coefficient: number,
 ): Float64Array {
   const distances = logprobs.map((logprob, token) => logprob - (referenceLogprobs[token] ?? 0));
-  const mean = distances.reduce((sum, distance) => sum + distance, 0) / Math.max(1, distances.length);
-  return advantages.map((advantage, token) => advantage + coefficient * (mean - (distances[token] ?? 0)));
+  const center = mean(distances);
+  return advantages.map((advantage, token) => advantage + coefficient * (center - (distances[token] ?? 0)));
 }

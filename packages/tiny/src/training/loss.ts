@@ -30,8 +30,8 @@ export interface LossInput {
   readonly weights: Float64Array;
   readonly starts: SequenceStarts;
   /**
-   * How many tokens the mean is taken over: these, and those of groups that train nothing. Else a job in which hardly a
-   * group is left to learn from would take as large a step as any.
+   * How many tokens the mean is taken over: these, and those of groups that train nothing. So a job with few groups left
+   * to learn from takes a smaller step than one that learns from all.
    */
   readonly total: number;
 }

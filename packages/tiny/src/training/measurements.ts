@@ -3,18 +3,11 @@ export type Measurements = Readonly<Record<string, number>>;
 
 /** Counts the seconds that work takes. */
 export class Stopwatch {
-  readonly #now: () => number;
-  #begun: number;
-
-  /** @param now milliseconds of a clock that never goes back */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#begun = now();
-  }
+  #begun = performance.now();
 
   /** How many a second since the last call, or since the beginning. */
   rateOf(count: number): number {
-    const now = this.#now();
+    const now = performance.now();
     // A clock that counts in coarse steps may stand still.
     const seconds = Math.max(now - this.#begun, 0.01) / 1000;
     this.#begun = now;

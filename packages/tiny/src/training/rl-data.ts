@@ -49,12 +49,11 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
     sequence += sequences.length;
     advantages.fill(advantage, from, places.starts[sequence]);
   }
+  const bare = places.logged.filter(Number.isNaN).length;
   return {
     places,
     advantages,
-    tokens: groups
-      .flat()
-      .reduce((sum, one) => sum + one.sequences.reduce((all, next) => all + countLearned(next), 0), 0),
+    tokens: countLearned(groups.flat().flatMap(({ sequences }) => sequences)),
     trajectories: learned.length,
     measurements: {
       reward: mean(rewards.flat()),
@@ -63,21 +62,16 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
       num_groups_trainable: trainable.filter(Boolean).length,
       num_trajectories: rewards.flat().length,
       num_trainable_tokens: places.tokens.length,
-      num_tokens_without_logprobs: withoutLogprobs(places),
+      num_tokens_without_logprobs: bare,
     },
-    notices: noticesOf(trainable, places),
+    notices: noticesOf(trainable, places.tokens.length, bare),
   };
 }
 
-function withoutLogprobs({ logged }: Batch): number {
-  return logged.reduce((sum, logprob) => (Number.isNaN(logprob) ? sum + 1 : sum), 0);
-}
-
-function noticesOf(trainable: readonly boolean[], places: Batch): string[] {
+/** @param bare how many of the tokens have no log probability */
+function noticesOf(trainable: readonly boolean[], tokens: number, bare: number): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
   const names = equal.length > 8 ? [...equal.slice(0, 8), "…"] : equal;
-  const tokens = places.tokens.length;
-  const bare = withoutLogprobs(places);
   return [
     equal.length > 0 &&
       `Groups whose rewards are all equal train nothing: ${equal.length} of ${trainable.length} (${names.join(", ")}).`,

@@ -6,9 +6,11 @@ import { createRandom } from "../sampling/random.ts";
 import type { Measurements } from "./measurements.ts";
 import type { RlData } from "./rl-data.ts";
 import { readRlSettings } from "./rl-settings.ts";
-import { defaultPasses, trainRl } from "./rl.ts";
+import { passes, trainRl } from "./rl.ts";
 
 const rowsUsed = 8;
+/** How many tokens the mean is taken over. */
+const total = 12;
 const signal = new AbortController().signal;
 
 function roughModel(seed: number): TinyModel {
@@ -35,7 +37,8 @@ function roughData(seed: number, logged: "other" | "none" = "other"): RlData {
       starts,
     },
     advantages: Float64Array.from({ length: count }, () => random() * 2 - 1),
-    tokens: 9,
+    // With three of groups that train nothing.
+    tokens: total,
     trajectories: 3,
     measurements: { reward: 0.5, reward_std_dev: 0.25 },
     notices: [],
@@ -46,11 +49,11 @@ async function run(
   model: TinyModel,
   data: RlData,
   config: object,
-  more: { reference?: TinyModel; passes?: number } = {},
+  { reference, first = passes }: { reference?: TinyModel; first?: number } = {},
 ) {
   const steps: Measurements[] = [];
-  for await (const step of trainRl(data, { model, settings: readRlSettings(config), signal, ...more }))
-    steps.push(step);
+  for await (const step of trainRl(data, { model, reference, settings: readRlSettings(config), signal }))
+    if (steps.push(step) === first) break;
   return steps;
 }
 
@@ -89,12 +92,12 @@ it("takes the steps of a plain computation, with ratios to what was logged", asy
   const data = roughData(1);
   const [model, plain] = [roughModel(1), roughModel(1)];
   const steps = await run(model, data, { learning_rate: 2, epsilon: 0.5, epsilon_high: 2 });
-  expect(steps).toHaveLength(defaultPasses);
-  for (let pass = 0; pass < defaultPasses; pass++) {
+  expect(steps).toHaveLength(passes);
+  for (let pass = 0; pass < passes; pass++) {
     const slopes = (logprobs: number[]) =>
       logprobs.map((logprob, token) => {
         const ratio = Math.exp(logprob - (data.places.logged[token] ?? 0));
-        return (-Math.min(3, Math.max(0.5, ratio)) * (data.advantages[token] ?? 0)) / 9;
+        return (-Math.min(3, Math.max(0.5, ratio)) * (data.advantages[token] ?? 0)) / total;
       });
     descend(plain, data, slopes, 2);
   }
@@ -107,10 +110,11 @@ it("takes the starting weights for what was not logged: the first step is plain,
   const [model, plain] = [roughModel(2), roughModel(2)];
   const start = logprobsOf(plain, data);
   const steps = await run(model, data, { learning_rate: 3 });
-  for (let pass = 0; pass < defaultPasses; pass++) {
+  for (let pass = 0; pass < passes; pass++) {
     const slopes = (logprobs: number[]) =>
       logprobs.map(
-        (logprob, token) => (-Math.min(5, Math.exp(logprob - (start[token] ?? 0))) * (data.advantages[token] ?? 0)) / 9,
+        (logprob, token) =>
+          (-Math.min(5, Math.exp(logprob - (start[token] ?? 0))) * (data.advantages[token] ?? 0)) / total,
       );
     descend(plain, data, slopes, 3);
   }
@@ -127,14 +131,14 @@ it("corrects precalculated log probabilities by how they differ from the logged 
     model,
     data,
     { learning_rate: 3, precalculate_logprobs: true, truncated_importance_sampling: 1.5 },
-    { passes: 1 },
+    { first: 1 },
   );
   const slopes = (logprobs: number[]) =>
     logprobs.map(
       (_, token) =>
         (-Math.min(1.5, Math.exp((start[token] ?? 0) - (data.places.logged[token] ?? 0))) *
           (data.advantages[token] ?? 0)) /
-        9,
+        total,
     );
   descend(plain, data, slopes, 3);
   expectSame(model, plain);
@@ -147,7 +151,7 @@ it.each(["current_learner", "sample"])(
     const reference = roughModel(5);
     const [model, plain] = [roughModel(4), roughModel(4)];
     const config = { learning_rate: 3, kl_penalty_coef: 0.5, kl_penalty_source: source };
-    const [step] = await run(model, data, config, { reference, passes: 1 });
+    const [step] = await run(model, data, config, { reference, first: 1 });
     const of = logprobsOf(reference, data);
     const slopes = (logprobs: number[]) => {
       const distances = logprobs.map(
@@ -156,7 +160,7 @@ it.each(["current_learner", "sample"])(
       const mean = distances.reduce((sum, one) => sum + one, 0) / 9;
       return logprobs.map((logprob, token) => {
         const advantage = (data.advantages[token] ?? 0) + 0.5 * (mean - (distances[token] ?? 0));
-        return (-Math.min(5, Math.exp(logprob - (data.places.logged[token] ?? 0))) * advantage) / 9;
+        return (-Math.min(5, Math.exp(logprob - (data.places.logged[token] ?? 0))) * advantage) / total;
       });
     };
     descend(plain, data, slopes, 3);
@@ -167,7 +171,7 @@ it.each(["current_learner", "sample"])(
 
 it("multiplies the rate as the settings say", async () => {
   const rateOf = async (config: object) =>
-    (await run(roughModel(6), roughData(6), config, { passes: 1 }))[0]?.["learning_rate"];
+    (await run(roughModel(6), roughData(6), config, { first: 1 }))[0]?.["learning_rate"];
   expect(await rateOf({ learning_rate: 2 })).toBe(2);
   expect(await rateOf({ learning_rate: 2, num_trajectories_learning_rate_multiplier_power: 2 })).toBe(18);
   expect(await rateOf({ learning_rate: 2, scale_learning_rate_by_reward_std_dev: true })).toBe(0.5);

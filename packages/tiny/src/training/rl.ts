@@ -16,8 +16,6 @@ export interface RlParts {
   readonly reference?: TinyModel | undefined;
   readonly settings: RlSettings;
   readonly signal: AbortSignal;
-  /** How often the trajectories are gone over; `defaultPasses` when left out. */
-  readonly passes?: number;
 }
 
 /**
@@ -25,7 +23,7 @@ export interface RlParts {
  * were sampled; the importance ratios keep the later ones honest. Four small steps go as far as a large one, and do not
  * overshoot.
  */
-export const defaultPasses = 4;
+export const passes = 4;
 
 /**
  * Learns from trajectories by plain gradient descent: w ← w − η·∇loss. Gives the measurements of each step.
@@ -52,7 +50,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
     correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[place] ?? 0))),
   );
   const learningRate = learningRateOf(data, settings);
-  for (let pass = 0; pass < (parts.passes ?? defaultPasses); pass++) {
+  for (let pass = 0; pass < passes; pass++) {
     if (pass > 0) await score();
     const advantages =
       settings.kl === undefined || referenceLogprobs === undefined

@@ -1,6 +1,8 @@
 import { isObject } from "@trainyard/core/validation";
+import { loggedToken } from "../model/answer-tokens.ts";
 import { render } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
+import { end } from "../model/vocabulary.ts";
 import type { Sequence } from "./batch.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
@@ -96,20 +98,12 @@ function logprobsFault(choice: unknown): string {
   const { logprobs, message } = isObject(choice) ? choice : {};
   const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
   if (!Array.isArray(entries) || entries.length === 0) return `has no logprobs. ${cure}`;
-  const index = entries.findIndex((entry: unknown) => !isTokenOfBytes(entry));
+  const index = entries.findIndex((entry: unknown) => loggedToken(entry) === undefined);
   if (index !== -1) {
     return `has the logprobs of another model: logprobs.content[${index}] is not one byte with its logprob. ${cure}`;
   }
   const content: unknown = isObject(message) ? message["content"] : undefined;
-  const said = new TextEncoder().encode(typeof content === "string" ? content : "");
-  const byteOf = (entry: unknown): unknown =>
-    isObject(entry) && Array.isArray(entry["bytes"]) ? entry["bytes"][0] : undefined;
-  const at = entries.findIndex((entry, place) => byteOf(entry) !== said[place]);
+  const said = [...new TextEncoder().encode(typeof content === "string" ? content : ""), end];
+  const at = entries.findIndex((entry: unknown, place) => loggedToken(entry)?.token !== said[place]);
   return `does not fit its logprobs, from logprobs.content[${at === -1 ? entries.length : at}] on: its text was changed. ${cure}`;
-}
-
-function isTokenOfBytes(entry: unknown): boolean {
-  if (!isObject(entry) || typeof entry["logprob"] !== "number") return false;
-  const { token, bytes } = entry;
-  return Array.isArray(bytes) ? bytes.length === 1 : token === "";
 }

@@ -15,7 +15,7 @@ it("has a default for everything, and takes null for what is left out", () => {
 });
 
 it.each([
-  [{ batch_size: 0 }, /config\.batch_size is 0; it has to be an integer of at least 1|number of at least 1/],
+  [{ batch_size: 0 }, /config\.batch_size is 0; it has to be a number of at least 1/],
   [{ batch_size: "big" }, /config\.batch_size is "big"/],
   [{ learning_rate: [1, -1] }, /config\.learning_rate\[1\] is -1; it has to be a number of at least 0/],
   [{ learning_rate: "auto" }, /config\.learning_rate is "auto"/],

@@ -13,7 +13,7 @@ export interface SftSettings {
 }
 
 /** What `batch_size` is when it is left to the trainer. */
-export const automaticBatchSize = 4;
+const automaticBatchSize = 4;
 
 /**
  * About how many gradient steps a job takes where the request does not say: little data is gone over often, much data
@@ -23,8 +23,7 @@ const enoughSteps = 120;
 
 /**
  * Reads `config`. Null, or left out, means: `batch_size` "auto", which is 4; `learning_rate` that of
- * `automaticRate`; `assistant_turns` "all".
- * `metric_logging` has no effect: the events tell all that is measured.
+ * `automaticRate`; `assistant_turns` "all". `metric_logging` has no effect: the events tell all that is measured.
  *
  * @throws TrainingFailure where a value cannot be
  */

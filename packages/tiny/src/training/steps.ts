@@ -6,7 +6,7 @@ export async function turn(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** Places that are worked on at once: some ten milliseconds of work. */
+/** Places that are worked on at once: tens of milliseconds of work. */
 const chunk = 4096;
 
 /** Works on places part by part. */

@@ -1,0 +1,22 @@
+/** What happens, in order: each is taken once. */
+export interface Queue<Item> {
+  readonly put: (item: Item) => void;
+  readonly take: () => Promise<Item>;
+}
+
+/** Makes one for the calls of a session. */
+export function queue<Item>(): Queue<Item> {
+  const items: Item[] = [];
+  const takers: ((item: Item) => void)[] = [];
+  return {
+    put(item) {
+      const taker = takers.shift();
+      if (taker) taker(item);
+      else items.push(item);
+    },
+    take: () => {
+      const item = items.shift();
+      return item === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(item);
+    },
+  };
+}
