@@ -21,6 +21,7 @@ export default defineConfig({
         // Timings decide no test: these only end what hangs.
         testTimeout: 60_000,
         hookTimeout: 120_000,
+        expect: { poll: { timeout: 55_000 } },
       },
     })),
   },

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dist } from "../src/places.ts";
 import { listen, siteServer } from "../src/serve/server.ts";
 
@@ -33,59 +33,60 @@ export async function ensureSite(): Promise<void> {
   if (!existsSync(join(dist, "index.html"))) await import("../src/build/index.ts");
 }
 
-export interface Visit {
+/** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */
+export const patience = 120_000;
+
+export interface Site {
+  /** The address of the site, without the last slash. */
+  readonly home: string;
+  /** The one page of a file's tests: a second one would load, and compile, all scripts anew. */
   readonly page: Page;
   /** What went wrong so far: requests to other places, errors of scripts and of the console, answers above 399. */
   readonly faults: string[];
 }
 
-export interface Site {
-  /** The address of the site, without the last slash. */
-  readonly home: string;
-  /** A new page that keeps account of its faults. */
-  visit(options?: BrowserContextOptions): Promise<Visit>;
-}
-
-/** Serves the built site and opens a browser for the tests of a file. */
+/** Serves the built site and opens a page in a browser for the tests of a file. */
 export function useSite(under = "/"): Site {
   let browser: Browser | undefined;
+  let page: Page | undefined;
   let home = "";
+  const faults: string[] = [];
   const server = siteServer({ folder: dist, under });
   beforeAll(async () => {
     home = (await listen(server, 0)) + under.replace(/\/$/, "");
     browser = await chromium.launch({ ...(program === undefined ? {} : { executablePath: program }), args: quiet });
-  }, 120_000);
+    page = await browser.newPage({
+      viewport: { width: 1440, height: 1000 },
+      reducedMotion: "reduce",
+      colorScheme: "light",
+    });
+    page.setDefaultTimeout(patience);
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${home}/`) && !/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+    });
+    page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
+    });
+  }, patience);
+  beforeEach(() => void (faults.length = 0));
   afterAll(async () => {
     await browser?.close();
     server.close();
     server.closeAllConnections();
   });
   return {
+    faults,
     get home() {
       return home;
     },
-    async visit(options = {}) {
-      if (browser === undefined) throw new Error("There is no browser yet.");
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 1000 },
-        reducedMotion: "reduce",
-        ...options,
-      });
-      const page = await context.newPage();
-      const faults: string[] = [];
-      const origin = new URL(home).origin;
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
-      });
-      page.on("response", (response) => {
-        if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
-      });
-      page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
-      page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
-      });
-      return { page, faults };
+    get page() {
+      if (page === undefined) throw new Error("There is no page before the tests begin.");
+      return page;
     },
   };
 }

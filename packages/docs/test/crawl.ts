@@ -15,6 +15,8 @@ export interface Found {
   readonly samples: readonly { readonly file: string; readonly code: string }[];
   /** Breaches of WCAG 2.2 AA, by color scheme. */
   readonly breaches: readonly string[];
+  /** The directive that a script in the page breaks, and whether it ran. */
+  readonly foreignScript: { readonly breaks: string; readonly ran: boolean };
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -47,19 +49,22 @@ export const fewPlaces: readonly string[] = [
 
 /** Goes through places of the site, once. */
 export async function crawl(site: Site, places: readonly string[]): Promise<Found[]> {
-  const { page, faults } = await site.visit({ colorScheme: "light" });
+  const { page, faults } = site;
   const found: Found[] = [];
   for (const path of places) {
     faults.length = 0;
     await open(page, site.home + path);
     const [, anchor] = path.split("#");
-    if (anchor !== undefined) await page.waitForSelector(`[data-section-id="${anchor}"] h2`, { timeout: 60_000 });
+    if (anchor !== undefined) await page.waitForSelector(`[data-section-id="${anchor}"] h2`);
     const breaches = [...(await audit(page, "light")), ...(await audit(page, "dark"))];
     const parts = await page.evaluate(read);
     await page.setViewportSize({ width: 390, height: 844 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     await page.setViewportSize({ width: 1440, height: 1000 });
-    found.push({ path, ...parts, width, breaches, faults: [...faults] });
+    const sofar = [...faults];
+    // The last thing: what the browser says of it is no fault of the page.
+    const foreignScript = await page.evaluate(addScript);
+    found.push({ path, ...parts, width, breaches, faults: sofar, foreignScript });
   }
   return found;
 }
@@ -79,6 +84,17 @@ function read(): Pick<Found, "ids" | "links" | "samples"> {
         .join("\n"),
     })),
   };
+}
+
+/** Runs in the page. */
+async function addScript(): Promise<Found["foreignScript"]> {
+  const blocked = new Promise<string>((resolve) =>
+    document.addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), { once: true }),
+  );
+  const script = document.createElement("script");
+  script.textContent = "document.title = 'ran'";
+  document.head.append(script);
+  return document.title === "ran" ? { breaks: "nothing", ran: true } : { breaks: await blocked, ran: false };
 }
 
 async function audit(page: Page, scheme: "light" | "dark"): Promise<string[]> {
