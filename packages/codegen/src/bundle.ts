@@ -5,7 +5,8 @@ import { join, sep } from "node:path";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import { redocly, type Redocly, type Run } from "./redocly.ts";
+import type { Run } from "./redocly/command.ts";
+import { warmRedocly } from "./redocly/warm.ts";
 
 /**
  * A configuration of our own keeps the repository's rules of style and the site's decorators out of the bundle, and holds
@@ -19,21 +20,17 @@ rules:
   operation-operationId-unique: error
 `;
 
+/** One for all bundles, however many are made. */
+const redocly = warmRedocly();
+
 /**
  * Makes one document of a service's folder: every `$ref` to a file becomes a component named after that file.
  * The order of components and of keywords does not depend on how the files are written.
  *
- * @param known an earlier bundle as it was written: one that is the same is not judged again. Without it the documents are
- * judged while they are bundled, which is sooner done.
- * @param run how Redocly is run, by default in a process of its own.
+ * @param known an earlier bundle as it was written: one that is the same is not judged again
  * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
  */
-export async function bundle(
-  root: string,
-  service: string,
-  known?: string,
-  run: Redocly = redocly,
-): Promise<OpenApiDocument> {
+export async function bundle(root: string, service: string, known?: string): Promise<OpenApiDocument> {
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
@@ -41,18 +38,10 @@ export async function bundle(
     const output = join(folder, "bundle.json");
     await writeFile(config, configuration);
     const clash = ["--component-renaming-conflicts-severity", "error"];
-    const judge = (): Promise<void> => must(run(["lint", source, "--config", config], root), root, source);
-    const judged = known === undefined ? judge() : undefined;
-    // What the bundler says comes first; the folder must not go before both have ended.
-    const [made] = await Promise.allSettled([
-      must(run(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source),
-      judged,
-    ]);
-    if (made.status === "rejected") throw made.reason;
-    const text = await readFile(output, "utf8");
-    if (known !== undefined && bundleText(readBundle(text, source)) === known) return readBundle(known, source);
-    await (judged ?? judge());
-    return readBundle(text, source);
+    await must(redocly(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source);
+    const document = readBundle(await readFile(output, "utf8"), source);
+    if (bundleText(document) !== known) await must(redocly(["lint", source, "--config", config], root), root, source);
+    return document;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,7 +7,6 @@ import { difference, isEmpty, write, type Difference, type Files } from "./files
 import { DocumentError, type Problem } from "./problem.ts";
 import { count } from "./names.ts";
 import { readService } from "./read-service.ts";
-import type { Redocly } from "./redocly.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { banner, type Service } from "./service.ts";
 import { typeTestSource } from "./type-test-writer.ts";
@@ -33,8 +32,6 @@ export interface GenerateOptions {
   readonly check?: boolean;
   /** Services that are known to have changed: the others are left as they are. */
   readonly changed?: readonly string[];
-  /** How Redocly is run; by default in a process of its own each time. */
-  readonly redocly?: Redocly;
 }
 
 /**
@@ -43,14 +40,11 @@ export interface GenerateOptions {
  *
  * @throws {@link DocumentError} with the faults of all documents.
  */
-export async function generate(
-  root: string,
-  { check = false, changed, redocly }: GenerateOptions = {},
-): Promise<Report> {
+export async function generate(root: string, { check = false, changed }: GenerateOptions = {}): Promise<Report> {
   const all = findServices(root);
   const services = all.filter((service) => changed?.includes(service) ?? true);
   const withPackage = services.filter((service) => existsSync(join(root, "packages", service, "package.json")));
-  const made = await Promise.all(withPackage.map((service) => attempt(root, service, changed !== undefined, redocly)));
+  const made = await Promise.all(withPackage.map((service) => attempt(root, service)));
   const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
@@ -109,14 +103,9 @@ interface Output {
   readonly files: Files;
 }
 
-async function attempt(
-  root: string,
-  name: string,
-  changed: boolean,
-  redocly: Redocly | undefined,
-): Promise<Output | { readonly problems: readonly Problem[] }> {
+async function attempt(root: string, name: string): Promise<Output | { readonly problems: readonly Problem[] }> {
   try {
-    const service = await readService(root, name, changed, redocly);
+    const service = await readService(root, name);
     return { service: name, operations: service.operations.length, files: await filesOf(service) };
   } catch (error) {
     if (error instanceof DocumentError) return { problems: error.problems };

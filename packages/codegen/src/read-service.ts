@@ -10,20 +10,17 @@ import { nameFaults } from "./name-faults.ts";
 import type { OperationFault } from "./operation-info.ts";
 import { operationsTable } from "./operations-table.ts";
 import { DocumentError, type Problem } from "./problem.ts";
-import type { Redocly } from "./redocly.ts";
 import type { Service } from "./service.ts";
 
 /**
  * Bundles the documents of a service and judges whether code can be made of them.
  *
- * @param changed whether they are known to have changed since they were last bundled
- * @param run how Redocly is run
  * @throws {@link DocumentError} with every fault, each at its file and line.
  */
-export async function readService(root: string, name: string, changed = false, run?: Redocly): Promise<Service> {
+export async function readService(root: string, name: string): Promise<Service> {
   const written = join(root, "packages", name, "src/generated/openapi.json");
-  const known = !changed && existsSync(written) ? readFileSync(written, "utf8") : undefined;
-  const published = await bundle(root, name, known, run);
+  const known = existsSync(written) ? readFileSync(written, "utf8") : undefined;
+  const published = await bundle(root, name, known);
   const { service, faults } = judge(name, published);
   if (faults.length > 0) throw new DocumentError(faults.map((fault) => place(root, name, fault)));
   return service;

@@ -7,7 +7,6 @@ import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { serveReference, type Reference } from "./reference.ts";
 import { judgeStyle } from "./style.ts";
 import { compareTrees, type Saved } from "./saved.ts";
-import { warmRedocly } from "./warm/warm.ts";
 import { watchFolder } from "./watch.ts";
 
 /** What came of a save, or of the start. */
@@ -50,12 +49,11 @@ export async function startSession(root: string, options: SessionOptions): Promi
   let waiting = false;
   let closed = false;
   let judging = new AbortController();
-  const warm = warmRedocly();
 
   async function make(): Promise<Pick<Turn, "report" | "problems">> {
     if (due?.size === 0) return { report: undefined, problems: [] };
     try {
-      const report = await generate(root, { redocly: warm.run, ...(due && { changed: [...due] }) });
+      const report = await generate(root, due && { changed: [...due] });
       due = new Set();
       return { report, problems: [] };
     } catch (error) {
@@ -122,7 +120,6 @@ export async function startSession(root: string, options: SessionOptions): Promi
   });
   const { mock, reference } = await begun.catch((error: unknown) => {
     unwatch();
-    warm.close();
     throw error;
   });
   return {
@@ -133,7 +130,6 @@ export async function startSession(root: string, options: SessionOptions): Promi
       unwatch();
       judging.abort();
       await running;
-      warm.close();
       await Promise.all([mock.close(), reference.close()]);
     },
   };

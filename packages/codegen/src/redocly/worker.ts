@@ -1,11 +1,12 @@
 /**
- * Redocly's command, again and again in one process: once it is loaded and warm, a run takes a quarter of the time. Each run
- * imports the command anew, and is over when nothing is left to do, which is when a process of its own would have ended.
+ * Redocly's command, again and again in one process. Each run imports the command anew, and is over when nothing is left to
+ * do, which is when a process of its own would have ended.
  */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Job } from "./warm.ts";
 
+const home = process.cwd();
 const command = pathToFileURL(createRequire(import.meta.url).resolve("@redocly/cli/lib/index.js")).href;
 let runs = 0;
 let running = false;
@@ -38,6 +39,8 @@ process.on("beforeExit", () => {
   // Redocly says how it ended at this same event.
   setImmediate(() => {
     running = false;
+    // The folder that it ran in may be removed.
+    process.chdir(home);
     process.channel?.ref();
     process.send?.({ code: status || Number(process.exitCode ?? 0), text });
   });

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redocly } from "@trainyard/codegen/redocly";
+import { redocly } from "./command.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { warmRedocly } from "./warm.ts";
 
-const library = join(import.meta.dirname, "../../../codegen/fixtures/library/openapi");
+const library = join(import.meta.dirname, "../../fixtures/library/openapi");
 const document = "openapi/atlas/openapi.yaml";
 
 function folder(edit: (text: string) => string): string {
@@ -22,8 +22,7 @@ function folder(edit: (text: string) => string): string {
 const plain = (text: string, root: string): string => text.replaceAll(/\d+ms/g, "").replaceAll(root, "");
 
 it("says what a process of its own says, run after run, whatever came before", async () => {
-  const { run, close } = warmRedocly(() => Promise.reject(new Error("It was not run warm.")));
-  onTestFinished(close);
+  const run = warmRedocly(() => Promise.reject(new Error("It was not run warm.")));
   const good = folder((text) => text);
   const lost = folder((text) => text.replace("OpeningHours.yaml", "OpeningDays.yaml"));
   const wrong = folder((text) => text.replace("operationId:", "operationIdentity:"));
@@ -47,8 +46,7 @@ it("says what a process of its own says, run after run, whatever came before", a
 });
 
 it("runs in a process of its own what it cannot run warm", async () => {
-  const { run, close } = warmRedocly((args, cwd) => Promise.resolve({ code: 0, text: `${args.join(" ")} in ${cwd}` }));
-  onTestFinished(close);
+  const run = warmRedocly((args, cwd) => Promise.resolve({ code: 0, text: `${args.join(" ")} in ${cwd}` }));
   // It cannot go there.
   expect(await run(["lint"], "/nowhere/at/all")).toEqual({ code: 0, text: "lint in /nowhere/at/all" });
 });
