@@ -1,6 +1,6 @@
 /**
  * What a server needs that answers as a document says: its operations, and how bodies, parameters, keys and origins are
- * read and judged. Shared by the mock and the local server.
+ * read and judged. Shared by the mock, the local server and the tiny model.
  *
  * @module
  */
@@ -16,6 +16,7 @@ export {
   type RequestBody,
   type SecurityScheme,
 } from "./document.ts";
+export { gentleStop, type StoppableServer } from "./gentle-stop.ts";
 export { judgeKey, type Credential, type KeyVerdict } from "./keys.ts";
 export { readParameterValues } from "./parameters.ts";
 export { pathFault } from "./path-ids.ts";

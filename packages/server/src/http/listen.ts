@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { serve, type ServerType } from "@hono/node-server";
+import { serve } from "@hono/node-server";
+import { gentleStop } from "@trainyard/front";
 import { headerSize } from "./limits.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
@@ -43,20 +44,11 @@ export function listen(
       },
       (address: AddressInfo) => {
         const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-        resolve({ url: `http://${name}:${address.port}`, close: () => stopListening(server) });
+        resolve({ url: `http://${name}:${address.port}`, close: stop });
       },
     );
+    const stop = gentleStop(server);
     server.on("error", reject);
     answerUnreadable(server);
   });
-}
-
-async function stopListening(server: ServerType): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  // A connection is idle only after its last answer was written.
-  const timer = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 10);
-  await stopped;
-  clearInterval(timer);
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import { gentleStop } from "@trainyard/front";
 import { baseModelName } from "../base/base-model.ts";
 import { createApp } from "./app.ts";
 import { ServedModels } from "./served-models.ts";
@@ -38,17 +39,10 @@ export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinySer
       const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
       resolve({
         url: `http://${name}:${address.port}/v1`,
-        close: () =>
-          new Promise((resolve) => {
-            // A connection is idle only after its last answer was written.
-            const timer = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 10);
-            server.close(() => {
-              clearInterval(timer);
-              resolve();
-            });
-          }),
+        close: stop,
       });
     });
+    const stop = gentleStop(server);
     server.on("error", reject);
   });
 }
