@@ -16,8 +16,8 @@ export default defineConfig({
         name,
         root: `packages/${name}`,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-        // Their tests share what is dear to load: a bundle, Prism, the documents.
-        isolate: !["codegen", "contract", "core", "mock", "server", "tiny", "training"].includes(name),
+        // The files of a package share what is dear to load: a bundle, Prism, the documents.
+        isolate: false,
         // Timings decide no test: these only end what hangs.
         testTimeout: 60_000,
         hookTimeout: 120_000,

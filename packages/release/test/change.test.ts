@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseChangeset } from "../src/versions/changeset.ts";
 import { checkRelease } from "../src/versions/check.ts";
-import { changeIn, Repository } from "./repository.ts";
+import { changeIn, useRepositories } from "./repository.ts";
 
 const atlas = "openapi/atlas/openapi.yaml";
 const required = "required: [id, name]";
 const more = "        name: { type: string, description: Its name. }\n";
 const place = `${more}        shelf: { type: string, description: Where it stands. }\n`;
+const newRepository = useRepositories();
 
 it("writes nothing where callers notice nothing", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is what it is in main \(/)]);
   repository.edit(atlas, "Its name.", "The name on its cover.");
   expect(await changeIn(repository)).toEqual(["Callers notice nothing, so nothing has to be released."]);
@@ -21,7 +22,7 @@ it("writes nothing where callers notice nothing", async () => {
 });
 
 it("keeps a draft in step with the document, and what a person wrote as it is", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.edit(atlas, more, place);
   await changeIn(repository);
   const [draft = ""] = repository.changesets();
@@ -54,7 +55,7 @@ it("keeps a draft in step with the document, and what a person wrote as it is", 
 });
 
 it("removes a draft that nobody touched, once the document goes back", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
   expect(repository.changesets()).toHaveLength(1);
@@ -67,7 +68,7 @@ it("removes a draft that nobody touched, once the document goes back", async () 
 });
 
 it("leaves a version that somebody raised further, and asks a person about one that is none", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.edit(atlas, more, place);
   repository.edit(atlas, "version: 1.0.0", "version: 3.0.0");
   await changeIn(repository);
@@ -80,7 +81,7 @@ it("leaves a version that somebody raised further, and asks a person about one t
 });
 
 it("leaves the changesets of others alone, and does not take them for its own", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
   const [theirs = ""] = repository.changesets();
@@ -102,7 +103,7 @@ it("leaves the changesets of others alone, and does not take them for its own", 
 });
 
 it("compares with where the branch left, not with what was done on main since", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.git("checkout", "-qb", "words");
   repository.git("checkout", "-q", "main");
   repository.edit(atlas, more, place);
@@ -113,7 +114,7 @@ it("compares with where the branch left, not with what was done on main since", 
 });
 
 it("says what it compared with where history is missing, and never passes what it cannot read", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   repository.git("checkout", "-qb", "shelves");
   repository.edit(atlas, more, place);
   repository.generate();

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { checkRelease } from "../src/versions/check.ts";
 import { makeRelease } from "../src/versions/release.ts";
 import { readReleases } from "../src/versions/table.ts";
-import { changeIn, Repository } from "./repository.ts";
+import { changeIn, useRepositories } from "./repository.ts";
 
 const atlas = "openapi/atlas/openapi.yaml";
+const newRepository = useRepositories();
 
 it("goes from an edited document to its release, and never tells less than it breaks", async () => {
-  const repository = new Repository();
+  const repository = newRepository();
   const { root } = repository;
   const everything = ["atlas", "core", "globe", "mock"].map((name) => `"@trainyard/${name}": major\n`).join("");
   repository.write(".changeset/first-release.md", `---\n${everything}---\n\nThe first release.\n`);

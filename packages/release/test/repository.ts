@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { change } from "../src/change/change.ts";
 
@@ -37,28 +37,33 @@ components:
 `;
 }
 
-let template: string | undefined;
-afterAll(() => {
-  if (template !== undefined) rmSync(template, { recursive: true, force: true });
-});
+/** Gives the tests of a file repositories: one is made, and copied. */
+export function useRepositories(): () => Repository {
+  let template = "";
+  beforeAll(() => {
+    template = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
+    new Repository(template).begin();
+  });
+  afterAll(() => rmSync(template, { recursive: true, force: true }));
+  return () => {
+    const root = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    cpSync(template, root, { recursive: true });
+    return new Repository(root);
+  };
+}
 
 /** A git repository of its own: an engine, the clients of two services, and a tool that takes one of them. */
 export class Repository {
   /** The services whose validators were built. */
   readonly validated: string[] = [];
-  readonly root: string = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
+  readonly root: string;
 
-  constructor() {
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    // Made once, and copied.
-    if (template === undefined) {
-      template = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
-      this.#begin();
-      cpSync(this.root, template, { recursive: true });
-    } else cpSync(template, this.root, { recursive: true });
+  constructor(root: string) {
+    this.root = root;
   }
 
-  #begin(): void {
+  begin(): void {
     this.write("pnpm-workspace.yaml", "packages:\n  - packages/*\n");
     this.write("package.json", '{ "name": "home", "private": true }\n');
     this.#addPackage("core", {});
