@@ -59,8 +59,8 @@ const turbo = spawnSync(
     "--log-order=grouped",
     "--summarize",
     "--ui=stream",
-    // One more than there are processors fills their waits; more cost each other time.
-    `--concurrency=${availableParallelism() + 1}`,
+    // Tests and builds fill a processor each; more at once cost each other time.
+    `--concurrency=${availableParallelism()}`,
   ],
   {
     cwd: root,
