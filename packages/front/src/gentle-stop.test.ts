@@ -16,8 +16,9 @@ async function serve(answer: RequestListener) {
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   async function open(): Promise<Socket> {
-    const [, client] = await Promise.all([once(server, "connection"), connect(port, "127.0.0.1")]);
-    return client.setEncoding("utf8");
+    const client = connect(port, "127.0.0.1").setEncoding("utf8");
+    await once(server, "connection");
+    return client;
   }
   return { server, stop, open };
 }
