@@ -1,7 +1,16 @@
-import type { Server, Socket } from "node:net";
+/** A connection, as far as it is ended here. */
+interface Connection {
+  readonly bytesRead: number;
+  once(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
 
 /** A server over HTTP, as Node makes it. */
-export type StoppableServer = Server & { closeIdleConnections?(): void };
+export interface StoppableServer {
+  on(event: "connection", listener: (connection: Connection) => void): unknown;
+  close(closed: () => void): unknown;
+  closeIdleConnections?(): void;
+}
 
 /**
  * Prepares a server for its end.
@@ -12,15 +21,15 @@ export type StoppableServer = Server & { closeIdleConnections?(): void };
  * @returns a function that takes no more connections, and resolves once the requests under way have been answered
  */
 export function gentleStop(server: StoppableServer): () => Promise<void> {
-  const open = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+  const open = new Set<Connection>();
+  server.on("connection", (connection) => {
+    open.add(connection);
+    connection.once("close", () => open.delete(connection));
   });
   return async () => {
     const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
     const end = (): void => {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      for (const connection of open) if (connection.bytesRead === 0) connection.destroy();
       server.closeIdleConnections?.();
     };
     end();
