@@ -50,7 +50,8 @@ export async function eventsOf(training: TrainingClient, id: string): Promise<Tr
 /** What a trainer noted in its log: `1` for a first attempt, `gone` where the server went. */
 export function notesIn(log: string): { pid: number; what: string }[] {
   if (!existsSync(log)) return [];
-  const lines = readFileSync(log, "utf8").trim().split("\n");
+  // The last line may not be there yet, nor a first one.
+  const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
   return lines.map((line) => ({ pid: Number(line.split(" ")[0]), what: line.split(" ")[1] ?? "" }));
 }
 
