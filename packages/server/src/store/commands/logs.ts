@@ -34,15 +34,20 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
   const { entity, modelId, split, body, metrics } = input;
   return oncePerKey<LogRecord, "not-found">(context, entity, input.idempotency, () => {
     const checkpoint = database.get(
-      `update checkpoints set metrics = json_patch(metrics, :metrics) where id = (
-         select newest.id from models join checkpoints newest on newest.model_id = models.id and newest.deleted = 0
-         where models.id = :modelId and models.entity = :entity order by newest.step desc limit 1
-       ) returning step`,
-      { entity, modelId, metrics: JSON.stringify(metrics) },
+      `select newest.id, newest.step, newest.metrics
+       from models join checkpoints newest on newest.model_id = models.id and newest.deleted = 0
+       where models.id = :modelId and models.entity = :entity order by newest.step desc limit 1`,
+      { entity, modelId },
     );
     // There always is a newest checkpoint: without one, there is no model.
     if (checkpoint === undefined) return "not-found";
     const step = number(checkpoint, "step");
+    // Merged here: SQLite's json_patch takes names for the same that are so up to a NUL.
+    const merged = { ...JSON.parse(text(checkpoint, "metrics")), ...metrics };
+    database.run("update checkpoints set metrics = :merged where id = :id", {
+      id: text(checkpoint, "id"),
+      merged: JSON.stringify(merged),
+    });
     database.run(
       "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body)",
       { modelId, step, split, now, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
