@@ -7,11 +7,11 @@ import { Clock } from "./clock.ts";
 import { controlHandlers } from "./control/handlers.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
-import { trainingHandlers } from "./handlers/training.ts";
+import { trainingHandlers, trainingTakers } from "./handlers/training.ts";
 import type { Violation } from "./http/answer-check.ts";
 import { createApp } from "./http/app.ts";
 import { readContracts, readControlContract, type Contract } from "./http/documents.ts";
-import { Exchange, type RuntimeHandler } from "./http/exchange.ts";
+import { Exchange, type RuntimeHandler, type Taker } from "./http/exchange.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { Keys, makeKey, type KeyOptions } from "./http/keys.ts";
 import { limitsOf } from "./http/limits.ts";
@@ -126,16 +126,23 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     { contract, validator }: { contract: Contract; validator: Validator },
     handlers: Readonly<Record<string, RuntimeHandler>>,
     known: Keys,
+    takers?: Readonly<Record<string, Taker>>,
   ) =>
     new Exchange(contract, validator, handlers, {
       keys: known,
       limits,
+      ...(takers && { takers }),
       violations: { check: options.checkAnswers ?? false, report: (violation) => violations.push(violation) },
       report,
     });
   const app = createApp({
     exchanges: [
-      exchange(training, untyped(trainingHandlers({ store, chat, jobs, dataHosts })), keys),
+      exchange(
+        training,
+        untyped(trainingHandlers({ store, chat, jobs, dataHosts })),
+        keys,
+        trainingTakers(store, limits.body),
+      ),
       exchange(inference, untyped(inferenceHandlers(chat)), keys),
       exchange(auxiliary, untyped(auxiliaryHandlers(store, clock.now)), keys),
       exchange(local, controlHandlers({ store, imports, planned, clock, violations, reset }), new Keys([control])),

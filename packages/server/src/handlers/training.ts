@@ -1,4 +1,6 @@
+import type { BodyLimits } from "@trainyard/front";
 import type { Chat } from "../chat/chat.ts";
+import type { Returned, Taker } from "../http/exchange.ts";
 import { refuse, refuseFault } from "../http/refusal.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { logMetrics, reservedMetric } from "../logs/log-metrics.ts";
@@ -115,11 +117,25 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
   };
 }
 
-async function keepLog(
-  store: Store,
-  input: NewLog,
-  buffer: ArrayBuffer,
-): Promise<Answer<OperationOf<"training", "models.log">>> {
+/** Up to this size a log is read by the store's thread. For a larger one that thread has enough to do: it compresses it. */
+const smallLog = 8 * 2 ** 10;
+
+/** Has small logs read where they are kept: this thread is the busier one, and lets more of them through. */
+export function trainingTakers(store: Store, limits: BodyLimits): Readonly<Record<string, Taker>> {
+  return {
+    "models.log": async ({ entity, path, bytes }): Promise<LogAnswer | Returned> => {
+      if (bytes.byteLength > smallLog) return { returned: bytes };
+      const { model_id: modelId = "" } = path;
+      const log = await store.call("logs.take", { entity, modelId, body: bytes, limits }, [bytes.buffer]);
+      if (log === "not-found") return noModel(modelId);
+      return "returned" in log ? log : { status: 200, body: log };
+    },
+  };
+}
+
+type LogAnswer = Answer<OperationOf<"training", "models.log">>;
+
+async function keepLog(store: Store, input: NewLog, buffer: ArrayBuffer): Promise<LogAnswer> {
   const log = await store.call("logs.add", input, [buffer]);
   if (log === "not-found") return noModel(input.modelId);
   return log === "key-reused" ? keyReused() : { status: 200, body: log };

@@ -24,6 +24,24 @@ export type RuntimeAnswer =
   | { readonly stream: ReadableStream<Uint8Array> }
   | Refusal;
 
+/** A request of which only its caller, its path and its headers were read, and nothing is wrong with those. */
+export interface SentCall {
+  readonly entity: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Performs an operation with a body that it reads itself, in another thread. What it does not take it gives back: then the
+ * body is read and judged here, and the operation's handler performs it.
+ */
+export type Taker = (call: SentCall) => Promise<RuntimeAnswer | Returned>;
+
+/** A body that was not taken. */
+export interface Returned {
+  readonly returned: Uint8Array<ArrayBuffer>;
+}
+
 export type RuntimeHandler = (call: RuntimeCall) => Promise<RuntimeAnswer>;
 
 /** What an exchange knows of its surroundings: what every answer carries, and who is told when a stream is over. */
@@ -37,6 +55,8 @@ export interface Visit {
 export interface ExchangeOptions {
   readonly keys: Keys;
   readonly limits: Limits;
+  /** Operations that take bodies as they come, by name. */
+  readonly takers?: Readonly<Record<string, Taker>>;
   /** Checks every answer against the document, and tells of those that break it. */
   readonly violations: { readonly check: boolean; report(violation: Violation): void };
   /** Is told of what went wrong inside. */
@@ -107,23 +127,32 @@ export class Exchange {
     const handler = this.#handlers[operation.name];
     if (handler === undefined) return notServed(operation);
 
-    const body: Body = operation.body ? await this.#read(request) : { kind: "none" };
+    const key = operation.parameters.some(({ name }) => name.toLowerCase() === "idempotency-key")
+      ? headers.get("idempotency-key")
+      : null;
+    const faults = this.#judgeParameters(operation, query, headers);
+    const lost = pathFault(operation, params);
+    let body: Body = { kind: "none" };
+    if (operation.body) {
+      // A repetition is told by what was sent: for that it must be read here.
+      const plain = key === null && faults.length === 0 && lost === undefined;
+      const taker = plain ? this.#options.takers?.[operation.name] : undefined;
+      const read = await this.#read(request, taker && ((bytes) => taker({ entity, path: params, bytes })));
+      if ("answer" in read) return read.answer;
+      body = read;
+    }
     if (body.kind === "too-large" || body.kind === "too-deep") {
       return refuse(413, body.reason, { code: "content_too_large" });
     }
-    const refusal = this.#judge(operation, body, query, headers);
+    const refusal = this.#judge(operation, body, headers, faults);
     if (refusal !== undefined) return refusal;
     // What is no UUID is the id of nothing.
-    const fault = pathFault(operation, params);
-    if (fault !== undefined && operation.responses.has(404)) {
-      return refuse(404, `There is nothing with the ${String(fault.loc[1])} ${Object.values(params)[0]}.`, {
+    if (lost !== undefined && operation.responses.has(404)) {
+      return refuse(404, `There is nothing with the ${String(lost.loc[1])} ${Object.values(params)[0]}.`, {
         code: "not_found",
       });
     }
     const value = body.kind === "json" ? body.value : undefined;
-    const key = operation.parameters.some(({ name }) => name.toLowerCase() === "idempotency-key")
-      ? headers.get("idempotency-key")
-      : null;
     const perform = () =>
       handler(
         new RequestCall(request, {
@@ -141,11 +170,19 @@ export class Exchange {
   }
 
   /** Reads a body: in one piece where its length is known to be small, which costs the least. */
-  async #read(request: Request): Promise<Body> {
+  async #read(
+    request: Request,
+    take: ((bytes: Uint8Array<ArrayBuffer>) => Promise<RuntimeAnswer | Returned>) | undefined,
+  ): Promise<Body | { readonly answer: RuntimeAnswer }> {
     const limits = this.#options.limits.body;
     const length = Number(request.headers.get("content-length") ?? Number.NaN);
-    if (length <= limits.bytes) return parseBody(new Uint8Array(await request.arrayBuffer()), limits);
-    return readBody(request.body, limits);
+    if (!(length <= limits.bytes)) return readBody(request.body, limits);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const type = request.headers.get("content-type");
+    if (take === undefined || bytes.byteLength === 0 || (type !== null && !isJson(type)))
+      return parseBody(bytes, limits);
+    const taken = await take(bytes);
+    return "returned" in taken ? parseBody(taken.returned, limits) : { answer: taken };
   }
 
   /** Refuses what repeats a request that is under way. */
@@ -161,14 +198,22 @@ export class Exchange {
     }
   }
 
-  #judge(operation: DocumentOperation, body: Body, query: URLSearchParams, headers: Headers): Refusal | undefined {
-    const { invalid } = this.contract.style;
-    const faults: Fault[] = [];
-    for (const source of ["query", "header"] as const) {
-      if (!operation.parameters.some((parameter) => parameter.in === source)) continue;
+  #judgeParameters(operation: DocumentOperation, query: URLSearchParams, headers: Headers): Fault[] {
+    return (["query", "header"] as const).flatMap((source) => {
+      if (!operation.parameters.some((parameter) => parameter.in === source)) return [];
       const values = readParameterValues(operation.parameters, source, query, headers);
-      faults.push(...this.#validator.request(operation, source, values));
-    }
+      return this.#validator.request(operation, source, values);
+    });
+  }
+
+  #judge(
+    operation: DocumentOperation,
+    body: Body,
+    headers: Headers,
+    ofParameters: readonly Fault[],
+  ): Refusal | undefined {
+    const { invalid } = this.contract.style;
+    const faults = [...ofParameters];
     if (body.kind === "malformed") {
       return refuseFaults(invalid, [{ loc: ["body"], msg: body.reason, type: "json_invalid" }], "json_invalid");
     }

@@ -1,4 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { BodyLimits } from "@trainyard/front";
+import { readLog } from "../../logs/read-log.ts";
 import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
@@ -12,6 +14,14 @@ export interface NewLog {
   /** What was calculated from it, by full name. */
   readonly metrics: Record<string, number>;
   readonly idempotency?: IdempotencyKey | undefined;
+}
+
+/** A log as it came, of which nobody has read anything. */
+export interface SentLog {
+  readonly entity: string;
+  readonly modelId: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly limits: BodyLimits;
 }
 
 export interface LogRecord {
@@ -54,6 +64,18 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
     );
     return { metrics, step };
   });
+}
+
+/** Reads a log, and keeps it. One that is wrong comes back: what is wrong with it is said where all else is judged. */
+export function takeLog(
+  context: Context,
+  { entity, modelId, body, limits }: SentLog,
+): LogRecord | "not-found" | { readonly returned: Uint8Array<ArrayBuffer> } {
+  const read = readLog(body, limits);
+  if (read === undefined) return { returned: body };
+  const log = addLog(context, { entity, modelId, body, ...read });
+  if (log === "key-reused") throw new Error("A log that is taken as it came has no idempotency key.");
+  return log;
 }
 
 /** What was logged to a model, oldest first, from behind a place. */

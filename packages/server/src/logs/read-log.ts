@@ -1,0 +1,31 @@
+import { createRequire } from "node:module";
+import { createValidator, parseBody, readOperations, type BodyLimits } from "@trainyard/front";
+import type { LogRequest } from "@trainyard/training";
+import { logMetrics, reservedMetric } from "./log-metrics.ts";
+
+/** What is kept of a log beside its body. */
+export interface ReadLog {
+  readonly split: string;
+  readonly metrics: Record<string, number>;
+}
+
+let judge: ((value: unknown) => value is LogRequest) | undefined;
+
+/** Reads the body of a log; gives undefined for one that must not be kept, whatever is wrong with it. */
+export function readLog(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): ReadLog | undefined {
+  const body = parseBody(bytes, limits);
+  if (body.kind !== "json") return undefined;
+  judge ??= logJudge();
+  const { value } = body;
+  if (!judge(value) || reservedMetric(value) !== undefined) return undefined;
+  return { split: value.split, metrics: logMetrics(value) };
+}
+
+/** Made when it is first needed: a thread that reads no log needs no document. */
+function logJudge(): (value: unknown) => value is LogRequest {
+  const document: object = createRequire(import.meta.url)("@trainyard/training/openapi.json");
+  const validator = createValidator(document);
+  const operation = readOperations(document).find(({ name }) => name === "models.log");
+  if (operation === undefined) throw new Error("The document of training has no models.log.");
+  return (value): value is LogRequest => validator.request(operation, "body", value).length === 0;
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { send, sharedServer } from "./lib.ts";
+
+// A small log is read by the store's thread; a large one, and one with an Idempotency-Key, by the port's. Nobody may notice.
+
+const server = sharedServer({ limits: { bodyDepth: 12 } });
+const entity = server.fresh();
+const model = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
+let keys = 0;
+
+async function newModel(): Promise<string> {
+  return (await server.clients(entity).training.models.create({ ...model, name: `agent-${++keys}` })).id;
+}
+
+/** What both ways answer to one body, each on a model of its own. */
+async function answers(body: string | Uint8Array<ArrayBuffer>, place?: string): Promise<unknown[]> {
+  const ways: Record<string, string>[] = [{}, { "Idempotency-Key": `key-${++keys}` }];
+  return Promise.all(
+    ways.map(async (headers) => {
+      const id = place ?? (await newModel());
+      const size = String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
+      const sent = { method: "POST", body, headers: { "Content-Length": size, ...headers } };
+      const response = await send(server.connect("training", entity), `/v1/preview/models/${id}/log`, sent);
+      const list = place === undefined ? await server.clients(entity).training.models.checkpoints.list(id) : undefined;
+      return [response.status, await response.json(), list?.data.map(({ metrics }) => metrics)];
+    }),
+  );
+}
+
+const metrics = fc.dictionary(fc.string({ unit: "binary" }), fc.oneof(fc.double({ noNaN: true }), fc.boolean()));
+const trajectory = fc.record({
+  messages_and_choices: fc.constant([{ role: "user", content: "Is the train late?" }]),
+  reward: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  metrics,
+});
+const group = fc.record({ trajectories: fc.array(trajectory, { maxLength: 3 }), metrics });
+const log = fc.record({ split: fc.string({ minLength: 1 }), trajectory_groups: fc.array(group, { maxLength: 3 }) });
+
+it("answers the same to what is right, whichever thread reads it", async () => {
+  await fc.assert(
+    fc.asyncProperty(log, async (body) => {
+      const [plain, keyed] = await answers(JSON.stringify(body));
+      expect(plain).toEqual(keyed);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it.each([
+  ["no JSON", '{"split": "train",', 422],
+  ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 422],
+  ["too deep", `{"split":"train","trajectory_groups":${"[".repeat(20)}${"]".repeat(20)}}`, 413],
+  ["a missing field", '{"split":"train"}', 422],
+  ["wrong types, all told", '{"split":7,"trajectory_groups":[{"trajectories":[{"reward":"high"}]}]}', 422],
+  ["a metric of the service", '{"split":"a","trajectory_groups":[{"trajectories":[{"metrics":{"reward":1}}]}]}', 422],
+  ["nothing", "", 422],
+] as const)("refuses %s in the same words", async (_, body, status) => {
+  const [plain, keyed] = await answers(body);
+  expect(plain).toEqual(keyed);
+  expect(plain).toEqual([status, expect.anything(), [{}]]);
+});
+
+it.each(["agent-1", "00000000-0000-4000-8000-000000000000"])("finds no model %s", async (id) => {
+  const [plain, keyed] = await answers('{"split":"train","trajectory_groups":[]}', id);
+  expect(plain).toEqual(keyed);
+  expect(plain).toEqual([404, expect.anything(), undefined]);
+});
