@@ -39,7 +39,10 @@ export function createErrors(operations: readonly DocumentOperation[], answers: 
   };
 }
 
-/** Says that a request is not valid. Where a body has room for one fault alone, it is the first. */
+/**
+ * Says that a request is not valid. Where a body has room for one fault alone, it is the first. Where the document gives what
+ * is wrong a status of its own, the code is that of its example too.
+ */
 export function invalid(
   document: object,
   operation: DocumentOperation,
@@ -51,7 +54,9 @@ export function invalid(
   const named = first?.type === "missing" || first?.type === "extra_forbidden";
   const place = formatLoc(first?.loc.slice(1, named ? -1 : undefined) ?? []);
   const message = place === "" ? (first?.msg ?? "") : `${place}: ${first?.msg}`;
-  return { status: invalidStatus(document, operation, faults), faults, message, code };
+  const status = invalidStatus(document, operation, faults);
+  const usual = status === invalidStatus(document, operation, []);
+  return { status, faults, message, ...(usual && { code }) };
 }
 
 /** An error body of the document, without what only that error has. */

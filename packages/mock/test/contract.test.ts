@@ -159,6 +159,17 @@ describe("an invalid request", () => {
     expect(faults[0]?.msg).toMatch(/^["A-Z].*\.$/);
   });
 
+  it.each([{ json_path: "output[0].score" }, { json_path: "output.score", percentiles: [101] }])(
+    "to statistics with a metric that cannot be calculated gets 400, in the document's word: %j",
+    async (metric) => {
+      const { status, body } = await callOf("auxiliary")("POST /feedback/stats", {
+        body: { ...stats, metrics: [metric] },
+      });
+      const reason = expect.stringMatching(/^metrics\[0\]\./);
+      expect([status, body]).toEqual([400, { reason, error_type: "invalid_metric" }]);
+    },
+  );
+
   it.each<[string, Call, object]>([
     [
       "a wrong role",

@@ -132,8 +132,13 @@ function tailOf(stream: Readable): () => string {
   return () => text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** The environment, less the keys of clients: a trainer calls no service. */
+/** The environment, less the keys of clients and of the chat backend: a trainer calls no service. */
 function withoutSecrets(): NodeJS.ProcessEnv {
-  const { TRAINYARD_API_KEY: _key, TRAINYARD_ACCESS_TOKEN: _token, ...rest } = process.env;
+  const {
+    TRAINYARD_API_KEY: _key,
+    TRAINYARD_ACCESS_TOKEN: _token,
+    TRAINYARD_UPSTREAM_KEY: _upstream,
+    ...rest
+  } = process.env;
   return rest;
 }
