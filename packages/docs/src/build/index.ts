@@ -4,15 +4,15 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
-import { cache, dist, site } from "../places.ts";
+import { cache, dist, root, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
 import { documents } from "../reference/document.ts";
 import { renderReferences } from "../reference/render.ts";
 import { factsOf } from "./facts.ts";
 import { put } from "./files.ts";
 import { addPolicies } from "./policy.ts";
-import { readReleases } from "./releases.ts";
 import { makeRelative } from "./relative.ts";
 import { referenceTexts } from "./reference-text.ts";
 import { indexSite } from "./search.ts";
@@ -30,7 +30,7 @@ const all = documents();
 const texts = referenceTexts();
 const basis = readBasis(all);
 const files = new Map<string, string>();
-const facts = factsOf(all, renderReferences(all, files), await basis, readReleases());
+const facts = factsOf(all, renderReferences(all, files), await basis, readReleases(root));
 writeFileSync(join(cache, "site.json"), JSON.stringify(facts));
 console.log(`references rendered      ${since()}`);
 

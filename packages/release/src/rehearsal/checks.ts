@@ -36,7 +36,7 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
     await steps.take(`${one.name}: attw`, () => attw(one));
   }
   const manifests = [...unpacked.values()].map((folder) => readManifest(join(folder, "package.json")));
-  await steps.take("versions", () => refuse(versionFaults(manifests, privateNames(), fixedGroups())));
+  await steps.take("versions", () => refuse(versionFaults(manifests, privateNames())));
   await checkProvenance(steps);
   await checkParts(steps, packed, join(place, "sboms"));
 }
@@ -48,13 +48,6 @@ function privateNames(): Set<string> {
     (file) => readManifest(join(root, file)).name,
   );
   return new Set(all.filter((name) => !open.has(name)));
-}
-
-/** Packages that changesets keep at one version. */
-function fixedGroups(): readonly (readonly string[])[] {
-  const config = readFileSync(join(root, ".changeset/config.json"), "utf8");
-  const { fixed = [] }: { fixed?: string[][] } = JSON.parse(config);
-  return fixed;
 }
 
 async function checkProvenance(steps: Steps): Promise<void> {

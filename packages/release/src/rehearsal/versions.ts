@@ -18,18 +18,10 @@ export function asRanges(versions: Versions): Record<string, string> {
  * What is wrong with the versions of packages that are published together.
  * @param packages as packed
  * @param hidden names of the workspace's private packages
- * @param fixed groups that are to have one version
  */
-export function versionFaults(
-  packages: readonly Manifest[],
-  hidden: ReadonlySet<string>,
-  fixed: readonly (readonly string[])[],
-): string[] {
+export function versionFaults(packages: readonly Manifest[], hidden: ReadonlySet<string>): string[] {
   const versions = versionsOf(packages);
-  return [
-    ...packages.flatMap((manifest) => ownFaults(manifest, versions, hidden)),
-    ...fixed.flatMap((group) => apartFaults(group, versions)),
-  ];
+  return packages.flatMap((manifest) => ownFaults(manifest, versions, hidden));
 }
 
 /** Packages that would be published with a number below that of the last release. */
@@ -54,11 +46,4 @@ function ownFaults(manifest: Manifest, versions: Versions, hidden: ReadonlySet<s
   return valid(version) === version
     ? needed
     : [`${name} has the version "${version}": write three numbers.`, ...needed];
-}
-
-function apartFaults(group: readonly string[], versions: Versions): string[] {
-  const found = group.filter((name) => versions.has(name));
-  if (new Set(found.map((name) => versions.get(name))).size < 2) return [];
-  const all = found.map((name) => `${name} ${versions.get(name)}`).join(", ");
-  return [`${all}: these are released together, and must have one version.`];
 }
