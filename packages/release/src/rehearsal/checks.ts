@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
 import { published, readManifest, root } from "../lib/workspace.ts";
