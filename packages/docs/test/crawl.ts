@@ -42,7 +42,6 @@ export const fewPlaces: readonly string[] = [
   "/",
   "/guides/chat/",
   "/contract/basis/",
-  "/reference/auxiliary/#/feedback/feedback.stats",
   "/reference/training/#/schemas/trajectory",
 ];
 
