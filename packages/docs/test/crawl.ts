@@ -87,7 +87,10 @@ function read(): Pick<Found, "ids" | "links" | "samples"> {
 /** Runs in the page. */
 async function addScript(): Promise<Found["foreignScript"]> {
   const blocked = new Promise<string>((resolve) =>
-    document.addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), { once: true }),
+    // What looked at the page before may have broken the policy as well, by a style or by evaluating text.
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      if (effectiveDirective.startsWith("script-src") && blockedURI === "inline") resolve(effectiveDirective);
+    }),
   );
   const script = document.createElement("script");
   script.textContent = "document.title = 'ran'";
