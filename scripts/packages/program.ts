@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
-import type { Packed } from "@trainyard/release/pack";
+import { strictOptions, type Packed } from "@trainyard/release/pack";
 import { run } from "@trainyard/release/run";
 import { program, root } from "./places.ts";
 
@@ -41,19 +41,7 @@ export function installProgram(packed: readonly Packed[]): void {
 /** Compiles the program into `out`. */
 export function compile(compiler: string, resolution: (typeof resolutions)[number]): void {
   const file = `tsconfig.${compiler}.${resolution.moduleResolution}.json`;
-  const compilerOptions = {
-    ...resolution,
-    target: "es2023",
-    lib: ["es2023", "dom", "dom.iterable"],
-    types: ["node"],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    rewriteRelativeImportExtensions: true,
-    skipLibCheck: false,
-    rootDir: "src",
-    outDir: "out",
-  };
+  const compilerOptions = { ...resolution, ...strictOptions };
   writeFileSync(join(program, file), JSON.stringify({ compilerOptions, include: ["src"] }, null, 2));
   run(process.execPath, [join(program, "node_modules", compiler, "bin/tsc"), "-p", file], { cwd: program });
 }

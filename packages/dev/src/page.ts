@@ -5,7 +5,7 @@ import type { Redoc } from "./redoc.ts";
 /** The page of a service's reference, as the site has it but for the site's own frame. It is drawn where it is read. */
 export function referencePage(service: string, bundleFile: string, { file, options }: Redoc): string {
   const document = decorate({ service, read: () => JSON.parse(readFileSync(bundleFile, "utf8")) });
-  // What would end the script stands in a document as any other text.
+  // A description may hold `</script>`: as it is, it would end this one.
   const definition = JSON.stringify(document).replaceAll("<", String.raw`\u003c`);
   return `<!doctype html>
 <html lang="en">

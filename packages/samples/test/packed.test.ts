@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
 import {
   cpSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,12 +13,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startMock } from "@trainyard/mock";
+import { pack, strictOptions } from "@trainyard/release/pack";
+import { unpack } from "@trainyard/release/tarball";
 import { beforeAll, describe, expect, it } from "vitest";
 
 // The short form of `pnpm test:packages`: the clients as they are packed, in a program outside of the workspace.
 
 const start = promisify(execFile);
-const packages = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
+const clients = ["core", "training", "inference", "auxiliary"].map(
+  (name) => `@trainyard/${name}`,
+);
 const shell = process.platform === "win32";
 
 describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
@@ -27,68 +31,59 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
   () => {
     let program = "";
 
-    /** Puts a package of the workspace where the program finds it. */
+    /** Makes room for a package where the program finds it. */
+    function placeOf(name: string): string {
+      const place = join(program, "node_modules", name);
+      mkdirSync(dirname(place), { recursive: true });
+      return place;
+    }
+
+    /** Gives the program a package that the workspace has from a registry. */
     function link(from: string, name: string): void {
-      const to = join(program, "node_modules", name);
-      mkdirSync(dirname(to), { recursive: true });
-      symlinkSync(realpathSync(join(from, "node_modules", name)), to, "junction");
+      symlinkSync(
+        realpathSync(join(from, "node_modules", name)),
+        placeOf(name),
+        "junction",
+      );
     }
 
-    async function install(name: string): Promise<void> {
-      const source = join(packages, name);
-      const [tarballs, target] = [
-        join(program, "tarballs", name),
-        join(program, "node_modules/@trainyard", name),
-      ];
-      await start("pnpm", ["pack", "--pack-destination", tarballs], {
-        cwd: source,
-        shell,
-      });
-      mkdirSync(target, { recursive: true });
-      const [tarball = ""] = globSync("*.tgz", { cwd: tarballs });
-      await start("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"], {
-        cwd: tarballs,
-      });
-      const { dependencies = {} }: { dependencies?: Record<string, string> } =
-        JSON.parse(readFileSync(join(target, "package.json"), "utf8"));
-      for (const dependency of Object.keys(dependencies)) {
-        if (!dependency.startsWith("@trainyard/")) link(source, dependency);
-      }
-    }
-
-    beforeAll(async () => {
+    beforeAll(() => {
       program = mkdtempSync(join(tmpdir(), "trainyard-packed-"));
-      for (const name of ["core", "training", "inference", "auxiliary"])
-        await install(name);
-      link(join(packages, ".."), "@types/node");
+      for (const { name, tarball, manifest } of pack(
+        join(program, "tarballs"),
+        root,
+        clients,
+      )) {
+        renameSync(unpack(tarball, join(program, "unpacked", name)), placeOf(name));
+        for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+          if (!clients.includes(dependency))
+            link(
+              join(root, "packages", name.replace("@trainyard/", "")),
+              dependency,
+            );
+        }
+      }
+      link(root, "@types/node");
       return () => rmSync(program, { recursive: true });
     });
 
     it("compile, strictly and with all their declarations, and call each service", async () => {
       mkdirSync(join(program, "src"));
       cpSync(
-        join(packages, "samples/programs/five-operations.ts"),
+        join(root, "packages/samples/programs/five-operations.ts"),
         join(program, "src/program.ts"),
       );
       writeFileSync(join(program, "package.json"), '{ "type": "module" }');
-      const compilerOptions = {
-        module: "nodenext",
-        target: "es2023",
-        lib: ["es2023", "dom", "dom.iterable"],
-        types: ["node"],
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        skipLibCheck: false,
-        rootDir: "src",
-        outDir: "out",
-      };
+      const compilerOptions = { ...strictOptions, module: "nodenext" };
       writeFileSync(
         join(program, "tsconfig.json"),
         JSON.stringify({ compilerOptions, include: ["src"] }),
       );
-      const compiler = join(packages, "../node_modules/typescript/bin/tsc");
-      await start(process.execPath, [compiler, "-p", program]);
+      await start(process.execPath, [
+        join(root, "node_modules/typescript/bin/tsc"),
+        "-p",
+        program,
+      ]);
       const mock = await startMock();
       try {
         const { stdout } = await start(

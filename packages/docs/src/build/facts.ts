@@ -1,8 +1,8 @@
+import type { Release } from "@trainyard/release/releases";
 import { answersOf, countBasis, type BasisFact } from "../reference/basis.ts";
 import { operationsOf, type Document, type Operation } from "../reference/document.ts";
 import type { JsonObject } from "../reference/json.ts";
 import type { Rendered } from "../reference/render.ts";
-import type { Release } from "@trainyard/release/releases";
 
 /** What the pages know of the documents. The build writes it to `.cache/site.json`, which the pages import. */
 export interface SiteFacts {

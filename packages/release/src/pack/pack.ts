@@ -33,10 +33,14 @@ export function build(workspace: string = root): void {
   }
 }
 
-/** Packs each published package into a tarball. The same files give the same bytes, on any day. */
-export function pack(folder: string, workspace: string = root): Packed[] {
+/**
+ * Packs published packages into tarballs. The same files give the same bytes, on any day.
+ * @param names of those that are wanted; all without it
+ */
+export function pack(folder: string, workspace: string = root, names?: readonly string[]): Packed[] {
   mkdirSync(folder, { recursive: true });
-  return published(workspace).map(({ folder: source, manifest }) => {
+  const wanted = published(workspace).filter(({ manifest }) => names?.includes(manifest.name) ?? true);
+  return wanted.map(({ folder: source, manifest }) => {
     const before = new Set(readdirSync(folder));
     run("pnpm", ["pack", "--pack-destination", folder], { cwd: source });
     const made = readdirSync(folder).find((name) => !before.has(name));

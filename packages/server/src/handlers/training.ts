@@ -117,7 +117,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
   };
 }
 
-/** Up to this size a log is read by the store's thread. For a larger one that thread has enough to do: it compresses it. */
+/** Bytes up to which a log is read by the store's thread. With larger ones that thread has enough to do, and it is no faster. */
 const smallLog = 8 * 2 ** 10;
 
 /** Has small logs read where they are kept: this thread is the busier one, and lets more of them through. */
