@@ -1,6 +1,7 @@
 import type { AjvErrorLike } from "./ajv-error.ts";
 import type { Fault, Loc } from "./fault.ts";
 import { isObject } from "./json.ts";
+import { pointerTokens } from "./pointer.ts";
 import { translate } from "./translate.ts";
 
 /**
@@ -67,8 +68,7 @@ function isUnion({ keyword, params }: AjvErrorLike): boolean {
 function locOf(pointer: string, value: unknown): Loc {
   const loc: Loc = [];
   let target = value;
-  for (const step of pointer.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerTokens(pointer)) {
     if (Array.isArray(target)) {
       loc.push(Number(name));
       target = target[Number(name)];

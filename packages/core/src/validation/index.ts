@@ -8,5 +8,6 @@ export type { AjvErrorLike } from "./ajv-error.ts";
 export { faultsOf } from "./faults-of.ts";
 export { faultTypes, formatLoc, type Fault, type FaultType, type Loc } from "./fault.ts";
 export { ajvOptions, formats } from "./formats.ts";
-export { isObject, resolvePointer, type JsonObject } from "./json.ts";
+export { isObject, type JsonObject } from "./json.ts";
+export { escapeToken, joinPointer, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
 export { prepareSchema } from "./prepare-schema.ts";

@@ -1,5 +1,6 @@
-import { isObject, resolvePointer, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject } from "./json.ts";
 import { isAnnotation } from "./keywords.ts";
+import { resolvePointer } from "./pointer.ts";
 import type { Lookup } from "./schema-types.ts";
 import { splitUnion } from "./unions.ts";
 

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { keyChangeOf, keyChanges } from "./dialect-change.ts";
+import { dialect, extensions } from "./dialect.ts";
+
+it("has one row for each key, under the key's own name", () => {
+  expect([...extensions].map(([key, row]) => [key, row.key])).toEqual(
+    Object.values(dialect).map(({ key }) => [key, key]),
+  );
+});
+
+it("reads a value of the wrong form as an absent one", () => {
+  for (const row of extensions.values()) {
+    const absent = row.read({});
+    for (const wrong of [null, 7.5, "", {}, "no such word", [{}]]) {
+      if (row === dialect.timeout && wrong === 7.5) continue;
+      if (row === dialect.invalidStatus && typeof wrong === "number") continue;
+      if (typeof wrong === "string" && wrong !== "" && row.schema["type"] === "string") continue;
+      const read = row.read({ [row.key]: wrong });
+      // A list loses the members that are wrong, and may be shorter.
+      expect({ key: row.key, wrong, read }).toEqual({ key: row.key, wrong, read: absent });
+    }
+  }
+});
+
+it("judges every way in which a key can change by a verdict that stands in the table", () => {
+  for (const { changes } of extensions.values()) {
+    for (const [before, now] of [
+      [undefined, "a"],
+      ["a", "b"],
+      ["a", undefined],
+    ]) {
+      expect(Object.keys(keyChanges)).toContain(keyChangeOf(changes, before, now));
+    }
+  }
+});
+
+it.each([
+  ["never", "always", "resend-looser"],
+  ["always", "with-key", "resend-stricter"],
+  [undefined, "never", "rewritten"],
+])("judges x-resend from %s to %s as %s", (before, now, kind) => {
+  expect(keyChangeOf(dialect.resend.changes, before, now)).toBe(kind);
+});
+
+it.each([
+  [60, undefined, "rewritten"],
+  [undefined, 600, "timeout-raised"],
+  [600, 30, "timeout-shortened"],
+])("judges x-timeout from %s to %s as %s", (before, now, kind) => {
+  expect(keyChangeOf(dialect.timeout.changes, before, now)).toBe(kind);
+});

@@ -1,0 +1,354 @@
+/**
+ * The contract's own keys (`x-…`): one row for each. What a key is called, where it may stand, what it may hold, what holds
+ * where it is absent, how a reader of the site is told of it and how a change of it is judged stands in its row, and nowhere
+ * else: lint, the generator, the comparison of contracts, the editor's schemas and the site read the row.
+ *
+ * @module
+ */
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { Changes } from "./dialect-change.ts";
+
+/** A JSON Schema of dialect 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The kinds of object that may carry a key, by OpenAPI's names. */
+export type Holder =
+  | "Info"
+  | "Server"
+  | "Tag"
+  | "SecurityScheme"
+  | "Operation"
+  | "Parameter"
+  | "RequestBody"
+  | "Response"
+  | "Header"
+  | "MediaType"
+  | "Schema";
+
+/** One key of the dialect. */
+export interface Extension<Value = unknown> {
+  readonly key: `x-${string}`;
+  /** What the key says, in a sentence. */
+  readonly says: string;
+  readonly on: readonly Holder[];
+  /** What its value must fit. */
+  readonly schema: JsonSchema;
+  /** The same in words, to end the sentence "`x-timeout` must be …". */
+  readonly mustBe: string;
+  /** The value of an object that carries the key, and what holds for one that does not. A value of the wrong form counts as absent. */
+  read(holder: JsonObject): Value;
+  /** What the site tells a reader of a value, in a sentence; undefined where there is nothing to tell. */
+  tell(value: Value): string | undefined;
+  readonly changes: Changes;
+}
+
+/** Where a fact comes from, the least certain first. */
+export const bases = ["proposed", "adopted", "interface"] as const;
+export type Basis = (typeof bases)[number];
+
+/** Whether a request may be sent again, from the loosest to the strictest. */
+export const resends = ["always", "with-key", "never"] as const;
+export type Resend = (typeof resends)[number];
+
+/** Seconds that one attempt may take where an operation says nothing. */
+export const defaultTimeout = 60;
+
+export interface Pagination {
+  /** The query parameter that takes the cursor. */
+  readonly cursor: string;
+  /** The property of an item that is its cursor. */
+  readonly item: string;
+  /** The property of a page that says whether there are more. */
+  readonly more: string;
+}
+
+export interface Stream {
+  /** The property of the body that asks for a stream. */
+  readonly toggle: string;
+  /** The data of the event that ends it. */
+  readonly end: string;
+  /** The function of the client engine that adds the items up to the whole answer. */
+  readonly fold?: string;
+}
+
+/** A further sentence that a caller may rely on. */
+export interface ContractRule {
+  readonly basis: Basis;
+  readonly text: string;
+}
+
+const word: JsonSchema = { type: "string", pattern: "^[a-z][a-zA-Z0-9]*$" };
+const name: JsonSchema = { type: "string", minLength: 1 };
+const nothing = (): undefined => undefined;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
+
+const basis: Extension<Basis | undefined> = {
+  key: "x-basis",
+  says: "Where the fact comes from.",
+  on: [
+    "Info",
+    "Server",
+    "Tag",
+    "SecurityScheme",
+    "Operation",
+    "Parameter",
+    "RequestBody",
+    "Response",
+    "Header",
+    "MediaType",
+    "Schema",
+  ],
+  schema: { enum: [...bases].toReversed() },
+  mustBe: "`interface`, `adopted` or `proposed`",
+  read: (holder) => oneOf(bases, holder[basis.key]),
+  tell: (value) =>
+    value &&
+    {
+      interface: "The interface states it.",
+      adopted: "It is adopted from public services and clients that speak the same interface.",
+      proposed: "It is a proposal of this contract, and may change once the owner of the service says otherwise.",
+    }[value],
+  changes: { always: "basis-changed" },
+};
+
+const clientMethod: Extension<string | undefined> = {
+  key: "x-client-method",
+  says: "The method of the client that calls the operation.",
+  on: ["Operation"],
+  schema: { type: "string", pattern: "^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)+$" },
+  mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
+  read: (holder) => textOf(holder[clientMethod.key]),
+  tell: (value) => value && `Clients call it as \`${value}\`.`,
+  changes: { added: "method-added", changed: "method-renamed", removed: "method-removed" },
+};
+
+const aliasOf: Extension<string | undefined> = {
+  key: "x-alias-of",
+  says: "The operationId of the operation that this one repeats; it then has no method of its own.",
+  on: ["Operation"],
+  schema: name,
+  mustBe: "the operationId of another operation",
+  read: (holder) => textOf(holder[aliasOf.key]),
+  tell: (value) => value && `It does the same as \`${value}\`.`,
+  changes: { always: "alias-changed" },
+};
+
+const resend: Extension<Resend> = {
+  key: "x-resend",
+  says: "Whether a client may send the request again: always, only with an `Idempotency-Key`, or never.",
+  on: ["Operation"],
+  schema: { enum: [...resends] },
+  mustBe: "`always`, `with-key` or `never`",
+  read: (holder) => oneOf(resends, holder[resend.key]) ?? "never",
+  tell: (value) =>
+    ({
+      always: "Clients retry it.",
+      "with-key": "Clients retry it only with an `Idempotency-Key`.",
+      never: "Clients do not retry it.",
+    })[value],
+  changes: {
+    between: (before, now) => {
+      const [was, is] = [before, now].map((value) => resends.indexOf(oneOf(resends, value) ?? "never"));
+      return was === is ? "rewritten" : (is ?? 0) > (was ?? 0) ? "resend-stricter" : "resend-looser";
+    },
+  },
+};
+
+const timeout: Extension<number> = {
+  key: "x-timeout",
+  says: `Seconds that one attempt may take; ${defaultTimeout} where the key is absent.`,
+  on: ["Operation"],
+  schema: { type: "number", exclusiveMinimum: 0, not: { const: defaultTimeout } },
+  mustBe: `a number of seconds above 0 (leave it out for ${defaultTimeout}, the default)`,
+  read: (holder) => {
+    const value = holder[timeout.key];
+    return typeof value === "number" && value > 0 ? value : defaultTimeout;
+  },
+  tell: (value) => `One attempt may take ${value} s.`,
+  changes: {
+    between: (before, now) => {
+      const [was, is] = [before, now].map((value) => Number(value ?? defaultTimeout));
+      return was === is ? "rewritten" : (is ?? 0) < (was ?? 0) ? "timeout-shortened" : "timeout-raised";
+    },
+  },
+};
+
+const pagination: Extension<Pagination | undefined> = {
+  key: "x-pagination",
+  says:
+    "The operation answers a page at a time: the query parameter of the cursor, the property of an item that the " +
+    "cursor takes, and the property that says whether more follows.",
+  on: ["Operation"],
+  schema: {
+    type: "object",
+    properties: { cursor: name, item: name, more: name },
+    required: ["cursor", "item", "more"],
+    additionalProperties: false,
+  },
+  mustBe: "an object like `{cursor: after, item: id, more: has_more}`",
+  read: (holder) => {
+    const value = holder[pagination.key];
+    if (!isObject(value)) return undefined;
+    const [cursor, item, more] = [textOf(value["cursor"]), textOf(value["item"]), textOf(value["more"])];
+    return cursor && item && more ? { cursor, item, more } : undefined;
+  },
+  tell: (value) =>
+    value && `It answers a page at a time; \`${value.cursor}\` takes the \`${value.item}\` of the last item.`,
+  changes: { added: "pagination-added", changed: "pagination-changed", removed: "pagination-changed" },
+};
+
+const stream: Extension<Stream | undefined> = {
+  key: "x-stream",
+  says:
+    "The operation can answer with a stream of events: the property of the request that asks for it, the data of " +
+    "the event that ends it, and the function of the client engine that adds the items up to the whole answer.",
+  on: ["Operation"],
+  schema: {
+    type: "object",
+    properties: { toggle: name, end: name, fold: { enum: ["chat"] } },
+    required: ["toggle", "end"],
+    additionalProperties: false,
+  },
+  mustBe: 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` where chunks of chat add up',
+  read: (holder) => {
+    const value = holder[stream.key];
+    if (!isObject(value)) return undefined;
+    const [toggle, end, fold] = [textOf(value["toggle"]), textOf(value["end"]), textOf(value["fold"])];
+    return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
+  },
+  tell: (value) => value && `\`${value.toggle}: true\` asks for a stream, which ends with \`${value.end}\`.`,
+  changes: { added: "stream-added", changed: "stream-changed", removed: "stream-changed" },
+};
+
+const clientOption: Extension<string | undefined> = {
+  key: "x-client-option",
+  says: "The option of the client that fills the parameter.",
+  on: ["Parameter"],
+  schema: word,
+  mustBe: "a name in camel case, such as `project`",
+  read: (holder) => textOf(holder[clientOption.key]),
+  tell: (value) => value && `The client option \`${value}\` fills it.`,
+  changes: { added: "client-option-added", changed: "client-option-changed", removed: "client-option-changed" },
+};
+
+const sensitive: Extension<boolean> = {
+  key: "x-sensitive",
+  says: "The property is never logged or shown.",
+  on: ["Schema"],
+  schema: { const: true },
+  mustBe: "`true`, or left out",
+  read: (holder) => holder[sensitive.key] === true,
+  tell: (value) => (value ? "It is never logged or shown." : undefined),
+  changes: { added: "sensitive-added", changed: "sensitive-removed", removed: "sensitive-removed" },
+};
+
+const extensible: Extension<boolean> = {
+  key: "x-extensible",
+  says: "The union or enumeration of an answer may grow: readers pass over members that they do not know.",
+  on: ["Schema"],
+  schema: { const: true },
+  mustBe: "`true`, or left out",
+  read: (holder) => holder[extensible.key] === true,
+  tell: (value) => (value ? "More members may follow: pass over those that you do not know." : undefined),
+  changes: { added: "set-opened", changed: "set-closed", removed: "set-closed" },
+};
+
+const rules: Extension<readonly ContractRule[]> = {
+  key: "x-rules",
+  says: "Further sentences that a caller may rely on, each with where it comes from.",
+  on: ["Operation", "Schema"],
+  schema: {
+    type: "array",
+    minItems: 1,
+    items: {
+      type: "object",
+      properties: { basis: { enum: [...bases].toReversed() }, text: name },
+      required: ["basis", "text"],
+      additionalProperties: false,
+    },
+  },
+  mustBe: "a list like `[{basis: proposed, text: Its name is unique in its project.}]`",
+  read: (holder) => {
+    const value = holder[rules.key];
+    return (Array.isArray(value) ? value : []).flatMap((rule): ContractRule[] => {
+      if (!isObject(rule)) return [];
+      const [from, text] = [oneOf(bases, rule["basis"]), textOf(rule["text"])];
+      return from && text ? [{ basis: from, text }] : [];
+    });
+  },
+  tell: nothing,
+  changes: { always: "rules-changed" },
+};
+
+const invalidStatus: Extension<number | undefined> = {
+  key: "x-invalid-status",
+  says:
+    "The status that a request gets whose value is of the right type and breaks a limit beside this key, where it is " +
+    "another than the operation's own.",
+  on: ["Schema"],
+  schema: { enum: [400, 422] },
+  mustBe: "`400` or `422`",
+  read: (holder) => {
+    const value = holder[invalidStatus.key];
+    return typeof value === "number" ? value : undefined;
+  },
+  tell: (value) => (value === undefined ? undefined : `A value that breaks its limits is refused with ${value}.`),
+  changes: { always: "invalid-status-changed" },
+};
+
+const typesAccept: Extension<readonly string[]> = {
+  key: "x-types-accept",
+  says:
+    "Values that the types of a client accept beside the enumeration, so that values of another library's type go " +
+    "in. The service refuses them.",
+  on: ["Schema"],
+  schema: { type: "array", items: name, minItems: 1, uniqueItems: true },
+  mustBe: "a list of values, such as `[original]`",
+  read: (holder) => {
+    const value = holder[typesAccept.key];
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  },
+  tell: nothing,
+  changes: { added: "types-widened", changed: "types-narrowed", removed: "types-narrowed" },
+};
+
+/** The rows by the name that code calls them. */
+export interface Dialect {
+  readonly basis: Extension<Basis | undefined>;
+  readonly clientMethod: Extension<string | undefined>;
+  readonly aliasOf: Extension<string | undefined>;
+  readonly resend: Extension<Resend>;
+  readonly timeout: Extension<number>;
+  readonly pagination: Extension<Pagination | undefined>;
+  readonly stream: Extension<Stream | undefined>;
+  readonly clientOption: Extension<string | undefined>;
+  readonly sensitive: Extension<boolean>;
+  readonly extensible: Extension<boolean>;
+  readonly rules: Extension<readonly ContractRule[]>;
+  readonly invalidStatus: Extension<number | undefined>;
+  readonly typesAccept: Extension<readonly string[]>;
+}
+
+/** Every key that a document may use. A key that is not here is a lint error. */
+export const dialect: Dialect = {
+  basis,
+  clientMethod,
+  aliasOf,
+  resend,
+  timeout,
+  pagination,
+  stream,
+  clientOption,
+  sensitive,
+  extensible,
+  rules,
+  invalidStatus,
+  typesAccept,
+};
+
+/** The rows of the dialect, by key. */
+export const extensions: ReadonlyMap<string, Extension> = new Map(
+  Object.values<Extension>({ ...dialect }).map((extension): [string, Extension] => [extension.key, extension]),
+);

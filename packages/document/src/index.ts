@@ -1,0 +1,37 @@
+/**
+ * An OpenAPI 3.1 document with the contract's own keys, read once: its operations, schemas, security and pages, and what each
+ * key allows and means. The generator, the servers, the comparison of contracts, lint and the site read it here.
+ *
+ * @module
+ */
+export {
+  bases,
+  defaultTimeout,
+  dialect,
+  extensions,
+  resends,
+  type Basis,
+  type ContractRule,
+  type Extension,
+  type Holder,
+  type JsonSchema,
+  type Pagination,
+  type Resend,
+  type Stream,
+} from "./dialect.ts";
+export { keyChangeOf, keyChanges, type Changes, type KeyChange, type KeyVerdict } from "./dialect-change.ts";
+export { httpMethods, type HttpMethod } from "./http-method.ts";
+export { eventsOf, isJson, jsonOf, typeName, type Media } from "./media.ts";
+export {
+  isKeyed,
+  responseOf,
+  type DocumentResponse,
+  type Operation,
+  type Parameter,
+  type RequestBody,
+  type ResponseHeader,
+} from "./operation.ts";
+export { locate, locateAll, locateIn, schemaName, type Place } from "./place.ts";
+export { readDocument, type Document } from "./read-document.ts";
+export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
+export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { readDocument } from "./read-document.ts";
+import { isKeyed, responseOf } from "./operation.ts";
+import { eventsOf, jsonOf, typeName } from "./media.ts";
+
+const model = { type: "object", properties: { id: { type: "string" } } };
+
+function documentOf(parts: { operation?: object; item?: object; components?: object; root?: object }): object {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1.2.3" },
+    servers: [{ url: "{base}/things/", variables: { base: { default: "http://127.0.0.1:4010/a" } } }],
+    paths: { "/v1/things/{id}": { ...parts.item, post: { operationId: "make", ...parts.operation } } },
+    components: { schemas: { Model: model }, ...parts.components },
+    ...parts.root,
+  };
+}
+
+const operationOf = (parts: Parameters<typeof documentOf>[0]) => {
+  const [operation] = readDocument(documentOf(parts)).operations;
+  if (operation === undefined) throw new Error("There is no operation.");
+  return operation;
+};
+
+it("fills in what the dialect says of an operation that says nothing", () => {
+  expect(operationOf({})).toMatchObject({
+    name: "make",
+    clientMethod: undefined,
+    method: "POST",
+    key: "post",
+    path: "/v1/things/{id}",
+    resend: "never",
+    timeout: 60,
+    security: [],
+    tags: [],
+    deprecated: false,
+    pagination: undefined,
+    stream: undefined,
+    pointer: "#/paths/~1v1~1things~1%7Bid%7D/post",
+  });
+});
+
+it("reads title, version and the path of the first server", () => {
+  expect(readDocument(documentOf({}))).toMatchObject({ title: "Things", version: "1.2.3", prefix: "/a/things" });
+});
+
+it("gives the document's own nodes, so that one who has a copy may change it", () => {
+  const root = documentOf({});
+  const [operation] = readDocument(root).operations;
+  if (operation) operation.node["summary"] = "changed";
+  expect(JSON.stringify(root)).toContain('"summary":"changed"');
+});
+
+it("names an alias as the operation that it repeats, and says its path there", () => {
+  const root = documentOf({ operation: { "x-client-method": "things.make" } });
+  Object.assign(root, {
+    paths: {
+      "/a": { post: { operationId: "one", "x-client-method": "things.make" } },
+      "/a/": { post: { operationId: "two", "x-alias-of": "one" } },
+    },
+  });
+  const [one, two] = readDocument(root).operations;
+  expect(one).toMatchObject({ name: "things.make", clientMethod: "things.make", aliases: ["/a/"] });
+  expect(two).toMatchObject({ name: "things.make", clientMethod: undefined, aliasOf: "one", aliases: [] });
+});
+
+describe("parameters", () => {
+  it("lets one of the operation replace that of the path, and follows references", () => {
+    const { parameters } = operationOf({
+      item: {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string" } },
+          { name: "limit", in: "query", schema: { type: "integer", default: 20 } },
+        ],
+      },
+      operation: { parameters: [{ $ref: "#/components/parameters/Limit" }] },
+      components: {
+        parameters: {
+          Limit: { name: "limit", in: "query", schema: { $ref: "#/components/schemas/Size" }, example: 5 },
+        },
+        schemas: { Size: { type: "integer", default: 10 } },
+      },
+    });
+    expect(parameters.map(({ name, example }) => [name, example])).toEqual([
+      ["id", undefined],
+      ["limit", 5],
+    ]);
+    expect(parameters[1]?.schema).toEqual({
+      node: { type: "integer", default: 10 },
+      pointer: "#/components/schemas/Size",
+    });
+  });
+
+  it("knows an Idempotency-Key in any case", () => {
+    const keyed = (name: string) => isKeyed(operationOf({ operation: { parameters: [{ name, in: "header" }] } }));
+    expect([keyed("idempotency-KEY"), keyed("X-Other")]).toEqual([true, false]);
+  });
+});
+
+describe("bodies and answers", () => {
+  const stream = {
+    schema: { type: "string", contentSchema: { $ref: "#/components/schemas/Model" } },
+    examples: { plain: { $ref: "#/components/examples/plain" } },
+  };
+  const operation = operationOf({
+    operation: {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Model" } } },
+      },
+      responses: {
+        200: { content: { "text/event-stream": stream, "application/problem+json": { example: { id: "a" } } } },
+        "4XX": { description: "Wrong." },
+        default: { description: "Other." },
+      },
+    },
+    components: { schemas: { Model: model }, examples: { plain: { value: "data: {}\n\n" } } },
+  });
+
+  it("names the schema of a body by its component", () => {
+    expect(typeName(jsonOf(operation.body?.content ?? new Map())?.schema)).toBe("Model");
+  });
+
+  it("finds the item of a stream, and examples behind references", () => {
+    const content = responseOf(operation, 200)?.content ?? new Map();
+    expect(typeName(eventsOf(content)?.item)).toBe("Model");
+    expect(eventsOf(content)?.examples).toEqual(new Map([["plain", "data: {}\n\n"]]));
+    expect(jsonOf(content)?.examples).toEqual(new Map([["default", { id: "a" }]]));
+  });
+
+  it("gives an answer by its status, its range, and else the default", () => {
+    expect([200, 404, 500].map((status) => responseOf(operation, status)?.status)).toEqual(["200", "4XX", "default"]);
+  });
+});
+
+describe("security", () => {
+  const carrier = (scheme: object) =>
+    operationOf({
+      operation: { security: [{ key: [] }] },
+      components: { securitySchemes: { key: scheme } },
+    }).security[0]?.[0]?.carrier;
+
+  it.each([
+    [{ type: "http", scheme: "Bearer" }, { kind: "bearer" }],
+    [{ type: "http", scheme: "basic" }, { kind: "basic" }],
+    [
+      { type: "apiKey", in: "header", name: "X-Project-Key" },
+      { kind: "header", name: "X-Project-Key" },
+    ],
+    [
+      { type: "apiKey", in: "query", name: "key" },
+      { kind: "query", name: "key" },
+    ],
+    [{ type: "oauth2", flows: {} }, { kind: "bearer" }],
+    [{ type: "openIdConnect", openIdConnectUrl: "https://example.org" }, { kind: "bearer" }],
+    [{ type: "apiKey", in: "cookie", name: "key" }, undefined],
+    [{ type: "http", scheme: "digest" }, undefined],
+    [{ type: "mutualTLS" }, undefined],
+  ])("carries %j as %j", (scheme, expected) => {
+    expect(carrier(scheme)).toEqual(expected);
+  });
+
+  it("is the document's where the operation says nothing, and none where it says `[]`", () => {
+    const root = { security: [{ key: [] }, {}] };
+    const components = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
+    expect(operationOf({ root, components }).security.map((set) => set.map(({ name }) => name))).toEqual([["key"], []]);
+    expect(operationOf({ root, components, operation: { security: [] } }).security).toEqual([]);
+  });
+});
+
+it("reads what has nothing of what it should have", () => {
+  expect(readDocument({})).toMatchObject({ prefix: "", operations: [], version: "" });
+  expect(
+    readDocument({ paths: { "/a": { get: null, post: { parameters: [null], responses: 3 } } } }).operations,
+  ).toHaveLength(1);
+});

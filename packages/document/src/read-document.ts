@@ -1,0 +1,72 @@
+import { isObject } from "@trainyard/core/validation";
+import { httpMethods } from "./http-method.ts";
+import type { Operation } from "./operation.ts";
+import { locate, locateAll, type Place } from "./place.ts";
+import { readOperation } from "./read-operation.ts";
+
+/** A bundled document, read once. */
+export interface Document {
+  /** The bundle itself, which is not copied. */
+  readonly root: object;
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `info.version`. */
+  readonly version: string;
+  /** The path under which the first server answers, without a slash at the end: `/inference/v1`, or nothing. */
+  readonly prefix: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** In the order of the document. */
+  readonly operations: readonly Operation[];
+  /** The component schemas, by name. */
+  readonly schemas: ReadonlyMap<string, Place>;
+}
+
+/** Reads a bundled document: one whose references all lead into itself. What is missing is empty; lint reports it. */
+export function readDocument(root: object): Document {
+  const info = locate(root, "#/info").node;
+  const tags = locate(root, "#").node["tags"];
+  return {
+    root,
+    title: text(info["title"]),
+    summary: text(info["summary"]),
+    description: text(info["description"]),
+    version: text(info["version"]),
+    prefix: readPrefix(root),
+    tags: (Array.isArray(tags) ? tags : []).filter(isObject).map((tag) => ({
+      name: text(tag["name"]),
+      description: text(tag["description"]),
+    })),
+    operations: readOperations(root),
+    schemas: new Map(locateAll(root, locate(root, "#/components"), "schemas")),
+  };
+}
+
+function readOperations(root: object): Operation[] {
+  const all = locateAll(root, locate(root, "#"), "paths").flatMap(([path, item]) =>
+    httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
+  );
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  return all.map((operation) => ({
+    ...operation,
+    name: names.get(operation.aliasOf ?? "") ?? operation.name,
+    aliases: all.filter(({ aliasOf }) => aliasOf === operation.id).map(({ path }) => path),
+  }));
+}
+
+/** The path of the first server's address, its variables filled with their defaults. */
+function readPrefix(root: object): string {
+  const server = locate(root, "#/servers/0").node;
+  const variables = isObject(server["variables"]) ? server["variables"] : {};
+  const url = text(server["url"]).replace(/\{([^}]*)\}/g, (_, name) => {
+    const variable = variables[name];
+    return isObject(variable) ? text(variable["default"]) : "";
+  });
+  // An address may be relative: the host does not matter here.
+  const base = "http://document.invalid";
+  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, "") : "";
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

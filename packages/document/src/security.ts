@@ -1,0 +1,49 @@
+import { isObject } from "@trainyard/core/validation";
+import { locate, type Place } from "./place.ts";
+
+/**
+ * How a credential travels. `bearer` and `basic` are sent in `Authorization`, `header` and `query` in a header or a query
+ * parameter of that name. OAuth2 and OpenID Connect give tokens that are sent as `bearer`.
+ */
+export type Carrier =
+  | { readonly kind: "bearer" }
+  | { readonly kind: "basic" }
+  | { readonly kind: "header"; readonly name: string }
+  | { readonly kind: "query"; readonly name: string };
+
+/** A security scheme. */
+export interface SecurityScheme extends Place {
+  /** The name of its component, which is the name of the client option that holds the credential: `apiKey`. */
+  readonly name: string;
+  /** Undefined for what no client or server here can send or read: a cookie, a client certificate, another HTTP scheme. */
+  readonly carrier: Carrier | undefined;
+}
+
+/** Any of these suffices. Each is a set of schemes that are needed together; the empty set needs nothing. */
+export type Security = readonly (readonly SecurityScheme[])[];
+
+/** The security of an operation: its own, else the document's, else none. */
+export function readSecurity(document: object, operation: Place): Security {
+  const stated = operation.node["security"] ?? locate(document, "#").node["security"];
+  return (Array.isArray(stated) ? stated : []).map((requirement) =>
+    Object.keys(isObject(requirement) ? requirement : {}).map((name) => readScheme(document, name)),
+  );
+}
+
+/** Reads a scheme by the name of its component. */
+function readScheme(document: object, name: string): SecurityScheme {
+  const components = locate(document, "#/components/securitySchemes");
+  const place = locate(document, `${components.pointer}/${name}`);
+  return { ...place, name, carrier: carrierOf(place.node) };
+}
+
+function carrierOf({ type, scheme, in: where, name }: Place["node"]): Carrier | undefined {
+  if (type === "oauth2" || type === "openIdConnect") return { kind: "bearer" };
+  if (type === "http") {
+    const kind = String(scheme).toLowerCase();
+    return kind === "bearer" || kind === "basic" ? { kind } : undefined;
+  }
+  const isNamed = typeof name === "string" && name !== "";
+  if (type !== "apiKey" || !isNamed || (where !== "header" && where !== "query")) return undefined;
+  return { kind: where, name };
+}
