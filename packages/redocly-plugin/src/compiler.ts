@@ -1,18 +1,12 @@
+import { formats, pointerTokens } from "@trainyard/core/validation";
+import { schemaKeywords } from "@trainyard/document";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
+import moreFormats from "ajv-formats";
 import { isNode, isReference } from "./node.ts";
 import { follow } from "./document.ts";
 import type { Context, Place } from "./redocly.ts";
 
-/** Keywords that hold schemas, by how they hold them. */
-const maps = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
-const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const single = new Set(
-  (
-    "items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties " +
-    "contentSchema"
-  ).split(" "),
-);
+const { maps, lists, single } = schemaKeywords;
 
 /** Keywords of OpenAPI that say nothing of validity; Ajv refuses what it does not know. */
 const ignored = new Set(["example", "externalDocs", "xml"]);
@@ -39,7 +33,9 @@ export class Compiler {
     this.#context = context;
     // Unknown keywords and formats are errors: the mock skips a schema that it does not understand.
     this.#ajv = new Ajv2020({ strict: false, strictSchema: true, allErrors: true, discriminator: true, logger: false });
-    formats.default(this.#ajv);
+    moreFormats.default(this.#ajv);
+    // Ours last: where both know a format, examples are judged as validators, mocks and servers judge values.
+    for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);
   }
 
   /** The validator of a schema or of what its reference leads to. Throws {@link SchemaError}. */
@@ -100,9 +96,10 @@ export class Compiler {
       if (key.startsWith("x-") || ignored.has(key)) continue;
       if (key === "$ref") clean[key] = this.#reference({ $ref: value }, location);
       else if (key === "discriminator" && isNode(value)) clean[key] = { propertyName: value["propertyName"] };
-      else if (single.has(key)) clean[key] = this.#clean(value, location);
-      else if (lists.has(key) && Array.isArray(value)) clean[key] = value.map((each) => this.#clean(each, location));
-      else if (maps.has(key) && isNode(value)) {
+      else if (single.includes(key)) clean[key] = this.#clean(value, location);
+      else if (lists.includes(key) && Array.isArray(value))
+        clean[key] = value.map((each) => this.#clean(each, location));
+      else if (maps.includes(key) && isNode(value)) {
         clean[key] = Object.fromEntries(
           Object.entries(value).map(([name, each]) => [name, this.#clean(each, location)]),
         );
@@ -128,9 +125,8 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
     if (union && [...places.keys()].some((other) => other.startsWith(`${path}/`))) continue;
     const told = found.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
     const messages = new Set((told.length > 0 ? told : found).map(sayOf));
-    const parts = path.split("/").slice(1);
     faults.push({
-      path: parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
+      path: pointerTokens(path),
       message: [...messages].join(union ? " or " : " and "),
     });
   }

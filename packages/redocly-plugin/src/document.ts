@@ -1,4 +1,5 @@
 /** Ways through a document that is split over files. */
+import { dialect, httpMethods } from "@trainyard/document";
 import { isNode, isReference, listOf, member, nodeOf, type Node } from "./node.ts";
 import type { Context, Place } from "./redocly.ts";
 
@@ -22,8 +23,6 @@ export interface Content extends Found {
   /** What it is a body of, for messages: `request` or `response 200`. */
   readonly of: string;
 }
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The object at a place, or what its `$ref` leads to; undefined where it leads nowhere or is no object. */
 export function follow(value: unknown, location: Place, context: Context): Found | undefined {
@@ -58,7 +57,7 @@ export function followList(from: Found, key: string, context: Context): Found[] 
 export function operationsOf(root: unknown, context: Context): Operation[] {
   const document: Found = { node: nodeOf(root), location: context.location };
   return [...followAll(document, "paths", context)].flatMap(([path, item]) =>
-    methods.flatMap((method) => {
+    httpMethods.flatMap((method) => {
       const operation = followMember(item, method, context);
       if (!operation) return [];
       const parameters = [item, operation].flatMap((holder) => followList(holder, "parameters", context));
@@ -87,7 +86,7 @@ export function contentsOf(operation: Operation, context: Context): Content[] {
 
 /** Whether the operation only repeats another. */
 export function isAlias(operation: Found): boolean {
-  return Object.hasOwn(operation.node, "x-alias-of");
+  return Object.hasOwn(operation.node, dialect.aliasOf.key);
 }
 
 /** How messages name an operation: `POST /v1/health`. */

@@ -43,7 +43,7 @@ export const rules = {
   "valid-examples": validExamples,
 } satisfies Record<string, Rule>;
 
-/** The plugin, as Redocly loads it. */
-export default function plugin(): { id: string; rules: { oas3: typeof rules } } {
+/** The plugin, as Redocly takes it. */
+export function plugin(): { id: string; rules: { oas3: typeof rules } } {
   return { id: "trainyard", rules: { oas3: rules } };
 }

@@ -73,7 +73,7 @@ beforeAll(() => {
   });
   const config = {
     telemetry: "off",
-    plugins: [join(here, "index.ts")],
+    plugins: [join(here, "plugin.ts")],
     rules: Object.fromEntries(Object.keys(rules).map((name) => [`trainyard/${name}`, "error"])),
   };
   writeFileSync(join(folder, "redocly.yaml"), JSON.stringify(config));

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@trainyard/redocly-plugin/extensions";
+import type { JsonSchema } from "@trainyard/document";
 import { objects } from "./objects.ts";
 
 /** A kind of file of the documents. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@trainyard/redocly-plugin/extensions";
+import { httpMethods, type JsonSchema } from "@trainyard/document";
 import {
   extensionsOn,
   mapOf,
@@ -11,8 +11,6 @@ import {
   text,
   use,
 } from "./schema-object.ts";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 const content = mapOf(use("mediaType"), "The body by its media type; `application/json` first.", "^[a-z]+/[a-z.+-]+$");
 const headers = mapOf(orReference("header"), "The headers by name.");
@@ -155,7 +153,7 @@ const info = object(
 
 const pathItem = object({
   parameters: { type: "array", items: use("reference"), description: "Those of all its methods." },
-  ...Object.fromEntries(methods.map((method) => [method, use("reference")])),
+  ...Object.fromEntries(httpMethods.map((method) => [method, use("reference")])),
 });
 
 const document = object(

@@ -1,9 +1,9 @@
-import { extensions, type JsonSchema } from "@trainyard/redocly-plugin/extensions";
+import { extensions, type Holder, type JsonSchema } from "@trainyard/document";
 
 /** The extensions that may stand on a kind of object, each with what it says. */
-export function extensionsOn(kind: string): Record<string, JsonSchema> {
+export function extensionsOn(kind: Holder): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(extensions)
+    [...extensions]
       .filter(([, { on }]) => on.includes(kind))
       .map(([key, { says, mustBe, schema }]) => [key, { description: `${says} It is ${mustBe}.`, ...schema }]),
   );

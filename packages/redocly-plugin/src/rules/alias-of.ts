@@ -1,18 +1,21 @@
+import { dialect } from "@trainyard/document";
 import { isAlias, nameOf, operationsOf } from "../document.ts";
 import { isNode } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /** What a client knows of an operation; it sends to an alias what it would send to the operation. */
-const shared = ["x-resend", "x-timeout", "x-pagination", "x-stream"];
+const shared = [dialect.resend, dialect.timeout, dialect.pagination, dialect.stream];
+const { key: own } = dialect.aliasOf;
+const { key: method } = dialect.clientMethod;
 
 /** An alias names an operation of the document with the same HTTP method, says nothing else of it and has no method. */
 export const aliasOf: Rule = () => ({
   Root(root, context) {
     const operations = operationsOf(root, context);
     for (const alias of operations.filter(isAlias)) {
-      const id = alias.node["x-alias-of"];
+      const id = alias.node[own];
       const target = operations.find(({ node }) => node["operationId"] === id);
-      const location = alias.location.child("x-alias-of");
+      const location = alias.location.child(own);
       if (!target) {
         const message = `No operation here has the operationId \`${String(id)}\`. Name the one that this repeats.`;
         context.report({ message, location });
@@ -26,11 +29,11 @@ export const aliasOf: Rule = () => ({
         const message = `An alias repeats the HTTP method too, and ${nameOf(target)} has another. Name an operation with ${alias.method.toUpperCase()}.`;
         context.report({ message, location });
       }
-      if (Object.hasOwn(alias.node, "x-client-method")) {
-        const message = "An alias has no method of its own. Remove `x-client-method`.";
-        context.report({ message, location: alias.location.child("x-client-method").key() });
+      if (Object.hasOwn(alias.node, method)) {
+        const message = `An alias has no method of its own. Remove \`${method}\`.`;
+        context.report({ message, location: alias.location.child(method).key() });
       }
-      for (const key of shared) {
+      for (const { key } of shared) {
         if (Object.hasOwn(alias.node, key) && !same(alias.node[key], target.node[key])) {
           const message = `An alias behaves as its operation does. Remove \`${key}\`, or write what ${nameOf(target)} has.`;
           context.report({ message, location: alias.location.child(key).key() });

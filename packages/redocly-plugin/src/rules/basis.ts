@@ -1,5 +1,8 @@
+import { dialect } from "@trainyard/document";
 import { isReference, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
+
+const { key } = dialect.basis;
 
 /** What must say where it comes from once it is shared: the reader of a reference finds it nowhere else. */
 const shared = new Map([
@@ -21,13 +24,13 @@ export const basis: Rule = () => {
   function require(what: string, node: unknown, location: Place, context: Context): void {
     if (judged.has(location.absolutePointer)) return;
     judged.add(location.absolutePointer);
-    const said = member(nodeOf(node), "x-basis");
+    const said = member(nodeOf(node), key);
     if (said !== undefined) {
       refuseRepeats(node, location, said, context);
       return;
     }
     context.report({
-      message: `${what} says where it comes from. Add \`x-basis: interface\`, \`adopted\` or \`proposed\`.`,
+      message: `${what} says where it comes from. Add \`${key}: interface\`, \`adopted\` or \`proposed\`.`,
       location: location.key(),
     });
   }
@@ -42,10 +45,10 @@ export const basis: Rule = () => {
       }
     },
     ref(node, context, target) {
-      if (Object.hasOwn(nodeOf(node), "x-basis")) {
+      if (Object.hasOwn(nodeOf(node), key)) {
         context.report({
-          message: "Nothing stands beside a `$ref`. Move `x-basis` to what it leads to.",
-          location: context.location.child("x-basis").key(),
+          message: `Nothing stands beside a \`$ref\`. Move \`${key}\` to what it leads to.`,
+          location: context.location.child(key).key(),
         });
       }
       const what = shared.get(context.type.name);
@@ -57,13 +60,13 @@ export const basis: Rule = () => {
 /** Below, only what differs is marked: the list of what is not `interface` would name everything twice. */
 function refuseRepeats(node: unknown, location: Place, said: unknown, context: Context): void {
   if (typeof node !== "object" || node === null || isReference(node)) return;
-  for (const [key, part] of Object.entries(node)) {
-    if (values.has(key)) continue;
-    const place = location.child(key);
-    const own = member(nodeOf(part), "x-basis");
+  for (const [name, part] of Object.entries(node)) {
+    if (values.has(name)) continue;
+    const place = location.child(name);
+    const own = member(nodeOf(part), key);
     if (own === said) {
-      const message = `What contains this says \`${String(said)}\` already. Remove \`x-basis\`.`;
-      context.report({ message, location: place.child("x-basis").key() });
+      const message = `What contains this says \`${String(said)}\` already. Remove \`${key}\`.`;
+      context.report({ message, location: place.child(key).key() });
     }
     refuseRepeats(part, place, own ?? said, context);
   }

@@ -1,6 +1,9 @@
 import { basename } from "node:path";
+import { dialect } from "@trainyard/document";
 import { isAlias, nameOf, operationsOf, type Operation } from "../document.ts";
 import type { Rule } from "../redocly.ts";
+
+const { key } = dialect.clientMethod;
 
 /**
  * Names that an object has already, or that change what it is: `await` calls `then`, `JSON.stringify` calls `toJSON`,
@@ -24,10 +27,10 @@ export const clientMethod: Rule = () => ({
   Root(root, context) {
     const methods = new Map<string, Operation>();
     for (const operation of operationsOf(root, context)) {
-      const method = operation.node["x-client-method"];
-      const location = operation.location.child("x-client-method");
+      const method = operation.node[key];
+      const location = operation.location.child(key);
       if (method === undefined && !isAlias(operation)) {
-        const message = `${nameOf(operation)} has no \`x-client-method\`. Name the method that people call, such as \`models.list\`.`;
+        const message = `${nameOf(operation)} has no \`${key}\`. Name the method that people call, such as \`models.list\`.`;
         context.report({ message, location: operation.location.key() });
       }
       if (typeof method !== "string") continue;
@@ -52,7 +55,7 @@ export const clientMethod: Rule = () => ({
       const group = [...methods.keys()].find((other) => other.startsWith(`${method}.`));
       if (group === undefined) continue;
       const message = `\`${method}\` cannot be a method, since \`${group}\` makes it a group. Rename one of them.`;
-      context.report({ message, location: operation.location.child("x-client-method") });
+      context.report({ message, location: operation.location.child(key) });
     }
   },
 });

@@ -1,5 +1,8 @@
+import { dialect } from "@trainyard/document";
 import { operationsOf } from "../document.ts";
 import type { Rule } from "../redocly.ts";
+
+const { key } = dialect.clientOption;
 
 /** Options that every client has already. */
 const taken = new Set(
@@ -15,17 +18,16 @@ export const clientOption: Rule = () => ({
     const parameters = new Map<string, string>();
     const judged = new Set<string>();
     for (const { node, location } of operationsOf(root, context).flatMap((operation) => operation.parameters)) {
-      const option = node["x-client-option"];
+      const option = node[key];
       if (typeof option !== "string" || judged.has(location.absolutePointer)) continue;
       judged.add(location.absolutePointer);
-      const place = location.child("x-client-option");
+      const place = location.child(key);
       if (taken.has(option)) {
         const message = `Every client has an option \`${option}\` already. Choose another name.`;
         context.report({ message, location: place });
       }
       if (node["required"] === true) {
-        const message =
-          "An option can be left out, so it cannot fill a required parameter. Make the parameter optional, or remove `x-client-option`.";
+        const message = `An option can be left out, so it cannot fill a required parameter. Make the parameter optional, or remove \`${key}\`.`;
         context.report({ message, location: place.key() });
       }
       const name = String(node["name"]);

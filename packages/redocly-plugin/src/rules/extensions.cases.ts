@@ -4,7 +4,7 @@ const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
 const keys =
   "x-basis, x-client-method, x-alias-of, x-resend, x-timeout, x-pagination, x-stream, x-client-option, " +
-  "x-sensitive, x-invalid-status and x-types-accept";
+  "x-sensitive, x-extensible, x-rules, x-invalid-status and x-types-accept";
 
 /** An operation whose key holds what it may not. */
 function malformed(key: string, value: unknown, mustBe: string): Failure {
@@ -27,6 +27,7 @@ export const cases: Cases = {
         "x-timeout": 0.5,
         "x-pagination": { cursor: "after", item: "id", more: "has_more" },
         "x-stream": { toggle: "stream", end: "[DONE]", fold: "chat" },
+        "x-rules": [{ basis: "proposed", text: "A second one of the same name is refused." }],
       }),
     },
     "a parameter that an option fills": {
@@ -81,6 +82,11 @@ export const cases: Cases = {
     "a stream without an end": malformed("x-stream", { toggle: "stream" }, stream),
     "a stream with an unknown fold": malformed("x-stream", { toggle: "stream", end: "[DONE]", fold: "sum" }, stream),
     "an alias of nothing": malformed("x-alias-of", "", "the operationId of another operation"),
+    "a rule without its basis": malformed(
+      "x-rules",
+      [{ text: "A second one is refused." }],
+      "a list like `[{basis: proposed, text: Its name is unique in its project.}]`",
+    ),
     "an option that is no identifier": {
       document: operationOf({ parameters: [{ ...parameter, "x-client-option": "the-project" }] }),
       says: "`x-client-option` must be a name in camel case, such as `project`.",

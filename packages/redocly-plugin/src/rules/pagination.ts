@@ -1,16 +1,19 @@
+import { dialect } from "@trainyard/document";
 import { followAll, followMember, operationsOf, type Found, type Operation } from "../document.ts";
 import { isNode, listOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
 import { hasType, itemsOf, propertyOf } from "../schema.ts";
 
+const { key } = dialect.pagination;
+
 /** What `x-pagination` names exists: the query parameter, the flag of the answer, and the property of each item. */
 export const pagination: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
-      const value = operation.node["x-pagination"];
+      const value = operation.node[key];
       if (!isNode(value)) continue;
       const { cursor, item, more } = value;
-      const location = operation.location.child("x-pagination");
+      const location = operation.location.child(key);
 
       if (!operation.parameters.some(({ node }) => node["in"] === "query" && node["name"] === cursor)) {
         const message = `The operation has no query parameter \`${String(cursor)}\`. Declare it, or name the one that takes the cursor.`;
@@ -18,7 +21,7 @@ export const pagination: Rule = () => ({
       }
       const page = pageOf(operation, context);
       if (!page) {
-        const message = "A page is a JSON answer of status 200. Declare it, or remove `x-pagination`.";
+        const message = `A page is a JSON answer of status 200. Declare it, or remove \`${key}\`.`;
         context.report({ message, location: location.key() });
         continue;
       }
@@ -30,7 +33,7 @@ export const pagination: Rule = () => ({
       const [data] = propertyOf(page, "data", context);
       const items = data && itemsOf(data, context);
       if (!items || !isRequired(page, "data")) {
-        const message = "A page holds its items in `data`, a required array. Declare it, or remove `x-pagination`.";
+        const message = `A page holds its items in \`data\`, a required array. Declare it, or remove \`${key}\`.`;
         context.report({ message, location: location.key() });
         continue;
       }

@@ -1,28 +1,30 @@
+import { dialect } from "@trainyard/document";
 import { isAlias, nameOf, operationsOf } from "../document.ts";
 import type { Rule } from "../redocly.ts";
+
+const { key } = dialect.resend;
 
 /** Each operation says whether it may be sent again, and `with-key` goes with a declared `Idempotency-Key`. */
 export const resend: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
-      const value = operation.node["x-resend"];
+      const value = operation.node[key];
       if (value === undefined && !isAlias(operation)) {
-        const message = `${nameOf(operation)} does not say whether it may be sent again. Add \`x-resend: always\`, \`with-key\` or \`never\`.`;
+        const message = `${nameOf(operation)} does not say whether it may be sent again. Add \`${key}: always\`, \`with-key\` or \`never\`.`;
         context.report({ message, location: operation.location.key() });
       }
       if (value === undefined) continue;
       const keyed = operation.parameters.some(
         ({ node }) => node["in"] === "header" && String(node["name"]).toLowerCase() === "idempotency-key",
       );
-      const location = operation.location.child("x-resend");
+      const location = operation.location.child(key);
       if (value === "with-key" && !keyed) {
         const message =
           "A key can only be sent where it is declared. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.";
         context.report({ message, location });
       }
       if (value !== "with-key" && keyed) {
-        const message =
-          "The operation declares `Idempotency-Key`, so it may be sent again with one. Write `x-resend: with-key`, or remove the parameter.";
+        const message = `The operation declares \`Idempotency-Key\`, so it may be sent again with one. Write \`${key}: with-key\`, or remove the parameter.`;
         context.report({ message, location });
       }
     }

@@ -1,8 +1,10 @@
+import { dialect } from "@trainyard/document";
 import { contentsOf, followMember, isAlias, operationsOf } from "../document.ts";
 import { isNode, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 import { hasType, propertyOf } from "../schema.ts";
 
+const { key } = dialect.stream;
 const events = "text/event-stream";
 
 /**
@@ -13,8 +15,8 @@ export const stream: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
       const contents = contentsOf(operation, context);
-      const value = operation.node["x-stream"];
-      const location = operation.location.child("x-stream");
+      const value = operation.node[key];
+      const location = operation.location.child(key);
       const streams = contents.filter(({ mediaType }) => mediaType === events);
 
       for (const { node, location: place } of streams) {
@@ -27,8 +29,7 @@ export const stream: Rule = () => ({
         }
       }
       if (value === undefined && streams.length > 0 && !isAlias(operation)) {
-        const message =
-          "The operation answers with a stream. Add `x-stream` with the property that asks for it and the data that ends it.";
+        const message = `The operation answers with a stream. Add \`${key}\` with the property that asks for it and the data that ends it.`;
         context.report({ message, location: operation.location.key() });
       }
       if (!isNode(value)) continue;

@@ -75,6 +75,7 @@ export const cases: Cases = {
       document: streamed('data: {"size":\r\ndata: 1}\r\n\r\ndata: [DONE]\r\n\r\n'),
     },
     "a stream that fits": { document: streamed('data: {"size": 1}\n\n: still here\n\ndata: [DONE]\n\n') },
+    "a time without an offset": { document: answering({ type: "string", format: "date-time" }, "2026-11-04T07:02:00") },
     "a default that fits": { document: answerOf({ type: "string", default: "UTC", examples: ["UTC"] }) },
   },
   fail: {

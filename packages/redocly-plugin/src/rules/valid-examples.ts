@@ -1,3 +1,4 @@
+import { dialect } from "@trainyard/document";
 import { Compiler, faultsOf, SchemaError } from "../compiler.ts";
 import {
   contentsOf,
@@ -78,7 +79,7 @@ class Check {
   #stream(content: Content, operation: Operation): void {
     const schema = followMember(content, "schema", this.#context);
     if (content.mediaType !== "text/event-stream" || schema?.node["contentSchema"] === undefined) return;
-    const end = nodeOf(operation.node["x-stream"])["end"];
+    const end = nodeOf(operation.node[dialect.stream.key])["end"];
     for (const [value, at] of this.#examplesOf(content)) {
       if (typeof value !== "string" || this.#seen(`${at.absolutePointer} events`)) continue;
       if (!isEnded(value)) this.#report("The last event is not ended by a blank line. Add it (`|+` keeps it).", at);
