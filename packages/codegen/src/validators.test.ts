@@ -2,8 +2,10 @@ import { gzipSync } from "node:zlib";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Fault } from "@trainyard/core/validation";
+import { ajvOptions, faultsOf, prepareSchema, type Fault } from "@trainyard/core/validation";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { atlasBundle } from "../test/library.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
@@ -83,6 +85,46 @@ it.each<[string, unknown, string[]]>([
       .toSorted(),
   ).toEqual(expected);
   expect(judge(value)).toBe(expected.length === 0);
+});
+
+const words = fc.constantFrom(..."kind name sheets points at pin features items label lines width id".split(" "));
+const values = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4, depthSize: "small" },
+    fc.constantFrom("point", "line", "area", "thin", "", id, 0, 1.5, null, true),
+    fc.array(tie("any"), { maxLength: 3 }),
+    fc.dictionary(words, tie("any"), { maxKeys: 4 }),
+    fc.record({ kind: fc.constantFrom("point", "line", "circle"), at: tie("any"), points: tie("any") }),
+    fc.record({ pin: fc.integer(), features: fc.array(tie("any"), { maxLength: 2 }) }),
+    fc.record({ items: fc.array(tie("any"), { maxLength: 3 }), label: tie("any") }),
+  ),
+})).any;
+
+it("tells the faults that Ajv finds by itself", async () => {
+  const document = nameInlineSchemas(await atlasBundle());
+  const ajv = new Ajv2020({ ...ajvOptions, code: {} }).addSchema(prepareSchema(document), "document");
+  const judges = Object.keys(document.components?.schemas ?? {}).map(
+    (name) => [guard(`is${name}`), ajv.compile({ $ref: `document#/components/schemas/${name}` })] as const,
+  );
+  expect(judges.length).toBe(Object.keys(guards).length);
+  fc.assert(
+    fc.property(values, (value) => {
+      for (const [ours, theirs] of judges) {
+        expect(ours.faults(value)).toEqual(theirs(value) ? [] : faultsOf(theirs.errors ?? [], value));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("judges many wrong items as fast as a few right ones, and tells a hundred", () => {
+  let looks = 0;
+  const items = new Proxy(
+    Array.from({ length: 50_000 }, () => ({ kind: "circle" })),
+    { get: (target, key, receiver) => (looks++, Reflect.get(target, key, receiver)) },
+  );
+  expect(guard("isDrawing").faults({ items })).toHaveLength(101);
+  expect(looks).toBeLessThan(3000);
 });
 
 it("is a Standard Schema", () => {

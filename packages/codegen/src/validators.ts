@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ajvOptions, prepareSchema } from "@trainyard/core/validation";
+import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -63,8 +63,7 @@ function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): 
 /** Rewrites what keeps a bundler from leaving out a function: properties set on functions, and calls of `require`. */
 function shakable(code: string): string {
   const runtime = new Set<string>();
-  const rewritten = code
-    .replace(/^"use strict";/, "")
+  const rewritten = boundErrors(code.replace(/^"use strict";/, ""))
     .replaceAll(/\bvalidate(\d+)\.evaluated\b/g, "evaluatedOf$1")
     .replaceAll(/(?<=[;}\n])evaluatedOf(\d+) = /g, "const evaluatedOf$1 = ")
     .replaceAll(

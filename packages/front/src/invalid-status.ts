@@ -1,4 +1,4 @@
-import { isObject, resolvePointer, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { isObject, resolvePointer, saysMore, type Fault, type JsonObject } from "@trainyard/core/validation";
 import type { DocumentOperation } from "./document.ts";
 
 // What limits say of a value of the right type. Any other fault is told with the operation's own status.
@@ -11,7 +11,9 @@ const breaches = new Set(["value_error", "greater_than_equal", "less_than_equal"
  */
 export function invalidStatus(document: object, operation: DocumentOperation, faults: readonly Fault[]): number {
   const own = [422, 400].find((status) => operation.responses.has(status)) ?? 422;
-  const [first, ...others] = faults.map((fault) => statusAt(document, operation, fault));
+  const [first, ...others] = faults
+    .filter((fault) => !saysMore(fault))
+    .map((fault) => statusAt(document, operation, fault));
   return first !== undefined && others.every((status) => status === first) ? first : own;
 }
 

@@ -14,7 +14,7 @@ import {
   type Route,
   type Validator,
 } from "@trainyard/front";
-import { isObject, type Fault } from "@trainyard/core/validation";
+import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import { createAnswers, type Answer, type Answers, type Wanted } from "./answers.ts";
 import { Plans, type PlannedAnswer } from "./controls.ts";
 import { createErrors, invalid, type Errors } from "./errors.ts";
@@ -144,7 +144,7 @@ export class Service {
       } else if (body.kind === "json") faults.push(...this.#validator.request(operation, "body", body.value));
       else if (operation.body.required) faults.push({ loc: ["body"], msg: "A body is required.", type: "missing" });
     }
-    return faults.length > 0 ? invalid(this.#document, operation, faults) : undefined;
+    return faults.length > 0 ? invalid(this.#document, operation, limitFaults(faults)) : undefined;
   }
 
   /** The answer that was wished for, or an error that says what there is to wish for. */

@@ -8,3 +8,4 @@ export { arbitraryOf, type Fits } from "./arbitrary.ts";
 export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
+export { wrongLists } from "./wrong-lists.ts";

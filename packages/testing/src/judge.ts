@@ -4,7 +4,7 @@ import type { Fits } from "./arbitrary.ts";
 
 /** Makes the judge that no code of ours has touched: the schemas as they are written, by Ajv alone. */
 export function judgeOf(document: object): Fits {
-  const ajv = new Ajv2020({ ...ajvOptions, discriminator: false, allErrors: false });
+  const ajv = new Ajv2020({ ...ajvOptions, discriminator: false, allErrors: false, code: {} });
   ajv.addSchema({ $id: "document:", components: resolvePointer(document, "#/components") });
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   return (schema, value) => {

@@ -37,6 +37,28 @@ export interface Fault {
   type: FaultType;
 }
 
+/** How many faults are told of one request or value at most. Where there are more, one item behind them says so. */
+export const mostFaults = 100;
+
+const more = "There are more faults than are listed here.";
+
+/** The item behind faults of which not all are told. */
+export function moreFaults(loc: Loc = []): Fault {
+  return { loc, msg: more, type: "value_error" };
+}
+
+/** Whether an item is no fault, but says that there are more. */
+export function saysMore({ msg }: Fault): boolean {
+  return msg === more;
+}
+
+/** Faults that were found in several parts of a request, no more of them than are told. Places begin with the source. */
+export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
+  const told = faults.filter((fault) => !saysMore(fault));
+  const last = faults.find(saysMore) ?? told[mostFaults];
+  return last === undefined ? told : [...told.slice(0, mostFaults), moreFaults(last.loc.slice(0, 1))];
+}
+
 /**
  * Writes a place as people do: `messages[0].content`. Empty for the value itself. A name that would be
  * ambiguous between dots is quoted: `metrics["a.b"]`.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { schemas } from "../../test/conversation.ts";
-import { faultsOf, formatLoc, type AjvErrorLike, type Fault } from "./index.ts";
+import { faultsOf, formatLoc, limitFaults, saysMore, type AjvErrorLike, type Fault } from "./index.ts";
 import { judge } from "../../test/judge.ts";
 
 const short = (faults: Fault[]) => faults.map(({ loc, type }) => `${formatLoc(loc)} ${type}`);
@@ -119,6 +119,53 @@ it("sums up the errors of a union that was not prepared", () => {
   ]);
   const inner = faultsOf([typeError("/a", "string"), typeError("/a/0", "string"), anyOf], { a: [5] });
   expect(short(inner)).toEqual(["a[0] string_type"]);
+});
+
+describe("many faults", () => {
+  const faults = judge(schemas, "Conversation");
+  const items = (length: number) => Array.from({ length }, () => ({ role: "x" }));
+
+  it("are all told up to a hundred", () => {
+    expect(faults({ items: items(100) }).map(({ loc }) => loc[1])).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  });
+
+  it.each([101, 999, 1000, 5000])("are told with one item more that says so: %i", (length) => {
+    const told = faults({ items: items(length) });
+    expect(told).toHaveLength(101);
+    expect(told.slice(0, 100)).toEqual(faults({ items: items(100) }));
+    expect(told[100]).toEqual({
+      loc: [],
+      msg: "There are more faults than are listed here.",
+      type: "value_error",
+    });
+  });
+
+  it("are told in few words, however long the names in the value are", () => {
+    const settings = judge(schemas, "Settings");
+    const metrics = (count: number, length: number) => ({
+      metrics: Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padStart(length, "n"), "x"])),
+    });
+    expect(settings(metrics(100, 100)).map(saysMore)).not.toContain(true);
+    const told = settings(metrics(50, 10_000));
+    expect(JSON.stringify(told).length).toBeLessThan(70_000);
+    expect(told.map(saysMore).indexOf(true)).toBe(told.length - 1);
+    // One fault is told, whatever it takes.
+    expect(settings(metrics(2, 100_000)).map(saysMore)).toEqual([false, true]);
+  });
+
+  it("come from several parts of a request, and are told as one list", () => {
+    const part = (source: string, count: number): Fault[] =>
+      Array.from({ length: count }, (_, i) => ({ loc: [source, i], msg: "", type: "int_type" }));
+    expect(limitFaults([...part("query", 60), ...part("body", 40)])).toHaveLength(100);
+    const told = limitFaults([...part("query", 60), ...part("body", 41)]);
+    expect(told.map(saysMore)).toEqual([...Array.from({ length: 100 }, () => false), true]);
+    expect(told[100]?.loc).toEqual(["body"]);
+    expect(limitFaults([...part("query", 60), ...told])).toEqual([
+      ...part("query", 60),
+      ...told.slice(0, 40),
+      told[100],
+    ]);
+  });
 });
 
 function typeError(instancePath: string, type: string): AjvErrorLike {

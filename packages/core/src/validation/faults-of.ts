@@ -1,12 +1,18 @@
 import type { AjvErrorLike } from "./ajv-error.ts";
-import type { Fault, Loc } from "./fault.ts";
+import { errorsOfOneLoop } from "./bound-errors.ts";
+import { moreFaults, mostFaults, type Fault, type Loc } from "./fault.ts";
 import { isObject } from "./json.ts";
 import { pointerTokens } from "./pointer.ts";
 import { translate } from "./translate.ts";
+import { withoutSummaries } from "./without-summaries.ts";
+
+/** Characters of all faults together. Names in a value are part of places, and one may be as long as the value. */
+const mostCharacters = 2 ** 16;
 
 /**
  * Turns Ajv's errors into faults: each once, in the order of the errors, with a sentence of ours. What only sums up
  * others (`if`, `anyOf`, `oneOf`) is left out, and so are the errors of a branch of a union whose kind does not fit.
+ * At most {@link mostFaults} are told, and fewer where they are long; then one item more says that there are others.
  *
  * Best with schemas from `prepareSchema`; with others, a union of objects without a tag gives the faults of each branch.
  *
@@ -16,6 +22,7 @@ import { translate } from "./translate.ts";
 export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault[] {
   const faults = new Map<string, Fault>();
   const shapes = new Map<string, string>();
+  let characters = 0;
   for (const error of withoutSummaries(errors)) {
     const fault = translate(error, locOf(error.instancePath, value));
     const place = JSON.stringify(fault.loc);
@@ -27,42 +34,18 @@ export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault
       if (shape !== undefined) faults.delete(shape);
       shapes.set(place, key);
     }
-    if (!faults.has(key)) faults.set(key, fault);
+    if (faults.has(key)) continue;
+    characters += place.length + fault.msg.length;
+    const full = faults.size === mostFaults || (characters > mostCharacters && faults.size > 0);
+    if (full) return [...faults.values(), moreFaults()];
+    faults.set(key, fault);
   }
-  return [...faults.values()];
+  // Where a loop ended early, there may be others that nobody looked for.
+  return errors.length < errorsOfOneLoop ? [...faults.values()] : [...faults.values(), moreFaults()];
 }
 
 function isShape({ keyword }: AjvErrorLike): boolean {
   return keyword === "type" || keyword === "enum" || keyword === "const";
-}
-
-/** Errors less those that sum up others, and less those of branches whose kind does not fit. */
-function withoutSummaries(errors: readonly AjvErrorLike[]): AjvErrorLike[] {
-  let kept: AjvErrorLike[] = [];
-  for (const error of errors) {
-    if (error.keyword === "if" || error.propertyName !== undefined) continue;
-    if (!isUnion(error)) {
-      kept.push(error);
-      continue;
-    }
-    const path = error.instancePath;
-    const inside = kept.filter((e) => e.instancePath === path || e.instancePath.startsWith(`${path}/`));
-    const types = inside.filter((e) => e.keyword === "type" && e.instancePath === path);
-    const [first, ...others] = types;
-    if (inside.length === 0) kept.push(error);
-    else if (inside.length > types.length) kept = kept.filter((e) => !types.includes(e));
-    else if (first) {
-      const type = types.flatMap((e) => e.params["type"]);
-      const all = { ...first, params: { ...first.params, type } };
-      kept = kept.filter((e) => !others.includes(e)).map((e) => (e === first ? all : e));
-    }
-  }
-  return kept;
-}
-
-/** A union that no branch satisfies. (`oneOf` also fails where two do: that is a fault of its own.) */
-function isUnion({ keyword, params }: AjvErrorLike): boolean {
-  return keyword === "anyOf" || (keyword === "oneOf" && !Array.isArray(params["passingSchemas"]));
 }
 
 function locOf(pointer: string, value: unknown): Loc {

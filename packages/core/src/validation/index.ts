@@ -5,8 +5,18 @@
  * @module
  */
 export type { AjvErrorLike } from "./ajv-error.ts";
+export { boundErrors } from "./bound-errors.ts";
 export { faultsOf } from "./faults-of.ts";
-export { faultTypes, formatLoc, type Fault, type FaultType, type Loc } from "./fault.ts";
+export {
+  faultTypes,
+  formatLoc,
+  limitFaults,
+  mostFaults,
+  saysMore,
+  type Fault,
+  type FaultType,
+  type Loc,
+} from "./fault.ts";
 export { ajvOptions, formats } from "./formats.ts";
 export { isObject, type JsonObject } from "./json.ts";
 export { escapeToken, joinPointer, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";

@@ -1,34 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { schemas } from "../../test/conversation.ts";
+import { conversations } from "../../test/conversations.ts";
 import { formats, prepareSchema } from "./index.ts";
 import { judge, verdict } from "../../test/judge.ts";
-
-const word = fc.constantFrom("text", "refusal", "user", "assistant", "stop", "length", "asc", "auto", "a", "");
-const names = fc.constantFrom(
-  ...(
-    "role content type text refusal finish_reason index message id key audio calls " +
-    "size rates metrics mode either tools title x-rate steps"
-  ).split(" "),
-);
-const value = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 4, depthSize: "small" },
-    fc.oneof(word, fc.integer({ min: -1, max: 3 }), fc.constantFrom(0.5, true, null)),
-    fc.array(tie("any"), { maxLength: 3 }),
-    fc.dictionary(names, tie("any"), { maxKeys: 4 }),
-    fc.record({ role: word, content: tie("any") }),
-    fc.record({ type: word, text: tie("any") }),
-    fc.record({ finish_reason: word, index: fc.constantFrom(0, "0"), message: tie("any") }),
-  ),
-})).any;
 
 describe("a prepared schema judges as the written one does", () => {
   it.each(Object.keys(schemas))("%s", (name) => {
     const written = verdict(schemas, name);
     const faults = judge(schemas, name);
     fc.assert(
-      fc.property(value, (candidate) => {
+      fc.property(conversations, (candidate) => {
         // The exception that prepareSchema states.
         fc.pre(
           !JSON.stringify(candidate).match(/finish_reason.*index.*message.*role|role.*finish_reason.*index.*message/),

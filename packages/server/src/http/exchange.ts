@@ -10,7 +10,7 @@ import {
   type DocumentOperation,
   type Validator,
 } from "@trainyard/front";
-import type { Fault } from "@trainyard/core/validation";
+import { limitFaults, type Fault } from "@trainyard/core/validation";
 import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
 import type { Contract } from "./documents.ts";
 import type { Keys } from "./keys.ts";
@@ -226,7 +226,7 @@ export class Exchange {
     } else if (operation.body?.required === true) {
       faults.push({ loc: ["body"], msg: "A body is required.", type: "missing" });
     }
-    return faults.length > 0 ? this.#refuseFaults(operation, faults) : undefined;
+    return faults.length > 0 ? this.#refuseFaults(operation, limitFaults(faults)) : undefined;
   }
 
   #refuseFaults(operation: DocumentOperation, faults: readonly Fault[]): Refusal {

@@ -1,0 +1,27 @@
+import { isObject, type Loc } from "@trainyard/core/validation";
+import { applyMutation, type Mutation } from "./mutations.ts";
+
+/**
+ * Copies of a value, in each of which one list or one object holds that many things which hardly any schema takes. Of the
+ * items of a list, the first alone is looked into.
+ */
+export function wrongLists(value: unknown, length: number): { readonly loc: Loc; readonly value: unknown }[] {
+  return placesOf(value).map(({ loc, isList }) => {
+    const wrong = Array.from({ length }, () => ({ "?": null }));
+    const change: Mutation = {
+      loc,
+      what: `${length} wrong ones`,
+      value: isList ? wrong : Object.fromEntries(wrong.entries()),
+    };
+    return { loc, value: applyMutation(value, change) };
+  });
+}
+
+/** Where lists and objects stand. */
+function placesOf(value: unknown, loc: Loc = []): { loc: Loc; isList: boolean }[] {
+  if (Array.isArray(value))
+    return [{ loc, isList: true }, ...value.slice(0, 1).flatMap((item) => placesOf(item, [...loc, 0]))];
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).flatMap(([name, member]) => placesOf(member, [...loc, name]));
+  return [{ loc, isList: false }, ...inner];
+}
