@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { attw, build, pack, publint } from "@trainyard/release/pack";
+import { build, lint, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
 import { callsInBrowser, obtainChromium } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
@@ -21,10 +21,7 @@ async function prepare(): Promise<boolean> {
   if (!(await steps.take("build", () => build()))) return false;
   const packed = await steps.take("pack", () => pack(join(place, "tarballs")));
   if (!packed) return false;
-  for (const one of packed.value) {
-    await steps.take(`${one.name}: publint --strict`, () => publint(one));
-    await steps.take(`${one.name}: attw`, () => attw(one));
-  }
+  await lint(steps, packed.value);
   if (!(await steps.take("install into a program outside the workspace", () => installProgram(packed.value))))
     return false;
   let compiled = false;

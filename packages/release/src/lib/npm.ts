@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./run.ts";
+import { Unavailable, unreachable } from "./steps.ts";
 
 /** Where a program gets the packages of this repository from, when that is no public registry. */
 export interface InstallOptions {
@@ -25,4 +26,17 @@ export function install(folder: string, manifest: object, { registry }: InstallO
 export function pastProxies(): Record<string, string> {
   const { NO_PROXY: upper, no_proxy: lower } = process.env;
   return { NO_PROXY: [upper ?? lower, "127.0.0.1", "localhost"].filter(Boolean).join(",") };
+}
+
+/**
+ * Asks the registry that npm is configured for, without which nothing from elsewhere can be installed.
+ * @throws {@link Unavailable} where it does not answer
+ */
+export function askPublicRegistry(folder: string): void {
+  const once = ["--fetch-retries=0", "--fetch-timeout=15000", "--prefer-online"];
+  try {
+    run("npm", ["view", "openapi-fetch", "version", ...once], { cwd: folder });
+  } catch {
+    throw new Unavailable(unreachable);
+  }
 }

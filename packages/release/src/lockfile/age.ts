@@ -7,19 +7,20 @@ const least = 24 * 60;
  * What is wrong with the settings that keep young releases out, a sentence each. pnpm itself holds them: it refuses an
  * installation whose lockfile names a younger release, a frozen one too.
  * @param text `pnpm-workspace.yaml`
+ * @param file how messages name it
  */
-export function* checkAge(text: string): Generator<string> {
+export function* checkAge(text: string, file = "pnpm-workspace.yaml"): Generator<string> {
   const settings: Readonly<Record<string, unknown>> = parse(text);
   const age = settings["minimumReleaseAge"];
   if (typeof age !== "number" || age < least)
-    yield `pnpm-workspace.yaml takes releases that are younger than a day. Set: minimumReleaseAge: ${least}`;
+    yield `${file} takes releases that are younger than a day. Set: minimumReleaseAge: ${least}`;
   if (settings["minimumReleaseAgeStrict"] !== true)
-    yield "pnpm-workspace.yaml lets an update take a young release where no older one fits. Set: minimumReleaseAgeStrict: true";
+    yield `${file} lets an update take a young release where no older one fits. Set: minimumReleaseAgeStrict: true`;
   if (settings["trustLockfile"] === true)
     yield "pnpm-workspace.yaml does not look at the ages in the lockfile. Remove: trustLockfile";
   const excluded = settings["minimumReleaseAgeExclude"];
   const names: unknown[] = Array.isArray(excluded) ? excluded : [];
   for (const name of names)
     if (typeof name === "string" && !/@\d+\.\d+\.\d+/.test(name))
-      yield `pnpm-workspace.yaml takes every young release of ${name}. Name the version: minimumReleaseAgeExclude: ["${name}@1.2.3"]`;
+      yield `${file} takes every young release of ${name}. Name the version: minimumReleaseAgeExclude: ["${name}@1.2.3"]`;
 }

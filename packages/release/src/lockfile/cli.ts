@@ -1,15 +1,19 @@
 /** `pnpm check:lockfile`: what is locked can be installed on each platform, and nothing in it is young. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { root } from "../lib/workspace.ts";
 import { checkAge } from "./age.ts";
 import { readLockfile } from "./lockfile.ts";
 import { checkPlatforms } from "./platforms.ts";
 
-const faults = [
-  ...checkPlatforms(readLockfile(readFileSync(join(root, "pnpm-lock.yaml"), "utf8"))),
-  ...checkAge(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")),
-];
+/** The workspace, and what is installed outside it by the commands that need it. */
+const lockfiles = ["pnpm-lock.yaml", ...globSync("packages/*/tools/*/pnpm-lock.yaml", { cwd: root }).toSorted()];
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+
+const faults = lockfiles.flatMap((file) => {
+  const settings = join(dirname(file), "pnpm-workspace.yaml").replaceAll("\\", "/");
+  return [...checkPlatforms(readLockfile(read(file)), settings), ...checkAge(read(settings), settings)];
+});
 if (faults.length > 0) {
   console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check:lockfile`);
   process.exitCode = 1;

@@ -47,6 +47,13 @@ describe("the platforms of a lockfile", () => {
     expect(faults(lockfile(linux))).toEqual(told("darwin x64, darwin arm64, win32 x64, win32 arm64"));
   });
 
+  it("are held in other lockfiles, too", () => {
+    const file = "packages/release/tools/registry/pnpm-workspace.yaml";
+    const [fault] = checkPlatforms(readLockfile(lockfile(plain.slice(1))), file);
+    expect(fault).toContain(`in ${file} that has them all`);
+    expect(fault).toContain("npx -y pnpm@12 --dir packages/release/tools/registry install");
+  });
+
   it("may share a binary", () => {
     const universal = { name: "@fast/darwin", os: "darwin", cpu: "x64, arm64" };
     expect(faults(lockfile([...plain.filter(({ os }) => os !== "darwin"), universal]))).toEqual([]);

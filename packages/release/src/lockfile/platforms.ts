@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Locked, Lockfile } from "./lockfile.ts";
 
 interface Platform {
@@ -20,8 +21,12 @@ function runs(binary: Locked, { os, cpu, libc }: Platform): boolean {
 /**
  * What the lockfile lacks for some platform, a sentence each. Where the registry of whoever wrote it did not have a binary,
  * pnpm left it out in silence, and on that platform nothing says so before the package is used.
+ *
+ * @param file how messages name the settings beside it
  */
-export function* checkPlatforms({ packages, optional }: Lockfile): Generator<string> {
+export function* checkPlatforms({ packages, optional }: Lockfile, file = "pnpm-workspace.yaml"): Generator<string> {
+  const folder = posix.dirname(file);
+  const at = folder === "." ? "" : `--dir ${folder} `;
   for (const [parent, names] of optional) {
     // What is for one system alone, such as a watcher of files, has no siblings: it names no processor.
     const family = packages.filter(({ name, os, cpu }) => names.includes(name) && os.length > 0 && cpu.length > 0);
@@ -33,6 +38,6 @@ export function* checkPlatforms({ packages, optional }: Lockfile): Generator<str
       .map(({ os, cpu, libc }) => `${os} ${cpu}${libc === "musl" ? " with musl" : ""}`);
     if (missing.length === 0) continue;
     const name = parent.replace(/\(.*$/, "");
-    yield `${name} has no binary for ${missing.join(", ")}. Pin a version of it in pnpm-workspace.yaml that has them all, then run: npx -y pnpm@12 install`;
+    yield `${name} has no binary for ${missing.join(", ")}. Pin a version of it in ${file} that has them all, then run: npx -y pnpm@12 ${at}install`;
   }
 }

@@ -1,3 +1,3 @@
-export { attw, publint } from "./lint.ts";
+export { lint } from "./lint.ts";
 export { strictOptions } from "./strict-options.ts";
 export { build, pack, type Packed } from "./pack.ts";

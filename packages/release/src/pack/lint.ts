@@ -1,20 +1,31 @@
-import { join } from "node:path";
 import { run } from "../lib/run.ts";
+import type { Steps } from "../lib/steps.ts";
+import { commandOf, installTools } from "../lib/tools.ts";
 import { root } from "../lib/workspace.ts";
 import type { Packed } from "./pack.ts";
 
-/** The commands that this workspace package has. */
-const bin = join(import.meta.dirname, "../../node_modules/.bin");
+/** Whether tarballs are what registries, bundlers and TypeScript expect: two steps for each. */
+export async function lint(steps: Steps, packed: readonly Packed[]): Promise<void> {
+  const installed = await steps.take("install publint and attw", () => installTools("linters"));
+  for (const one of packed) {
+    const checks = { "publint --strict": publint, attw };
+    for (const [name, check] of Object.entries(checks)) {
+      const what = `${one.name}: ${name}`;
+      if (installed === undefined) steps.skip(what, "It is not installed.");
+      else await steps.take(what, () => check(one));
+    }
+  }
+}
 
 /** Whether a tarball is put together as registries and bundlers expect. */
-export function publint({ tarball }: Packed): void {
-  run(join(bin, "publint"), [tarball, "--strict"], { cwd: root });
+function publint({ tarball }: Packed): void {
+  run(commandOf("linters", "publint"), [tarball, "--strict"], { cwd: root });
 }
 
 /** Whether the types of a tarball are found, and are those of what runs. */
-export function attw({ tarball, manifest }: Packed): void {
+function attw({ tarball, manifest }: Packed): void {
   // Exports that are no modules: types say nothing about them.
   const data = Object.keys(manifest.exports ?? {}).filter((entry) => entry.endsWith(".yaml"));
   const excluded = data.length > 0 ? ["--exclude-entrypoints", ...data] : [];
-  run(join(bin, "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });
+  run(commandOf("linters", "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });
 }

@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
 import { published, readManifest, root } from "../lib/workspace.ts";
 import { licenseFaults, needlessStatements } from "../licenses/licenses.ts";
-import { attw, publint } from "../pack/lint.ts";
+import { lint } from "../pack/lint.ts";
 import { pack, type Packed } from "../pack/pack.ts";
 import { makeSboms, readSbom, sbomFaults } from "../sbom/sbom.ts";
 import { type Expected, faultsOf } from "./contents.ts";
@@ -32,9 +32,8 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
   for (const one of packed) {
     const folder = unpacked.get(one.name) ?? "";
     await steps.take(`${one.name}: contents`, () => refuse(faultsOf(readContents(folder), expected)));
-    await steps.take(`${one.name}: publint --strict`, () => publint(one));
-    await steps.take(`${one.name}: attw`, () => attw(one));
   }
+  await lint(steps, packed);
   const manifests = [...unpacked.values()].map((folder) => readManifest(join(folder, "package.json")));
   await steps.take("versions", () => refuse(versionFaults(manifests, privateNames())));
   await checkProvenance(steps);

@@ -4,11 +4,11 @@
  * Reaches the npm registry for what our packages need.
  */
 import { join } from "node:path";
+import { askPublicRegistry } from "../lib/npm.ts";
 import { makePlace } from "../lib/place.ts";
 import { Steps } from "../lib/steps.ts";
 import { build, pack } from "../pack/pack.ts";
 import { checkPacked } from "./checks.ts";
-import { askPublicRegistry } from "./registry/registry.ts";
 import { rehearse } from "./rehearse.ts";
 import { tryLines } from "./urls.ts";
 

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { type Steps, unreachable } from "../lib/steps.ts";
+import { installTools } from "../lib/tools.ts";
 import type { Packed } from "../pack/pack.ts";
 import { installByRange, runAgainstServer } from "./program.ts";
+import { proveRegistry } from "./registry/prove.ts";
 import { publish, startRegistry } from "./registry/registry.ts";
 import { prepareRelease } from "./release.ts";
 import { tryUpgrade } from "./upgrade.ts";
@@ -15,12 +17,15 @@ export async function rehearse(steps: Steps, packed: readonly Packed[], place: s
   const release = await prepareRelease(steps, packed, place, online);
   // Before the registry is there, which would keep this process from its end.
   if (release === undefined) return skipInstalls(steps, "What it needs failed.");
+  const installed = await steps.take("install verdaccio", () => installTools("registry"));
+  if (installed === undefined) return skipInstalls(steps, "verdaccio is not installed.");
   const started = await steps.take("start a registry on loopback", () => startRegistry(join(place, "registry")));
   if (started === undefined) return skipInstalls(steps, "What it needs failed.");
   const { url: registry, close } = started.value;
   const publishAll = async (what: string, which: readonly Packed[]): Promise<boolean> =>
     (await steps.take(`publish ${what}`, () => publish(registry, which, join(place, "publisher")))) !== undefined;
   try {
+    await proveRegistry(steps, registry, join(place, "probe"));
     if (release.previous.length > 0 && !(await publishAll("the previous version", release.previous)))
       return skipInstalls(steps, "What it needs failed.");
     const previous = versionsOf(release.previous);

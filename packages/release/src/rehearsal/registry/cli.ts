@@ -1,11 +1,22 @@
 /** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it answers. */
 import { Server } from "node:http";
 import { join } from "node:path";
-import { runServer } from "verdaccio";
+import { importTool } from "../../lib/tools.ts";
+
+/** As far as it is used here. Its own types are there only once it is installed. */
+interface Verdaccio {
+  runServer: (config: object) => Promise<unknown>;
+}
+
+function isVerdaccio(value: unknown): value is Verdaccio {
+  return typeof value === "object" && value !== null && "runServer" in value && typeof value.runServer === "function";
+}
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Name the folder that holds what is published.");
-const server: unknown = await runServer({
+const verdaccio = await importTool("registry", "verdaccio");
+if (!isVerdaccio(verdaccio)) throw new Error("verdaccio exports no `runServer` any more. Fix this file.");
+const server = await verdaccio.runServer({
   configPath: join(folder, "config.yaml"),
   storage: join(folder, "storage"),
   auth: { htpasswd: { file: join(folder, "users") } },
@@ -15,7 +26,7 @@ const server: unknown = await runServer({
   web: { enable: false },
   log: { type: "stdout", format: "json", level: "error" },
 });
-if (!(server instanceof Server)) throw new Error("verdaccio gives no server of node:http any more: mend this file.");
+if (!(server instanceof Server)) throw new Error("verdaccio returns no server of node:http any more. Fix this file.");
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}/`);

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pastProxies } from "../../lib/npm.ts";
 import { run, started } from "../../lib/run.ts";
-import { Unavailable, unreachable } from "../../lib/steps.ts";
 import type { Packed } from "../../pack/pack.ts";
 
 /** A registry on loopback that knows only what is published to it. */
@@ -33,17 +32,4 @@ export function publish(url: string, packed: readonly Packed[], folder: string):
   const how = ["--provenance=false", "--tag=latest", "--ignore-scripts", "--no-git-checks"];
   for (const { tarball } of packed)
     run("pnpm", ["publish", tarball, ...where, ...how], { cwd: folder, env: pastProxies() });
-}
-
-/**
- * Asks the registry that npm is configured for, without which nothing from elsewhere can be installed.
- * @throws {@link Unavailable} where it does not answer
- */
-export function askPublicRegistry(folder: string): void {
-  const once = ["--fetch-retries=0", "--fetch-timeout=15000", "--prefer-online"];
-  try {
-    run("npm", ["view", "openapi-fetch", "version", ...once], { cwd: folder });
-  } catch {
-    throw new Unavailable(unreachable);
-  }
 }

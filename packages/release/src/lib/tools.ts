@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { askPublicRegistry } from "./npm.ts";
+import { run } from "./run.ts";
+import { root } from "./workspace.ts";
+
+/** Folders with a lockfile of their own, outside the workspace: few commands need them, and those install them. */
+export type Tools = "linters" | "registry";
+
+const parent = join(import.meta.dirname, "../../tools");
+
+/**
+ * Installs tools as their lockfile says, and says so where they are not there yet.
+ * @returns their folder
+ * @throws `Unavailable` where they are not installed and the registry that npm is configured for does not answer
+ */
+export function installTools(tools: Tools): string {
+  const folder = join(parent, tools);
+  const locked = readFileSync(join(folder, "pnpm-lock.yaml"), "utf8");
+  // What pnpm has installed there.
+  const installed = join(folder, "node_modules/.pnpm/lock.yaml");
+  if (existsSync(installed) && readFileSync(installed, "utf8") === locked) return folder;
+  const manifest: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  const names = Object.keys(manifest.dependencies).join(" and ");
+  console.log(`Installing ${names} into ${relative(root, folder)}, which is kept for the next run.`);
+  try {
+    run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], { cwd: folder });
+  } catch (error) {
+    askPublicRegistry(folder);
+    throw error;
+  }
+  return folder;
+}
+
+/** The file that a command of installed tools starts with. */
+export function commandOf(tools: Tools, command: string): string {
+  return join(parent, tools, "node_modules/.bin", command);
+}
+
+/** Imports a module of installed tools. Nothing is known of its types, since a fresh clone does not have them. */
+export async function importTool(tools: Tools, name: string): Promise<unknown> {
+  const { resolve } = createRequire(join(parent, tools, "package.json"));
+  return await import(pathToFileURL(resolve(name)).href);
+}
