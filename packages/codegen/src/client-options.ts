@@ -26,7 +26,14 @@ export function secretOptions(
   operations: readonly OperationInfo[],
 ): { option: string; description: string }[] {
   // A client authenticates with the first scheme that an operation names.
-  const used = new Set(operations.flatMap(({ security }) => security.slice(0, 1)));
+  const used = new Set(
+    operations.flatMap(({ security }) =>
+      security
+        .flat()
+        .slice(0, 1)
+        .map(({ name }) => name),
+    ),
+  );
   return Object.entries(components?.securitySchemes ?? {}).flatMap(([option, scheme]) => {
     if (option === "apiKey" || !used.has(option) || !isBearer(scheme)) return [];
     return [{ option, description: scheme.description ?? `The credential of the scheme \`${option}\`.` }];

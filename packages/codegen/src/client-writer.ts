@@ -1,3 +1,4 @@
+import { readDocument } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { clientOptions, secretOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
@@ -66,30 +67,30 @@ function methodsInterface(group: MethodGroup, service: Service): string {
 
 /** A group speaks for itself in the tag of its name: `chat.completions` in `chat-completions`. */
 function groupText(group: MethodGroup, { bundle }: Service): string {
-  const tag = bundle.tags?.find(({ name }) => camelCase(name) === camelCase(group.name));
-  return tag?.description ?? `The methods \`${group.name}.*\`.`;
+  const tag = readDocument(bundle).tags.find(({ name }) => camelCase(name) === camelCase(group.name));
+  return tag?.description || `The methods \`${group.name}.*\`.`;
 }
 
 function methodDoc({ operation, pathParameters, queryParameters, body, result, failures }: OperationInfo): string {
   const [only, ...more] = pathParameters;
   const path =
-    only?.description !== undefined && more.length === 0
+    only && only.description !== "" && more.length === 0
       ? [`@param ${parameterName(only.name)} ${only.description}`]
       : [];
   const parameters = [
     ...path,
-    ...(body?.description === undefined ? [] : [`@param body ${body.description}`]),
+    ...(!body?.description ? [] : [`@param body ${body.description}`]),
     ...(queryParameters.length === 0
       ? []
       : [`@param query ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`]),
   ];
   const tags = [
     ...parameters,
-    ...(result.description === undefined ? [] : [`@returns ${result.description}`]),
+    ...(result.description === "" ? [] : [`@returns ${result.description}`]),
     ...throwsTags(failures),
-    ...statusTags(operation),
+    ...statusTags(operation.node),
   ];
-  const text = [operation.summary, textOf(operation)].filter((part) => part !== undefined).join("\n\n");
+  const text = [operation.summary, textOf(operation.node)].filter(Boolean).join("\n\n");
   return docBlock({ text, tags }, "  ");
 }
 

@@ -1,4 +1,5 @@
-import { childSchemas, referenceName, type OpenApiDocument, type Schema } from "./document.ts";
+import { dialect, schemaName } from "@trainyard/document";
+import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
 /**
  * Makes of each object what people may write. Undeclared properties, which the documents permit and the validators keep,
@@ -19,7 +20,7 @@ export function closeObjects(schemas: Record<string, Schema>): void {
  */
 export function excludeDiscriminators(schemas: Record<string, Schema>): void {
   for (const { anyOf } of everySchema(schemas)) {
-    const members = anyOf?.map((member) => target(schemas, member)) ?? [];
+    const members = anyOf?.map((member) => resolve(schemas, member)) ?? [];
     const property = members.find((member) => member.discriminator !== undefined)?.discriminator?.propertyName;
     if (property === undefined) continue;
     for (const member of members) {
@@ -32,8 +33,8 @@ export function excludeDiscriminators(schemas: Record<string, Schema>): void {
 /** Adds what `x-types-accept` names to the enumeration that people may write, and says that the service refuses it. */
 export function widenEnumerations(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
-    const values = schema["x-types-accept"];
-    if (values === undefined) continue;
+    const values = dialect.typesAccept.read(schema);
+    if (values.length === 0) continue;
     schema.enum = [...(schema.enum ?? []), ...values];
     const names = values.map((value) => `\`${value}\``).join(", ");
     schema.description = `${schema.description ?? ""} The type takes ${names} too, as other libraries' types do; the service refuses it.`;
@@ -42,13 +43,13 @@ export function widenEnumerations(schemas: Record<string, Schema>): void {
 
 /** A discriminator as data: each kind with the literal that its own schema must have, and what is wrong about it. */
 export function discriminatorFaults(document: OpenApiDocument): { pointer: string[]; message: string; cure: string }[] {
-  const schemas = document.components?.schemas ?? {};
+  const schemas = schemasOf(document);
   return Object.entries(schemas).flatMap(([name, { discriminator, oneOf = [] }]) => {
     if (discriminator === undefined) return [];
     const { propertyName, mapping = {} } = discriminator;
-    const values = new Map(Object.entries(mapping).map(([value, ref]) => [referenceName(ref), value]));
-    return oneOf.flatMap(({ $ref }) => {
-      const member = $ref === undefined ? undefined : referenceName($ref);
+    const values = new Map(Object.entries(mapping).map(([value, ref]) => [schemaName(ref), value]));
+    return oneOf.flatMap((branch) => {
+      const member = nameOf(branch);
       const value = member === undefined ? undefined : values.get(member);
       if (member === undefined || value === undefined) {
         const cure = `Make each branch a $ref, and write in \`mapping\` its value of ${propertyName}.`;
@@ -73,11 +74,6 @@ export function dropDiscriminators(schemas: Record<string, Schema>): void {
 export function everySchema(schemas: Record<string, Schema>): Schema[] {
   const below = (schema: Schema): Schema[] => [schema, ...childSchemas(schema).flatMap(below)];
   return Object.values(schemas).flatMap(below);
-}
-
-function target(schemas: Record<string, Schema>, schema: Schema): Schema {
-  const next = schema.$ref === undefined ? undefined : schemas[referenceName(schema.$ref)];
-  return next === undefined ? schema : target(schemas, next);
 }
 
 function isEmptyObject(value: unknown): boolean {

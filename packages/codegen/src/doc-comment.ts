@@ -1,10 +1,7 @@
+import { dialect } from "@trainyard/document";
+
 /** What a doc comment can be made from: a schema, a parameter or an operation. */
-export interface Annotated {
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly deprecated?: boolean;
-  readonly "x-basis"?: unknown;
-}
+export type Annotated = Readonly<Record<string, unknown>>;
 
 const width = 110;
 
@@ -41,28 +38,35 @@ export function docBlock(doc: DocText, indent = ""): string {
 /** The tags of a schema. */
 export function schemaTags(schema: Annotated): string[] {
   return [
-    ...(schema.default === undefined ? [] : [`@default ${JSON.stringify(schema.default)}`]),
+    ...(schema["default"] === undefined ? [] : [`@default ${JSON.stringify(schema["default"])}`]),
     ...statusTags(schema),
   ];
 }
 
 /** `@deprecated` with what takes its place, and `@beta` where the fact is our own proposal and may change. */
 export function statusTags(annotated: Annotated): string[] {
-  const { "x-basis": basis, deprecated } = annotated;
   const tag = ["@deprecated", ...replacements(annotated)].join(" ");
-  return [...(deprecated === true ? [tag] : []), ...(basis === "proposed" ? ["@beta"] : [])];
+  return [
+    ...(annotated["deprecated"] === true ? [tag] : []),
+    ...(dialect.basis.read(annotated) === "proposed" ? ["@beta"] : []),
+  ];
 }
 
 /** The sentence of a description that `trainyard/deprecation` asks for. Editors show it where the thing is used. */
 const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
 
-function replacements({ description = "" }: Annotated): string[] {
-  return [...description.matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
+function replacements(annotated: Annotated): string[] {
+  return [...descriptionOf(annotated).matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
 }
 
 /** The description, without what its `@deprecated` tells. */
-export function textOf({ description, deprecated }: Annotated): string | undefined {
-  return deprecated === true ? description?.replaceAll(replacement, "") : description;
+export function textOf(annotated: Annotated): string {
+  const description = descriptionOf(annotated);
+  return annotated["deprecated"] === true ? description.replaceAll(replacement, "") : description;
+}
+
+function descriptionOf({ description }: Annotated): string {
+  return typeof description === "string" ? description : "";
 }
 
 function paragraphs(text: string): string[] {

@@ -1,88 +1,18 @@
-/** The parts of an OpenAPI 3.1 document that the generator reads. All `$ref`s of a bundle point into its components. */
+import type { JsonObject } from "@trainyard/core/validation";
+import { schemaName, subschemas, type HttpMethod, type Place } from "@trainyard/document";
+
+/** A bundle, in the form that OpenAPI 3.1 gives it: Redocly has judged it. All `$ref`s point into its components. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly tags?: readonly Tag[];
-  readonly security?: readonly SecurityRequirement[];
-  readonly paths: Record<string, PathItem>;
-  readonly components?: Components;
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components?: { readonly schemas?: Record<string, Schema>; readonly [section: string]: object | undefined };
+  readonly [member: string]: unknown;
 }
 
-export interface Tag {
-  readonly name: string;
-  readonly description?: string;
-}
+export type PathItem = Readonly<Partial<Record<HttpMethod, JsonObject>>>;
 
-export type SecurityRequirement = Record<string, readonly string[]>;
-
-export interface Components {
-  schemas?: Record<string, Schema>;
-  responses?: Record<string, Response>;
-  parameters?: Record<string, Parameter>;
-  requestBodies?: Record<string, RequestBody>;
-  headers?: Record<string, unknown>;
-  examples?: Record<string, unknown>;
-  securitySchemes?: Record<string, unknown>;
-}
-
-export interface Reference {
-  readonly $ref: string;
-}
-
-export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-export type HttpMethod = (typeof httpMethods)[number];
-
-export type PathItem = { parameters?: (Parameter | Reference)[] } & { [method in HttpMethod]?: Operation };
-
-export interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly tags?: readonly string[];
-  readonly security?: readonly SecurityRequirement[];
-  parameters?: (Parameter | Reference)[];
-  requestBody?: RequestBody | Reference;
-  responses?: Record<string, Response | Reference>;
-  readonly "x-basis"?: Basis;
-  readonly "x-client-method"?: string;
-  readonly "x-alias-of"?: string;
-  readonly "x-resend"?: string;
-  readonly "x-timeout"?: number;
-  readonly "x-pagination"?: { readonly cursor: string; readonly item: string; readonly more: string };
-  readonly "x-stream"?: { readonly toggle: string; readonly end: string; readonly fold?: string };
-}
-
-export type Basis = "interface" | "adopted" | "proposed";
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
-  required?: boolean;
-  description?: string;
-  readonly deprecated?: boolean;
-  schema?: Schema;
-  readonly "x-basis"?: Basis;
-  readonly "x-client-option"?: string;
-}
-
-export interface RequestBody {
-  readonly description?: string;
-  readonly required?: boolean;
-  readonly content?: Record<string, MediaType>;
-}
-
-export interface Response {
-  readonly description?: string;
-  headers?: Record<string, unknown>;
-  readonly content?: Record<string, MediaType>;
-}
-
-export interface MediaType {
-  schema?: Schema;
-  examples?: Record<string, unknown>;
-}
-
+/** The keywords of a schema that decide about its type. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -96,65 +26,36 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | boolean;
-  patternProperties?: Record<string, Schema>;
-  propertyNames?: Schema;
-  items?: Schema | boolean;
-  prefixItems?: Schema[];
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
-  not?: Schema;
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
-  contentMediaType?: string;
-  contentSchema?: Schema;
-  "x-basis"?: Basis;
-  "x-sensitive"?: boolean;
-  "x-types-accept"?: string[];
-  [extension: `x-${string}`]: unknown;
+  [keyword: string]: unknown;
 }
 
-interface Sections {
-  readonly schemas: Schema;
-  readonly responses: Response;
-  readonly parameters: Parameter;
-  readonly requestBodies: RequestBody;
+/** The component schemas of a document, by name. The record is a new one, the schemas are the document's own. */
+export function schemasOf({ components }: OpenApiDocument): Record<string, Schema> {
+  return { ...components?.schemas };
 }
 
-/** Follows a `$ref` of a bundle into its components. The bundler has made sure that it resolves. */
-export function resolve<S extends keyof Sections>(
-  document: OpenApiDocument,
-  section: S,
-  value: Sections[S] | Reference,
-): Sections[S] {
-  const components: { readonly [K in keyof Sections]?: Record<string, Sections[K]> } = document.components ?? {};
-  let current = value;
-  for (let hops = 0; isReference(current); hops += 1) {
-    const next = components[section]?.[referenceName(current.$ref)];
-    if (next === undefined || hops > 100) throw new Error(`The reference ${current.$ref} leads nowhere.`);
-    current = next;
-  }
-  return current;
+/** What stands at a place of a document that holds a schema. Its form is judged: see {@link OpenApiDocument}. */
+export function schemaAt({ node }: Place): Schema {
+  return node;
 }
 
-export function isReference(value: object): value is Reference {
-  return "$ref" in value && typeof value.$ref === "string";
+/** What a `$ref` leads to, and what that leads to; the schema itself where there is none. */
+export function resolve(schemas: Readonly<Record<string, Schema>>, schema: Schema): Schema {
+  const name = nameOf(schema);
+  const next = name === undefined ? undefined : schemas[name];
+  return next === undefined ? schema : resolve(schemas, next);
 }
 
-/** `Model` of `#/components/schemas/Model`. */
-export function referenceName(ref: string): string {
-  return (ref.split("/").at(-1) ?? ref).replaceAll("~1", "/").replaceAll("~0", "~");
+/** The component that a `$ref` names; undefined for a schema that is written where it stands. */
+export function nameOf({ $ref }: Schema): string | undefined {
+  return $ref === undefined ? undefined : schemaName($ref);
 }
 
 /** The schemas that stand directly inside a schema; the same ones in the same order each time. */
 export function childSchemas(schema: Schema): Schema[] {
-  const { items, additionalProperties, propertyNames, not, contentSchema } = schema;
-  return [
-    ...Object.values(schema.properties ?? {}),
-    ...Object.values(schema.patternProperties ?? {}),
-    ...(schema.prefixItems ?? []),
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...[items, additionalProperties, propertyNames, not, contentSchema].filter((one) => typeof one === "object"),
-  ];
+  return subschemas(schema).map((child) => child.schema);
 }

@@ -1,4 +1,5 @@
-import { httpMethods, isReference, resolve, type MediaType, type OpenApiDocument, type Schema } from "./document.ts";
+import { readDocument, typeName, type Media } from "@trainyard/document";
+import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { pascalCase } from "./names.ts";
 
 /** Keywords that say nothing about a value: a schema of these alone takes anything. */
@@ -15,27 +16,19 @@ export function isUnconstrained(schema: Schema): boolean {
  */
 export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
-  const schemas: Record<string, Schema> = { ...copy.components?.schemas };
-  const name = (media: MediaType | undefined, wanted: string): void => {
-    const schema = media?.schema;
-    if (media === undefined || schema === undefined || isReference(schema) || isUnconstrained(schema)) return;
+  const schemas = schemasOf(copy);
+  const name = (media: Media | undefined, wanted: string): void => {
+    if (!media?.schema || typeName(media.schema) !== undefined) return;
+    const schema = schemaAt(media.schema);
+    if (isUnconstrained(schema)) return;
     schemas[wanted] ??= schema;
-    media.schema = { $ref: `#/components/schemas/${wanted}` };
+    media.node["schema"] = { $ref: `#/components/schemas/${wanted}` };
   };
-  for (const item of Object.values(copy.paths)) {
-    for (const method of httpMethods) {
-      const operation = item[method];
-      const methodName = operation?.["x-client-method"];
-      if (operation === undefined || methodName === undefined) continue;
-      const { requestBody, responses = {} } = operation;
-      if (requestBody !== undefined) {
-        const { content } = resolve(copy, "requestBodies", requestBody);
-        name(content?.["application/json"], `${pascalCase(methodName)}Body`);
-      }
-      for (const [status, response] of Object.entries(responses)) {
-        if (!status.startsWith("2")) continue;
-        name(resolve(copy, "responses", response).content?.["application/json"], `${pascalCase(methodName)}Result`);
-      }
+  for (const { clientMethod, body, responses } of readDocument(copy).operations) {
+    if (clientMethod === undefined) continue;
+    name(body?.content.get("application/json"), `${pascalCase(clientMethod)}Body`);
+    for (const { status, content } of responses.values()) {
+      if (status.startsWith("2")) name(content.get("application/json"), `${pascalCase(clientMethod)}Result`);
     }
   }
   return { ...copy, components: { ...copy.components, schemas } };

@@ -1,4 +1,5 @@
 import { coreExports } from "./core-exports.ts";
+import { schemasOf } from "./document.ts";
 import type { MethodGroup } from "./method-tree.ts";
 import { pascalCase, typeName } from "./names.ts";
 import type { OperationFault } from "./operation-info.ts";
@@ -34,7 +35,7 @@ export function nameFaults(service: Omit<Service, "methods">, groups: readonly M
     generated.set(name, `the methods ${group}.*`);
   }
   const engine = coreExports();
-  for (const name of Object.keys(service.document.components?.schemas ?? {})) {
+  for (const name of Object.keys(schemasOf(service.document))) {
     const pointer = ["components", "schemas", name];
     const cure = `Rename the file ${name}.yaml: a schema is named after its file.`;
     const taken = generated.get(name);

@@ -1,4 +1,4 @@
-import type { HttpMethod, Operation, Parameter } from "./document.ts";
+import type { HttpMethod, Operation, Pagination, Parameter, Resend, Security, Stream } from "@trainyard/document";
 
 /** What the generator knows of one operation that people call. Names of types are those of `schema.ts`. */
 export interface OperationInfo {
@@ -9,28 +9,24 @@ export interface OperationInfo {
   readonly path: string;
   /** Other paths that do the same. */
   readonly aliases: readonly string[];
+  /** All that the document says of it. */
   readonly operation: Operation;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
   /** The headers that a client option fills, by the option. */
-  readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description?: string }>>;
+  readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description: string }>>;
   /** Whether the operation declares `Idempotency-Key`. */
   readonly keyed: boolean;
-  readonly resend: string;
+  readonly resend: Resend;
   /** Seconds for one attempt. */
   readonly timeout: number;
-  /** Names of the schemes that may authenticate a call. */
-  readonly security: readonly string[];
+  readonly security: Security;
   readonly query?: { readonly type: string; readonly required: boolean };
-  readonly body?: { readonly type: string; readonly required: boolean; readonly description?: string };
+  readonly body?: { readonly type: string; readonly required: boolean; readonly description: string };
   /** The type of a successful answer. */
-  readonly result: { readonly type: string; readonly description?: string };
-  readonly page?: { readonly cursor: string; readonly item: string; readonly more: string; readonly type: string };
-  readonly stream?: {
-    readonly toggle: string;
-    readonly end: string;
-    /** The function of `@trainyard/core/<fold>` that adds the items up to the answer. */
-    readonly fold: string;
+  readonly result: { readonly type: string; readonly status: string; readonly description: string };
+  readonly page?: Pagination & { readonly type: string };
+  readonly stream?: Required<Stream> & {
     /** The type of one item of the stream. */
     readonly type: string;
   };
@@ -44,3 +40,6 @@ export interface OperationFault {
   readonly message: string;
   readonly cure: string;
 }
+
+/** Says what is wrong with an operation, at the operation or below it. */
+export type Refuse = (message: string, cure: string, below?: readonly string[]) => void;

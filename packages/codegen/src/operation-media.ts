@@ -1,117 +1,105 @@
 import {
-  referenceName,
-  resolve,
-  type OpenApiDocument,
+  eventsOf,
+  locateAll,
+  locateIn,
+  typeName,
+  type DocumentResponse,
+  type Media,
   type Operation,
-  type RequestBody,
-  type Response,
-  type Schema,
-} from "./document.ts";
-import type { OperationInfo } from "./operation-info.ts";
-import type { Reading } from "./operation-parameters.ts";
+  type Place,
+} from "@trainyard/document";
+import type { OperationInfo, Refuse } from "./operation-info.ts";
 
-/** A successful answer: its type, and the schema and response that it comes from. */
-export interface Answer {
-  readonly info: OperationInfo["result"];
-  readonly schema: Schema;
-  readonly response: Response;
+/** A type that has no name takes and gives anything: what people write in an operation itself has got a name before. */
+const typeOf = ({ schema }: Media): string => typeName(schema) ?? "unknown";
+
+/** The JSON that clients send and read. */
+function jsonIn(content: ReadonlyMap<string, Media>): Media | undefined {
+  const media = content.get("application/json");
+  return media?.schema && media;
 }
 
-/** A body that can be sent: its type, and the schema that it comes from. */
-export interface Body {
-  readonly info: NonNullable<OperationInfo["body"]>;
-  readonly schema: Schema;
+/** The successful answer of an operation. */
+export function successOf({ responses }: Operation): DocumentResponse | undefined {
+  return [...responses.values()].find(({ status }) => status.startsWith("2"));
 }
 
-export function readResult({ document, operation, fault }: Reading, name: string): Answer | undefined {
-  const [status, found] = Object.entries(operation.responses ?? {}).find(([key]) => key.startsWith("2")) ?? [];
-  const response = found === undefined ? undefined : resolve(document, "responses", found);
-  const schema = response?.content?.["application/json"]?.schema;
-  if (status === undefined || response === undefined || schema === undefined) {
-    const cure = "Declare a response 200 with `content: application/json` and a schema.";
-    fault(`${name} has no successful answer in JSON.`, cure, status === undefined ? [] : ["responses", status]);
-    return undefined;
-  }
-  const type = schema.$ref === undefined ? "unknown" : referenceName(schema.$ref);
-  const { description } = response;
-  return { info: { type, ...(description !== undefined && { description }) }, schema, response };
-}
-
-/** Undefined where the operation has no body, null where it has one that cannot be sent. */
-export function readBody({ document, operation, fault }: Reading, name: string): Body | undefined | null {
-  if (operation.requestBody === undefined) return undefined;
-  const { content, description, required }: RequestBody = resolve(document, "requestBodies", operation.requestBody);
-  const schema = content?.["application/json"]?.schema;
-  if (schema === undefined) {
-    fault(`The body of ${name} is not JSON.`, "Declare it under `application/json`.", ["requestBody"]);
-    return null;
-  }
-  const type = schema.$ref === undefined ? "unknown" : referenceName(schema.$ref);
-  return { info: { type, required: required === true, ...(description !== undefined && { description }) }, schema };
-}
-
-/** The type of an array's items, looked for through references and allOf. */
-function itemsOf(document: OpenApiDocument, schema: Schema, property: string): string | undefined {
-  const target = resolve(document, "schemas", schema);
-  const own = target.properties?.[property];
-  const items = own === undefined ? undefined : resolve(document, "schemas", own).items;
-  if (typeof items === "object" && items.$ref !== undefined) return referenceName(items.$ref);
-  for (const part of target.allOf ?? []) {
-    const found = itemsOf(document, part, property);
-    if (found !== undefined) return found;
-  }
+export function readResult(operation: Operation, refuse: Refuse): OperationInfo["result"] | undefined {
+  const response = successOf(operation);
+  const media = response && jsonIn(response.content);
+  if (media) return { type: typeOf(media), status: response.status, description: response.description };
+  const cure = "Declare a response 200 with `content: application/json` and a schema.";
+  refuse(`${operation.name} has no successful answer in JSON.`, cure, response ? ["responses", response.status] : []);
   return undefined;
 }
 
-export function readPage({ document, operation, fault, parameters }: Reading, result: Schema): OperationInfo["page"] {
-  const pagination = operation["x-pagination"];
+/** Undefined where the operation has no body, null where it has one that cannot be sent. */
+export function readBody({ name, body }: Operation, refuse: Refuse): OperationInfo["body"] | null {
+  if (body === undefined) return undefined;
+  const media = jsonIn(body.content);
+  if (media) return { type: typeOf(media), required: body.required, description: body.description };
+  refuse(`The body of ${name} is not JSON.`, "Declare it under `application/json`.", ["requestBody"]);
+  return null;
+}
+
+/** The type of an array's items, looked for through references and allOf. */
+function itemsOf(root: object, schema: Place, property: string): string | undefined {
+  const own = locateAll(root, schema, "properties").find(([name]) => name === property)?.[1];
+  const items = own && typeName(locateIn(root, own, "items"));
+  if (items !== undefined) return items;
+  const parts = Array.isArray(schema.node["allOf"]) ? schema.node["allOf"] : [];
+  return parts
+    .map((_, index) => itemsOf(root, locateIn(root, schema, "allOf", index), property))
+    .find((found) => found !== undefined);
+}
+
+export function readPage(root: object, operation: Operation, refuse: Refuse): OperationInfo["page"] {
+  const { pagination, parameters } = operation;
   if (pagination === undefined) return undefined;
-  const type = itemsOf(document, result, "data");
+  const page = jsonIn(successOf(operation)?.content ?? new Map())?.schema;
+  const type = page && itemsOf(root, page, "data");
   if (type === undefined) {
-    fault("x-pagination needs an answer with `data`, an array whose items are a $ref.", "Correct the schema of 200.");
+    refuse("x-pagination needs an answer with `data`, an array whose items are a $ref.", "Correct the schema of 200.");
     return undefined;
   }
   if (!parameters.some((one) => one.in === "query" && one.name === pagination.cursor)) {
     const cure = `Declare the query parameter ${pagination.cursor}, or correct \`cursor\`.`;
-    fault(`x-pagination has the cursor ${pagination.cursor}, which is no query parameter.`, cure);
+    refuse(`x-pagination has the cursor ${pagination.cursor}, which is no query parameter.`, cure);
     return undefined;
   }
-  return { cursor: pagination.cursor, item: pagination.item, more: pagination.more, type };
+  return { ...pagination, type };
 }
 
-export function readStream(
-  { document, operation, fault }: Reading,
-  { content }: Response,
-  body: Schema | undefined,
-): OperationInfo["stream"] {
-  const stream = operation["x-stream"];
+export function readStream(root: object, operation: Operation, refuse: Refuse): OperationInfo["stream"] {
+  const { stream, body } = operation;
   if (stream === undefined) return undefined;
-  const item = content?.["text/event-stream"]?.schema?.contentSchema?.$ref;
-  if (item === undefined) {
+  const type = typeName(eventsOf(successOf(operation)?.content ?? new Map())?.item);
+  if (type === undefined) {
     const cure =
       "Add `text/event-stream` with `{type: string, contentMediaType: application/json, contentSchema: {$ref}}`.";
-    fault("x-stream needs an answer 200 that says what an item of the stream is.", cure);
+    refuse("x-stream needs an answer 200 that says what an item of the stream is.", cure);
     return undefined;
   }
-  if (body === undefined || resolve(document, "schemas", body).properties?.[stream.toggle] === undefined) {
+  const asked = body && jsonIn(body.content)?.schema;
+  if (!asked || !locateAll(root, asked, "properties").some(([name]) => name === stream.toggle)) {
     const cure = `Add the boolean ${stream.toggle} to the body, or correct \`toggle\`.`;
-    fault(`x-stream is switched on by ${stream.toggle}, which the body does not have.`, cure);
+    refuse(`x-stream is switched on by ${stream.toggle}, which the body does not have.`, cure);
     return undefined;
   }
   const { toggle, end, fold } = stream;
   if (fold === undefined) {
-    fault(
+    refuse(
       "x-stream does not say how the items add up to the answer.",
       "Add `fold: chat`, or another that core exports.",
     );
     return undefined;
   }
-  return { toggle, end, fold, type: referenceName(item) };
+  return { toggle, end, fold, type };
 }
 
-export function readFailures(document: OpenApiDocument, operation: Operation): OperationInfo["failures"] {
-  return Object.entries(operation.responses ?? {})
-    .filter(([status]) => !status.startsWith("2"))
-    .map(([status, response]) => ({ status, description: resolve(document, "responses", response).description ?? "" }))
+export function readFailures({ responses }: Operation): OperationInfo["failures"] {
+  return [...responses.values()]
+    .filter(({ status }) => !status.startsWith("2"))
+    .map(({ status, description }) => ({ status, description }))
     .toSorted((a, b) => (a.status < b.status ? -1 : 1));
 }

@@ -19,12 +19,12 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(aliases.length > 0 && { aliases }),
     resend,
     ...(timeout !== 60 && { timeout }),
-    ...(security.length > 0 && { security }),
+    ...(security.length > 0 && { security: [...new Set(security.flat().map(({ name }) => name))] }),
     ...(keyed && { keyed }),
     ...(Object.keys(fill).length > 0 && { fill }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
-    ...(operation.operation.deprecated === true && { deprecated: true }),
+    ...(operation.operation.deprecated && { deprecated: true }),
   };
 }
 

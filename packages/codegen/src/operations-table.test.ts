@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import type { OpenApiDocument, Operation } from "./document.ts";
+import type { JsonObject } from "@trainyard/core/validation";
+import type { OpenApiDocument } from "./document.ts";
 import { operationsTable } from "./operations-table.ts";
 
 const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });
 const ok = { "200": { description: "Fine.", content: json("Map") } };
-const plain: Operation = { operationId: "id", "x-client-method": "maps.get", "x-resend": "always", responses: ok };
+const plain: JsonObject = { operationId: "id", "x-client-method": "maps.get", "x-resend": "always", responses: ok };
 
-function documentOf(operation: Operation, path = "/maps"): OpenApiDocument {
+function documentOf(operation: JsonObject, path = "/maps"): OpenApiDocument {
   const page = { type: "object", properties: { data: { type: "array", items: { $ref: "#/components/schemas/Map" } } } };
   const schemas = {
     Map: { type: "object" },
@@ -32,7 +33,7 @@ const { operationId: _, ...anonymous } = plain;
 const { "x-client-method": __, ...nameless } = plain;
 const { "x-resend": ___, ...undecided } = plain;
 
-it.each<[string, Operation, RegExp]>([
+it.each<[string, JsonObject, RegExp]>([
   ["no operationId", anonymous, /has no operationId/],
   ["no method", nameless, /has no x-client-method/],
   ["a method and an alias", { ...plain, "x-alias-of": "other" }, /alias has no method of its own/],
@@ -89,7 +90,7 @@ it("refuses a path that holds an undeclared parameter", () => {
 
 it("finds the items of a page through allOf, and the item of a stream", () => {
   const responses = { "200": { description: "Fine.", content: json("Page") } };
-  const parameters: Operation["parameters"] = [{ name: "after", in: "query" }];
+  const parameters: JsonObject[] = [{ name: "after", in: "query" }];
   const paged = operationsTable(documentOf({ ...plain, "x-pagination": pagination, responses, parameters }));
   expect(paged.operations[0]?.page).toEqual({ ...pagination, type: "Map" });
   const asked = operationsTable(
@@ -99,7 +100,7 @@ it("finds the items of a page through allOf, and the item of a stream", () => {
 });
 
 it("puts path parameters in the order of the path, and takes the document's security where an operation has none", () => {
-  const parameters: Operation["parameters"] = [
+  const parameters: JsonObject[] = [
     { name: "sheet", in: "path", required: true },
     { name: "map", in: "path", required: true },
   ];
@@ -110,5 +111,5 @@ it("puts path parameters in the order of the path, and takes the document's secu
   const { operations, faults } = operationsTable(document);
   expect(faults).toEqual([]);
   expect(operations[0]?.pathParameters.map(({ name }) => name)).toEqual(["map", "sheet"]);
-  expect(operations[0]?.security).toEqual(["apiKey", "basicKey"]);
+  expect(operations[0]?.security.map((set) => set.map(({ name }) => name))).toEqual([["apiKey"], ["basicKey"]]);
 });

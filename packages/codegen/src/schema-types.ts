@@ -1,7 +1,7 @@
 import openapiTS, { astToString, transformSchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { docComment, schemaTags, textOf, type Annotated } from "./doc-comment.ts";
-import type { OpenApiDocument, Schema } from "./document.ts";
+import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { compare } from "./canonical.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { typeDocument } from "./type-document.ts";
@@ -27,7 +27,7 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
       return ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, type);
     },
     transformProperty(property, schema) {
-      described.set(property, schema);
+      described.set(property, { ...schema });
       return property;
     },
   });
@@ -36,7 +36,7 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
   if (paths !== undefined)
     described.set(paths, { description: "The operations by path and method, as `http` has them." });
   const statements = [
-    ...hoist(section(components, "schemas"), source.components?.schemas ?? {}, described),
+    ...hoist(section(components, "schemas"), schemasOf(source), described),
     ...(paths === undefined ? [] : [paths]),
     ...(table === undefined ? [] : [nameQueries(table, operations)]),
     ...keepShared(components),

@@ -1,4 +1,5 @@
-import type { Parameter } from "./document.ts";
+import type { Parameter } from "@trainyard/document";
+import { schemaAt } from "./document.ts";
 import { parameterName, propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 
@@ -55,8 +56,9 @@ export function declared(parameters: readonly MethodParameter[]): string {
     .join(", ");
 }
 
-function pathType({ schema }: Parameter): string {
-  if (schema?.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const types = [schema?.type ?? "string"].flat();
+function pathType(parameter: Parameter): string {
+  const schema = schemaAt(parameter.schema);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const types = [schema.type ?? "string"].flat();
   return types.map((type) => (type === "integer" ? "number" : type)).join(" | ");
 }

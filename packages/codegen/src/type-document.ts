@@ -1,14 +1,6 @@
+import { dialect, readDocument, typeName, type Operation } from "@trainyard/document";
 import { closeObjects, dropDiscriminators, excludeDiscriminators, widenEnumerations } from "./closed-types.ts";
-import {
-  httpMethods,
-  isReference,
-  resolve,
-  type OpenApiDocument,
-  type Operation,
-  type RequestBody,
-  type Response,
-  type Schema,
-} from "./document.ts";
+import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { markReadonlyArrays } from "./readonly-arrays.ts";
 
@@ -18,39 +10,20 @@ import { markReadonlyArrays } from "./readonly-arrays.ts";
  */
 export function typeDocument(document: OpenApiDocument, operations: readonly OperationInfo[]): OpenApiDocument {
   const copy = structuredClone(document);
-  const schemas: Record<string, Schema> = { ...copy.components?.schemas };
   const queries: Record<string, Schema> = {};
   for (const { query, queryParameters, name } of operations) {
-    if (query !== undefined) queries[query.type] = querySchema(name, structuredClone(queryParameters));
+    if (query !== undefined) queries[query.type] = querySchema(name, queryParameters);
   }
-  Object.assign(schemas, queries);
-  for (const item of Object.values(copy.paths)) {
-    for (const method of httpMethods) {
-      const operation = item[method];
-      if (operation === undefined) continue;
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-      operation.parameters = parameters.map((parameter) => {
-        const resolved = structuredClone(resolve(copy, "parameters", parameter));
-        // The client fills it from its options, so nobody has to.
-        if (resolved["x-client-option"] !== undefined) resolved.required = false;
-        return resolved;
-      });
-    }
-    delete item.parameters;
-  }
-  for (const response of everyResponse(copy)) delete response.headers;
-  for (const { content } of [...everyResponse(copy), ...everyBody(copy)]) {
-    for (const media of Object.values(content ?? {})) delete media.examples;
-  }
+  const schemas = { ...schemasOf(copy), ...queries };
+  const all = readDocument(copy).operations;
+  for (const operation of all) bare(operation);
+  for (const { item } of all) delete item.node["parameters"];
+  const { responses, requestBodies } = copy.components ?? {};
   const typed: OpenApiDocument = {
     ...copy,
-    components: {
-      schemas,
-      ...(copy.components?.responses && { responses: copy.components.responses }),
-      ...(copy.components?.requestBodies && { requestBodies: copy.components.requestBodies }),
-    },
+    components: { schemas, ...(responses && { responses }), ...(requestBodies && { requestBodies }) },
   };
-  markReadonlyArrays(typed, schemas, Object.values(queries));
+  markReadonlyArrays(typed, Object.values(queries));
   excludeDiscriminators(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
@@ -58,36 +31,32 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   return typed;
 }
 
+/** What a property tells of the parameter that it stands for. */
+const told = new Set<string>(["description", "deprecated", dialect.basis.key]);
+
+/** Writes the parameters into the operation itself, and takes away what says nothing about a type. */
+function bare({ node, parameters, responses, body }: Operation): void {
+  // What an option of the client fills, nobody has to give.
+  node["parameters"] = parameters.map((parameter) => ({
+    ...structuredClone(parameter.node),
+    ...(parameter.clientOption !== undefined && { required: false }),
+  }));
+  for (const response of responses.values()) delete response.node["headers"];
+  for (const { content } of [...responses.values(), ...(body ? [body] : [])]) {
+    for (const media of content.values()) delete media.node["examples"];
+  }
+}
+
 function querySchema(name: string, parameters: OperationInfo["queryParameters"]): Schema {
-  const properties = parameters.map(({ name: key, description, deprecated, schema, "x-basis": basis }) => {
-    const property: Schema = { ...schema };
-    if (description !== undefined) property.description = description;
-    if (deprecated !== undefined) property.deprecated = deprecated;
-    if (basis !== undefined) property["x-basis"] = basis;
-    return [key, property] as const;
+  const properties = parameters.map(({ name: key, node, schema }) => {
+    const own: Schema = typeName(schema) === undefined ? structuredClone(schemaAt(schema)) : { $ref: schema.pointer };
+    const said = Object.entries(node).filter(([member]) => told.has(member));
+    return [key, { ...own, ...Object.fromEntries(said) }] as const;
   });
   return {
     type: "object",
     description: `What \`${name}\` asks for.`,
-    required: parameters.filter(({ required }) => required === true).map((parameter) => parameter.name),
+    required: parameters.filter(({ required }) => required).map((parameter) => parameter.name),
     properties: Object.fromEntries(properties),
   };
-}
-
-function everyResponse(document: OpenApiDocument): Response[] {
-  const inline = everyOperation(document).flatMap(({ responses }) => Object.values(responses ?? {}));
-  return [
-    ...inline.flatMap((one) => (isReference(one) ? [] : [one])),
-    ...Object.values(document.components?.responses ?? {}),
-  ];
-}
-
-function everyBody(document: OpenApiDocument): RequestBody[] {
-  return everyOperation(document).flatMap(({ requestBody }) =>
-    requestBody === undefined ? [] : [resolve(document, "requestBodies", requestBody)],
-  );
-}
-
-function everyOperation(document: OpenApiDocument): Operation[] {
-  return Object.values(document.paths).flatMap((item) => httpMethods.flatMap((method) => item[method] ?? []));
 }

@@ -50,9 +50,8 @@ function optionsOf(operation: OperationInfo): string {
 }
 
 function testOf(operation: OperationInfo): string {
-  const { name, method, path, operation: source, stream, page, result } = operation;
-  const status = Object.keys(source.responses ?? {}).find((key) => key.startsWith("2"));
-  const answer = `paths[${JSON.stringify(path)}][${JSON.stringify(method)}]["responses"][${status}]["content"]["application/json"]`;
+  const { name, method, path, stream, page, result } = operation;
+  const answer = `paths[${JSON.stringify(path)}][${JSON.stringify(method)}]["responses"][${result.status}]["content"]["application/json"]`;
   const typeOf = `typeof client.${name}`;
   const held = [
     ...(stream === undefined

@@ -3,7 +3,7 @@ import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validati
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
-import type { OpenApiDocument } from "./document.ts";
+import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { operationsTable } from "./operations-table.ts";
 import { guardName } from "./validator-names.ts";
 
@@ -18,7 +18,7 @@ export interface ValidatorsModule {
  * that need no library, and of which a bundler keeps only those that are used.
  */
 export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
-  const schemas = Object.keys(document.components?.schemas ?? {}).toSorted();
+  const schemas = Object.keys(schemasOf(document)).toSorted();
   const written = shakable(writeFunctions(document, schemas));
   const { outputFiles } = await build({
     stdin: { contents: written, resolveDir: join(import.meta.dirname, "runtime"), loader: "js" },

@@ -18,6 +18,8 @@ export interface Operation extends Place {
   readonly method: string;
   /** With parameters in braces, without the base path of the server. */
   readonly path: string;
+  /** The path item that holds it. */
+  readonly item: Place;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];

@@ -20,6 +20,7 @@ export function readOperation(document: object, item: Place, key: HttpMethod, pa
     key,
     method: key.toUpperCase(),
     path,
+    item,
     summary: text(node["summary"]),
     description: text(node["description"]),
     tags: [node["tags"] ?? []].flat().filter((tag) => typeof tag === "string"),
