@@ -1,4 +1,4 @@
-import { readDocument } from "@trainyard/document";
+import { defaultTimeout, readDocument } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { clientOptions, secretOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
@@ -7,6 +7,7 @@ import { groupsOf, type MethodGroup } from "./method-tree.ts";
 import { braced, camelCase, parameterName, pascalCase, propertyName } from "./names.ts";
 import { operationsLiteral } from "./operations-literal.ts";
 import type { OperationInfo } from "./operation-info.ts";
+import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, type Service } from "./service.ts";
 import { declared, methodParameters, signature, streamGeneric } from "./signature.ts";
 
@@ -26,7 +27,7 @@ export function clientSource(service: Service): string {
   return parts.join("\n");
 }
 
-function imports({ operations, bundle }: Service): string {
+function imports({ operations }: Service): string {
   const folds = [...new Set(operations.flatMap(({ stream }) => (stream === undefined ? [] : [stream.fold])))];
   const uses = (test: (operation: OperationInfo) => boolean): boolean => operations.some(test);
   const types = [
@@ -37,10 +38,11 @@ function imports({ operations, bundle }: Service): string {
     ...(uses(({ keyed }) => keyed) ? ["KeyedCallOptions"] : []),
     ...(uses(({ page }) => page !== undefined) ? ["PagePromise"] : []),
     ...(uses(({ stream }) => stream !== undefined) ? ["StreamCallOptions", "Streamed"] : []),
-    ...(secretOptions(bundle, operations).length > 0 ? ["Secret"] : []),
+    ...(secretOptions(operations).length > 0 ? ["Secret"] : []),
   ].toSorted(compare);
+  const carriers = [...new Set(schemesOf(operations).flatMap((scheme) => carrierCode(scheme)?.name ?? []))];
   const lines = [
-    `import ${braced(["createEngine", "createHttp", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
+    `import ${braced([...carriers, "createEngine", "createHttp", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
     `import type ${braced(schemaNames(operations))} from "./schema.ts";`,
   ];
@@ -107,6 +109,15 @@ function clientInterface({ name, bundle, methods }: Service): string {
   return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}${http}  readonly http: HttpClient<paths>;\n}\n`;
 }
 
+/** How credentials travel that are no bearer tokens. */
+function schemesLiteral(operations: readonly OperationInfo[]): string {
+  const members = schemesOf(operations).flatMap((scheme) => {
+    const carrier = carrierCode(scheme);
+    return carrier === undefined ? [] : [`${propertyName(scheme.name)}: ${carrier.code}`];
+  });
+  return members.length === 0 ? "" : `, schemes: { ${members.join(", ")} }`;
+}
+
 function factories({ name, methods, operations }: Service, pascal: string): string {
   const helpers = [
     "http",
@@ -116,7 +127,7 @@ function factories({ name, methods, operations }: Service, pascal: string): stri
   ];
   const tag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
   return [
-    `const service = { name: ${JSON.stringify(name)}, contractVersion, operations };\n`,
+    `const service = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
     docBlock({ text: `Makes a client of the ${name} service.`, tags: [tag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine<paths, typeof operations>(service, options);\n` +

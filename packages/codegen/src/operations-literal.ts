@@ -1,3 +1,4 @@
+import { defaultTimeout } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
@@ -18,8 +19,8 @@ function row(operation: OperationInfo): Record<string, unknown> {
     path,
     ...(aliases.length > 0 && { aliases }),
     resend,
-    ...(timeout !== 60 && { timeout }),
-    ...(security.length > 0 && { security: [...new Set(security.flat().map(({ name }) => name))] }),
+    ...(timeout !== defaultTimeout && { timeout }),
+    ...(security.length > 0 && { security: security.map((schemes) => schemes.map(({ name }) => name)) }),
     ...(keyed && { keyed }),
     ...(Object.keys(fill).length > 0 && { fill }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),

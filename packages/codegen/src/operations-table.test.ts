@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@trainyard/core/validation";
 import type { OpenApiDocument } from "./document.ts";
 import { operationsTable } from "./operations-table.ts";
@@ -83,6 +83,53 @@ it.each<[string, JsonObject, RegExp]>([
   expect(faults[0]?.cure).toMatch(/\.$/);
 });
 
+describe("security", () => {
+  const schemes = {
+    apiKey: { type: "http", scheme: "bearer" },
+    basicKey: { type: "http", scheme: "basic" },
+    projectKey: { type: "apiKey", in: "header", name: "X-Project-Key" },
+    crumb: { type: "apiKey", in: "cookie", name: "crumb" },
+    Project: { type: "apiKey", in: "query", name: "key" },
+    digest: { type: "http", scheme: "digest" },
+    certificate: { type: "mutualTLS" },
+  };
+  const faultsOf = (...security: object[]) => {
+    const document = documentOf({ ...plain, security });
+    return operationsTable({ ...document, components: { ...document.components, securitySchemes: schemes } }).faults;
+  };
+
+  it("is one that clients can send", () => {
+    expect(faultsOf({ apiKey: [], projectKey: [] }, { basicKey: [] }, {})).toEqual([]);
+  });
+
+  it.each(["crumb", "digest", "certificate"])("refuses the scheme %s, at its place, once", (name) => {
+    expect(faultsOf({ [name]: [] }, { [name]: [], apiKey: [] })).toEqual([
+      {
+        pointer: ["components", "securitySchemes", name],
+        message: `Clients cannot send the credential of the security scheme ${name}.`,
+        cure: expect.stringContaining("`apiKey` in `header` or `query`"),
+      },
+    ]);
+  });
+
+  it("refuses a name that is no option's", () => {
+    expect(faultsOf({ Project: [] })).toEqual([
+      expect.objectContaining({
+        message: "The security scheme Project cannot be the name of an option of the client.",
+      }),
+    ]);
+  });
+
+  it("refuses two credentials in one header", () => {
+    expect(faultsOf({ apiKey: [], basicKey: [] })).toEqual([
+      expect.objectContaining({
+        pointer: ["paths", "/maps", "post", "security"],
+        message: "apiKey and basicKey are needed together, and both are sent in Authorization, which holds one.",
+      }),
+    ]);
+  });
+});
+
 it("refuses a path that holds an undeclared parameter", () => {
   const { faults } = operationsTable(documentOf(plain, "/maps/{id}"));
   expect(faults.map((fault) => fault.message)).toEqual(["The path holds {id}, and no path parameter has that name."]);
@@ -104,9 +151,12 @@ it("puts path parameters in the order of the path, and takes the document's secu
     { name: "sheet", in: "path", required: true },
     { name: "map", in: "path", required: true },
   ];
+  const { components, ...rest } = documentOf({ ...plain, parameters }, "/maps/{map}/{sheet}");
+  const bearer = { type: "http", scheme: "bearer" };
   const document = {
-    ...documentOf({ ...plain, parameters }, "/maps/{map}/{sheet}"),
+    ...rest,
     security: [{ apiKey: [] }, { basicKey: [] }],
+    components: { ...components, securitySchemes: { apiKey: bearer, basicKey: { ...bearer, scheme: "basic" } } },
   };
   const { operations, faults } = operationsTable(document);
   expect(faults).toEqual([]);

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { pascalCase } from "./names.ts";
 import type { OperationFault, OperationInfo, Refuse } from "./operation-info.ts";
 import { readBody, readFailures, readPage, readResult, readStream } from "./operation-media.ts";
+import { schemeFaults } from "./schemes.ts";
 import { checkParameters, orderedByPath, readOptionHeaders } from "./operation-parameters.ts";
 
 export interface OperationsTable {
@@ -32,7 +33,7 @@ export function operationsTable(document: OpenApiDocument): OperationsTable {
       cure: "Write the operationId of the operation that this one repeats.",
     });
   }
-  return { operations, faults };
+  return { operations, faults: [...faults, ...schemeFaults(operations)] };
 }
 
 function infoOf(root: object, operation: Operation, refuse: Refuse): OperationInfo | undefined {

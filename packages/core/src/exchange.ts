@@ -6,16 +6,18 @@ import { type Limit, limitOf, now } from "./limit.ts";
 import { type Log, type LogLevel, shown } from "./logger.ts";
 import { chain, type OutgoingRequest } from "./middleware.ts";
 import type { Operation } from "./operation.ts";
-import type { ClientOptions, Fetch, Secret } from "./options.ts";
+import type { ClientOptions, Fetch } from "./options.ts";
 import { discard, follow } from "./redirect.ts";
 import { backoff, delayAfter, leavesOpen, mayResend, neverMade } from "./retry.ts";
-import { askSecret, redact } from "./secret.ts";
+import { askSecret, type Credential, type Key, redact } from "./secret.ts";
 
 /** What calls of one client share. */
 export interface Sender {
   readonly client: ClientOptions;
   /** The start of the only addresses that the key goes to. */
   readonly origin: string;
+  /** Seconds for one attempt of an operation that states none. */
+  readonly timeout: number;
   readonly log: Log;
 }
 
@@ -24,7 +26,7 @@ export interface Call {
   readonly name: string;
   readonly operation: Operation;
   readonly request: Built;
-  readonly secret: Secret | null | undefined;
+  readonly credentials: readonly Credential[];
   /** Whether a successful body is handed over unread, with the limit that still holds it. */
   readonly open: boolean;
 }
@@ -41,18 +43,17 @@ export interface Answer {
 }
 
 /** Sends a call, again where its rules allow it, and gives the last answer. */
-export async function exchange({ client, origin, log: write }: Sender, call: Call): Promise<Answer> {
-  const { name, operation, request: built, secret, open } = call;
-  const idleMs = built.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? 60) * 1000;
+export async function exchange({ client, origin, timeout, log: write }: Sender, call: Call): Promise<Answer> {
+  const { name, operation, request: built, credentials, open } = call;
+  const idleMs = built.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? timeout) * 1000;
   const middleware = [...(client.middleware ?? []), ...(built.middleware ?? [])];
   // The global one is looked up at each call, so that what replaces it later is used.
   const fetch: Fetch = built.fetch ?? client.fetch ?? globalThis.fetch;
   const facts: CallFacts = { operation: name, attempts: 0, outcomeUnknown: false };
   const resend = mayResend(operation, built.headers);
-  const ownCredential = built.headers.has("authorization");
   const deadline = now() + (built.totalTimeoutMs ?? Infinity);
   let left = built.maxRetries ?? client.maxRetries ?? 2;
-  let askAgain = typeof secret === "function";
+  let askAgain = credentials.some(({ secret }) => typeof secret === "function");
   let delayMs: number | undefined;
 
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +61,7 @@ export async function exchange({ client, origin, log: write }: Sender, call: Cal
     if (delayMs) await limit.sleep(delayMs);
     delayMs = undefined;
     const start = now();
-    let key: string | undefined;
+    let keys: Key[] = [];
 
     const log = (
       level: Exclude<LogLevel, "off">,
@@ -83,16 +84,19 @@ export async function exchange({ client, origin, log: write }: Sender, call: Cal
     // The end of the chain. Middleware that looks at its request afterwards must not find the key in it.
     const send = async (request: OutgoingRequest): Promise<Response> => {
       let { headers } = request;
-      const credential = middleware.length ? headers.has("authorization") : ownCredential;
-      if (key && !credential && request.url.startsWith(origin)) {
-        if (middleware.length) headers = new Headers(headers);
-        headers.set("authorization", `Bearer ${key}`);
+      let via = fetch;
+      if (keys.length && request.url.startsWith(origin)) {
+        headers = new Headers(headers);
+        for (const { header, around, value } of keys) {
+          if (header && !headers.has(header)) headers.set(header, value);
+          if (around) via = around(via, value);
+        }
       }
       facts.attempts++;
       facts.outcomeUnknown = !resend;
       log("debug", "is sent", undefined, headers);
       try {
-        return await follow(fetch, request.url, { ...built, ...request, headers });
+        return await follow(via, request.url, { ...built, ...request, headers });
       } catch (cause) {
         if (neverMade(cause)) facts.outcomeUnknown = false;
         throw failed(cause);
@@ -100,7 +104,12 @@ export async function exchange({ client, origin, log: write }: Sender, call: Cal
     };
 
     const once = async (): Promise<Answer | void> => {
-      key = secret ? await askSecret(secret, facts) : undefined;
+      keys = await Promise.all(
+        credentials.map(async ({ secret, ...carrier }) => {
+          const key = await askSecret(secret, facts);
+          return { ...carrier, key, value: carrier.write(key) };
+        }),
+      );
       const { url, method, headers, body } = built;
       const context = { name, operation, attempt, pathParams: built.params?.path ?? {} };
       const response = await chain(middleware, send, context)({ url, method, headers, body, signal: limit.signal });
@@ -130,7 +139,7 @@ export async function exchange({ client, origin, log: write }: Sender, call: Cal
       }
       limit.pause();
       log(ok ? "info" : "error", `answered ${status}`, response);
-      return { response, text: ok ? text : redact(text, key), facts, limit, idleMs };
+      return { response, text: ok ? text : redact(text, keys), facts, limit, idleMs };
     };
 
     try {

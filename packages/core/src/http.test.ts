@@ -87,7 +87,7 @@ describe("seam: methods and http go one way", () => {
   it("obeys the rules of the operation at an alias of its path", async () => {
     const { fetch, sent } = answering(200);
     const http = createHttp<{ "/v1/chat/completions/": paths["/v1/chat/completions"] }>(
-      { name: "demo", contractVersion: "1", operations },
+      { name: "demo", contractVersion: "1", timeout: 60, operations },
       { baseUrl: "http://demo.test", apiKey: "k", fetch },
     );
     await http.POST("/v1/chat/completions/", { body: { model: "m", messages: [] } });

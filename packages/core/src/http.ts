@@ -8,7 +8,7 @@ import { logOf } from "./logger.ts";
 import type { Method, Operation, Service } from "./operation.ts";
 import { type ClientOptions, checkNumbers } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
-import { secretsOf } from "./secret.ts";
+import { credentialsOf } from "./secret.ts";
 import { checker } from "./validate.ts";
 
 type Send = (
@@ -33,8 +33,8 @@ export function createHttp<Paths>(service: Service, options: ClientOptions): Htt
 function sender(service: Service, options: ClientOptions): Send {
   const baseUrl = baseUrlOf(service.name, options.baseUrl);
   const log = logOf(options.logger, options.logLevel);
-  const shared = { client: options, origin: `${new URL(baseUrl).origin}/`, log };
-  const secrets = secretsOf(service, options);
+  const shared = { client: options, origin: `${new URL(baseUrl).origin}/`, timeout: service.timeout, log };
+  const credentials = credentialsOf(service, options);
   const build = builder(service, baseUrl, options);
   const check = checker(options);
   checkNumbers(options);
@@ -72,8 +72,8 @@ function sender(service: Service, options: ClientOptions): Send {
       throw new ConfigurationError(`${name} cannot be sent: a parameter, a header or the body cannot be written.`);
     }
 
-    const secret = secrets.get(operation.security?.[0] ?? "");
-    const answer = await exchange(shared, { name, operation, request, secret, open });
+    const call = { name, operation, request, credentials: credentials.get(operation) ?? [], open };
+    const answer = await exchange(shared, call);
 
     const { response, text } = answer;
     if (!response.ok) {

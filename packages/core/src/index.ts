@@ -1,3 +1,4 @@
+export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export type { HttpResult } from "./call.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export * from "./errors/index.ts";

@@ -1,3 +1,5 @@
+import type { Carrier } from "./carrier.ts";
+
 /** The methods of HTTP that an operation can have. */
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
 
@@ -29,13 +31,14 @@ export interface Operation {
   readonly aliases?: readonly string[];
   /** Default `never`. */
   readonly resend?: Resend;
-  /** Seconds for one attempt. Default 60. */
+  /** Seconds for one attempt. Default: the service's. */
   readonly timeout?: number;
   /**
-   * The security schemes that the service takes, the one that clients use first. A scheme is named after the client
-   * option that fills it; where that option is not given, `apiKey` does. Absent: no credential is sent.
+   * What authenticates a call: any of these sets of security schemes, which are needed together; an empty one needs nothing.
+   * A scheme is named after the client option that has its credential. A client uses the first set that it has all
+   * credentials of. Absent: no credential is sent.
    */
-  readonly security?: readonly string[];
+  readonly security?: readonly (readonly string[])[];
   /** Whether the operation declares the header `Idempotency-Key`. */
   readonly keyed?: boolean;
   /** Headers that a client option fills: `{ "Compat-Project": "project" }`. */
@@ -55,5 +58,9 @@ export interface Service<Table extends Operations = Operations> {
   readonly name: string;
   /** `info.version` of the document. */
   readonly contractVersion: string;
+  /** Seconds for one attempt of an operation that states none. */
+  readonly timeout: number;
+  /** How the credential of a security scheme travels, by the scheme's name. Default: as a bearer token. */
+  readonly schemes?: { readonly [scheme: string]: Carrier };
   readonly operations: Table;
 }

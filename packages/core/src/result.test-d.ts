@@ -140,7 +140,7 @@ describe("createEngine", () => {
       "/x": { get: { responses: { 200: { headers: {}; content: { "application/json": { a: 1 } } } } } };
     }
     const { call, http, stream } = createEngine<Paths, typeof operations>(
-      { name: "x", contractVersion: "1", operations },
+      { name: "x", contractVersion: "1", timeout: 60, operations },
       {},
     );
     expectTypeOf(call({}, (init) => http.GET("/x", { ...init }))).resolves.toEqualTypeOf<{ a: 1 }>();

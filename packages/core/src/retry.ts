@@ -4,13 +4,18 @@ import type { Operation } from "./operation.ts";
 // What Node reports where no connection came about. Other runtimes cannot tell.
 const neverMadeCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Whether a failure of `fetch` says that the service never saw the request. */
-export function neverMade(failure: unknown): boolean {
+/** The code of a failure of `fetch`, which stands on it or on one of its causes. */
+export function codeOf(failure: unknown): string | undefined {
   // An error may be its own cause.
   let hops = 0;
   for (let error = failure; error instanceof Error && hops < 8; error = error.cause, hops++)
-    if ("code" in error && neverMadeCodes.test(String(error.code))) return true;
-  return false;
+    if ("code" in error && typeof error.code === "string") return error.code;
+  return undefined;
+}
+
+/** Whether a failure of `fetch` says that the service never saw the request. */
+export function neverMade(failure: unknown): boolean {
+  return neverMadeCodes.test(codeOf(failure) ?? "");
 }
 
 /** Whether an operation may be sent again when nobody knows if it was carried out. */

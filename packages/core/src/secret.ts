@@ -1,7 +1,8 @@
 import { inBrowser, variable } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
-import type { Service } from "./operation.ts";
+import { bearer, type Carrier } from "./carrier.ts";
+import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
 
 // An empty string is what an unset variable becomes on its way here.
@@ -10,30 +11,52 @@ const isSecret = (value: unknown): value is Secret | null =>
 
 const environmentName = (option: string): string => `TRAINYARD_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 
+/** A credential of a client, and how it travels. */
+export interface Credential extends Carrier {
+  readonly secret: Secret;
+}
+
+/** A credential as one attempt sends it. */
+export interface Key extends Carrier {
+  readonly key: string;
+  readonly value: string;
+}
+
 /**
- * The secrets of a client by the name of their security scheme; `null` where none is to be sent.
+ * The credentials of a client by the operation that they are for.
  * @throws {@link ConfigurationError} where one is missing, or is not allowed in a browser.
  */
-export function secretsOf(service: Service, options: ClientOptions): ReadonlyMap<string, Secret | null> {
-  const secrets = new Map<string, Secret | null>();
+export function credentialsOf(service: Service, options: ClientOptions): Map<Operation, readonly Credential[]> {
   const find = (option: string): Secret | null | undefined => {
     const value: unknown = Reflect.get(options, option);
     return isSecret(value) ? value : variable(environmentName(option));
   };
-  for (const { security } of Object.values(service.operations)) {
-    const scheme = security?.[0];
-    if (!scheme || secrets.has(scheme)) continue;
-    const own = find(scheme);
-    const secret = own === undefined ? find("apiKey") : own;
-    if (secret === undefined)
+  const credentials = new Map<Operation, readonly Credential[]>();
+  for (const operation of Object.values(service.operations)) {
+    let missing: string | undefined;
+    const set = operation.security
+      ?.map((schemes) =>
+        schemes.map((scheme) => {
+          const carrier = service.schemes?.[scheme] ?? bearer;
+          // In one and the same header, the API key does for every other.
+          const other = carrier.header === bearer.header ? "apiKey" : scheme;
+          const own = find(scheme);
+          const secret = own === undefined ? find(other) : own;
+          if (secret === undefined) missing ??= other;
+          return { ...carrier, secret };
+        }),
+      )
+      .find((all) => all.every(({ secret }) => secret !== undefined));
+    if (!set && missing)
       throw new ConfigurationError(
-        `The ${service.name} client needs a key: pass apiKey, or set ${environmentName("apiKey")}.`,
+        `The ${service.name} client needs a key: pass ${missing}, or set ${environmentName(missing)}.`,
       );
-    if (secret !== null && inBrowser() && !options.allowKeyInBrowser)
+    const sent = set?.filter((one): one is Credential => !!one.secret) ?? [];
+    if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
       throw new ConfigurationError(`The ${service.name} client needs allowKeyInBrowser: its key can be read here.`);
-    secrets.set(scheme, secret);
+    credentials.set(operation, sent);
   }
-  return secrets;
+  return credentials;
 }
 
 /**
@@ -55,8 +78,11 @@ export async function askSecret(secret: Secret, facts: CallFacts): Promise<strin
   return key;
 }
 
-/** Takes a key out of a text that may repeat it. */
-export function redact(text: string, key: string | undefined): string {
-  // What is shorter is no key, and would tear words apart.
-  return key && key.length > 7 ? text.replaceAll(key, "[key]") : text;
+/** Takes keys, and what was sent of them, out of a text that may repeat it. */
+export function redact(text: string, keys: readonly Key[]): string {
+  for (const { key, value } of keys)
+    // Of `user:password` and of `Basic …`, each part too. What is shorter is no key, and would tear words apart.
+    for (const part of [key, ...key.split(":"), ...value.split(" ")])
+      if (part.length > 7) text = text.replaceAll(part, "[key]");
+  return text;
 }

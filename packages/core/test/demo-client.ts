@@ -138,26 +138,26 @@ export const operations = {
     path: "/v1/models",
     resend: "with-key",
     timeout: 600,
-    security: ["apiKey"],
+    security: [["apiKey"]],
     keyed: true,
   },
   "models.get": {
     method: "GET",
     path: "/v1/models/{model_id}",
     resend: "always",
-    security: ["apiKey"],
+    security: [["apiKey"]],
   },
   "models.delete": {
     method: "DELETE",
     path: "/v1/models/{model_id}",
     resend: "always",
-    security: ["accessToken"],
+    security: [["accessToken"]],
   },
   "models.checkpoints.list": {
     method: "GET",
     path: "/v1/models/{model_id}/checkpoints",
     resend: "always",
-    security: ["apiKey"],
+    security: [["apiKey"]],
     page: { cursor: "after", item: "id", more: "has_more" },
   },
   "chat.completions.create": {
@@ -166,11 +166,11 @@ export const operations = {
     aliases: ["/v1/chat/completions/"],
     resend: "always",
     timeout: 600,
-    security: ["apiKey"],
+    security: [["apiKey"]],
     fill: { "Compat-Project": "project" },
     stream: { toggle: "stream", end: "[DONE]" },
   },
-  check: { method: "GET", path: "/v1/check", resend: "never", security: ["apiKey"] },
+  check: { method: "GET", path: "/v1/check", resend: "never", security: [["apiKey"]] },
 } as const satisfies Record<string, Operation>;
 
 export interface DemoClientOptions extends ClientOptions {
@@ -205,7 +205,7 @@ export interface DemoClient {
 
 export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
   const { http, call, page, stream } = createEngine<paths, typeof operations>(
-    { name: "demo", contractVersion, operations },
+    { name: "demo", contractVersion, timeout: 60, operations },
     options,
   );
   return {

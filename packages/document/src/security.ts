@@ -15,6 +15,7 @@ export type Carrier =
 export interface SecurityScheme extends Place {
   /** The name of its component, which is the name of the client option that holds the credential: `apiKey`. */
   readonly name: string;
+  readonly description: string;
   /** Undefined for what no client or server here can send or read: a cookie, a client certificate, another HTTP scheme. */
   readonly carrier: Carrier | undefined;
 }
@@ -34,7 +35,13 @@ export function readSecurity(document: object, operation: Place): Security {
 function readScheme(document: object, name: string): SecurityScheme {
   const components = locate(document, "#/components/securitySchemes");
   const place = locate(document, `${components.pointer}/${name}`);
-  return { ...place, name, carrier: carrierOf(place.node) };
+  const { description } = place.node;
+  return {
+    ...place,
+    name,
+    description: typeof description === "string" ? description : "",
+    carrier: carrierOf(place.node),
+  };
 }
 
 function carrierOf({ type, scheme, in: where, name }: Place["node"]): Carrier | undefined {

@@ -107,11 +107,16 @@ const exampleObject = object(
 
 const securityScheme = object(
   {
-    type: { enum: ["http", "apiKey"], description: "How the key is sent." },
+    type: {
+      enum: ["http", "apiKey", "oauth2", "openIdConnect"],
+      description: "How the key is sent. The tokens of OAuth2 and OpenID Connect are sent as bearer tokens.",
+    },
     scheme: { enum: ["bearer", "basic"], description: "The scheme of `Authorization`, with the type `http`." },
     bearerFormat: text("What the token looks like."),
-    in: { enum: ["header", "query", "cookie"], description: "Where the key is sent, with the type `apiKey`." },
-    name: text("The header, parameter or cookie of the key, with the type `apiKey`."),
+    in: { enum: ["header", "query"], description: "Where the key is sent, with the type `apiKey`." },
+    name: text("The header or query parameter of the key, with the type `apiKey`."),
+    flows: { type: "object", description: "How a token is had, with the type `oauth2`." },
+    openIdConnectUrl: text("Where the provider describes itself, with the type `openIdConnect`."),
     description: text("Which key it is, and where people get it."),
     ...extensionsOn("SecurityScheme"),
   },

@@ -17,8 +17,8 @@ export const contractVersion = "1.0.0";
 
 /** What the engine must know of each operation, by the name that people call. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: ["apiKey"], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" } },
-  "models.list": { method: "GET", path: "/models", resend: "always", security: ["apiKey"], fill: { "Compat-Project": "project" } },
+  "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" } },
+  "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" } },
 } as const;
 
 /** The options of a client of the inference service. */
@@ -85,7 +85,7 @@ export interface InferenceClient {
   readonly http: HttpClient<paths>;
 }
 
-const service = { name: "inference", contractVersion, operations };
+const service = { name: "inference", contractVersion, timeout: 60, operations };
 
 /**
  * Makes a client of the inference service.

@@ -39,18 +39,18 @@ export const contractVersion = "1.0.0";
 
 /** What the engine must know of each operation, by the name that people call. */
 export const operations = {
-  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: ["apiKey"], stream: { toggle: "stream", end: "[DONE]" } },
-  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: ["apiKey"] },
-  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: ["apiKey"] },
-  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"] },
-  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" } },
-  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
-  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: ["apiKey"] },
-  "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
-  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: ["apiKey"], keyed: true },
-  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: ["apiKey"] },
-  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: ["apiKey"], page: { cursor: "after", item: "id", more: "has_more" } },
-  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: ["apiKey"] },
+  "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], stream: { toggle: "stream", end: "[DONE]" } },
+  "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []] },
+  "health.systemCheck": { method: "GET", path: "/v1/system-check", resend: "never", security: [["apiKey"], []] },
+  "models.checkpoints.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]] },
+  "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
+  "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]] },
+  "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
+  "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
+  "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]] },
+  "trainingJobs.events.list": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "trainingJobs.get": { method: "GET", path: "/v1/preview/training-jobs/{training_job_id}", resend: "always", security: [["apiKey"]] },
 } as const;
 
 /** The options of a client of the training service. */
@@ -294,7 +294,7 @@ export interface TrainingClient {
   readonly http: HttpClient<paths>;
 }
 
-const service = { name: "training", contractVersion, operations };
+const service = { name: "training", contractVersion, timeout: 60, operations };
 
 /**
  * Makes a client of the training service.
