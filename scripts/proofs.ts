@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 interface Proof {
-  readonly project: string;
+  readonly projects: readonly string[];
   readonly files: readonly string[];
   /** How much of it, by the variables that the tests read. */
   readonly amount: Readonly<Record<string, string>>;
@@ -11,18 +11,18 @@ interface Proof {
 
 const proofs: Readonly<Record<string, Proof>> = {
   fuzz: {
-    project: "server",
-    files: ["test/fuzz", "test/model", "test/statistics"],
-    amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000" },
+    projects: ["server", "witness"],
+    files: ["test/fuzz", "test/model", "test/statistics", "src/differential"],
+    amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000", WITNESS_REQUESTS: "20000" },
   },
   contract: {
-    project: "contract",
+    projects: ["contract"],
     files: ["test/new-whole", "test/pairs", "test/witness"],
     amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
   },
-  crash: { project: "server", files: ["test/crash"], amount: { CRASHES: "50" } },
-  learning: { project: "samples", files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
-  site: { project: "docs", files: ["test/site"], amount: { SITE: "whole" } },
+  crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
+  learning: { projects: ["samples"], files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
+  site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
 };
 
 const name = process.argv[2] ?? "";
@@ -33,7 +33,8 @@ if (proof === undefined) {
 }
 const root = join(import.meta.dirname, "..");
 const hour = "--testTimeout=3600000";
-const { status, error } = spawnSync("vitest", ["run", "--project", proof.project, hour, ...proof.files], {
+const projects = proof.projects.flatMap((project) => ["--project", project]);
+const { status, error } = spawnSync("vitest", ["run", ...projects, hour, ...proof.files], {
   cwd: root,
   stdio: "inherit",
   shell: process.platform === "win32",

@@ -103,6 +103,9 @@ for (const report of all) {
     }
   }
 }
+// What a test counted, and says of it.
+for (const file of globSync("packages/*/.cache/*.told.txt", { cwd: root }))
+  console.log(readFileSync(join(root, file), "utf8").trimEnd());
 console.log(
   `\n${count("numPassedTests")} passed, ${count("numFailedTests")} failed, ${count("numPendingTests")} skipped`,
 );

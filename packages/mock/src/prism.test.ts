@@ -1,6 +1,6 @@
+import { cases } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 import { caller } from "../test/call.ts";
-import { cases } from "../test/documents.ts";
 import { library } from "../test/library.ts";
 import { createAnswers } from "./answers.ts";
 import { mockService } from "./index.ts";

@@ -2,10 +2,20 @@
 import { ContractError, TrainyardError, type CallOptions } from "@trainyard/core";
 import { formatLoc } from "@trainyard/core/validation";
 import * as fc from "fast-check";
+import {
+  all,
+  answerGuard,
+  answerSchema,
+  bodyExamples,
+  type Case,
+  isPage,
+  isStream,
+  methodCases,
+  methodOf,
+  packages,
+  streaming,
+} from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
-import { answerSchema, bodyExamples, methodCases, type Case } from "./documents.ts";
-import { answerGuard, packages } from "./packages.ts";
-import { all, isPage, isStream, methodOf, streaming } from "./methods.ts";
 import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
 
 const runs = { numRuns: 100 };

@@ -1,8 +1,7 @@
+import { answerSchema, bodyExamples, type Case, cases, packages } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 import { caller, type Call } from "./call.ts";
-import { answerSchema, bodyExamples, cases, type Case } from "./documents.ts";
-import { packages } from "./packages.ts";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

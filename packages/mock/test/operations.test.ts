@@ -1,28 +1,24 @@
 import * as core from "@trainyard/core";
 import { isObject } from "@trainyard/core/validation";
+import {
+  all,
+  answerGuard,
+  answerSchema,
+  bodyExamples,
+  byPath,
+  errorClass,
+  type Case,
+  isPage,
+  isStream,
+  methodCases,
+  methodOf,
+  streaming,
+} from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
-import { answerSchema, bodyExamples, methodCases, type Case } from "./documents.ts";
-import { answerGuard } from "./packages.ts";
-import { all, byPath, isPage, isStream, methodOf, streaming } from "./methods.ts";
 
 const json = "application/json";
 const events = "text/event-stream";
-
-/** The errors of a status, as the contract's readers know them. */
-const classes: Readonly<Record<number, typeof core.ApiError>> = {
-  400: core.BadRequestError,
-  401: core.UnauthorizedError,
-  402: core.PaymentRequiredError,
-  403: core.ForbiddenError,
-  404: core.NotFoundError,
-  409: core.ConflictError,
-  413: core.ContentTooLargeError,
-  422: core.UnprocessableError,
-  429: core.RateLimitError,
-  500: core.ServerError,
-  503: core.ServerError,
-};
 
 it("has a method for each operation of the clients' tables", () => {
   const declared = methodCases.map(({ service, operation }) => `${service} ${operation.name}`);
@@ -99,9 +95,8 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
           () => undefined,
           (reason: unknown) => reason,
         );
-        const expected = classes[status];
-        if (expected === undefined || !(error instanceof expected))
-          throw new Error(`${status} ${name}`, { cause: error });
+        const expected = errorClass(status);
+        if (!(error instanceof expected)) throw new Error(`${status} ${name}`, { cause: error });
         expect(error).toMatchObject({ name: expected.name, status, operation: operation.name, attempts: 1 });
         expect(error.body).toEqual(value);
         expect(error.message).toContain(`${operation.name} answered ${status}`);

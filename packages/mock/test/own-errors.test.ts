@@ -2,10 +2,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TrainyardError, type ClientOptions } from "@trainyard/core";
 import * as fc from "fast-check";
+import {
+  all,
+  bodyExamples,
+  byPath,
+  type Case,
+  isPage,
+  isStream,
+  methodCases,
+  methodOf,
+  packages,
+  streaming,
+} from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
-import { bodyExamples, methodCases, type Case } from "./documents.ts";
-import { all, byPath, isPage, isStream, methodOf, streaming } from "./methods.ts";
-import { packages } from "./packages.ts";
 import { fetchThat, repliesOf, thrown, type Happening, type Reply } from "./replies.ts";
 
 type Kind = (entry: Case, client: unknown) => Promise<unknown>;

@@ -1,9 +1,9 @@
 import { formatLoc, isObject, resolvePointer, type Loc } from "@trainyard/core/validation";
 import * as fc from "fast-check";
+import { bodySchema, cases } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 import { caller } from "./call.ts";
-import { bodySchema, cases } from "./documents.ts";
 import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";

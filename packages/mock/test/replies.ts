@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@trainyard/core";
 import * as fc from "fast-check";
 import { arbitraryOf } from "@trainyard/testing";
-import { answerSchema, type Case } from "./documents.ts";
+import { answerSchema, type Case } from "@trainyard/testing/services";
 
 /** What comes back for a request. */
 export interface Reply {

@@ -1,6 +1,7 @@
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { readOperations, type DocumentOperation } from "@trainyard/front";
-import { judgeOf, type Fits } from "@trainyard/testing";
+import type { Fits } from "./arbitrary.ts";
+import { judgeOf } from "./judge.ts";
 import { packages, type ServicePackage } from "./packages.ts";
 
 /** An operation of one of our documents, with all that a test of it needs. */

@@ -1,0 +1,183 @@
+/** Each method of each client meets a real Prism, which serves the document that the client was made of. */
+import { isObject } from "@trainyard/core/validation";
+import {
+  all,
+  answerGuard,
+  bodyExamples,
+  byPath,
+  cases,
+  errorClass,
+  isPage,
+  isStream,
+  methodCases,
+  methodOf,
+  packages,
+  streaming,
+  type Case,
+} from "@trainyard/testing/services";
+import { afterAll, describe, expect, it } from "vitest";
+import { startPrism, type Prism } from "./prism.ts";
+import { report, tally } from "./report.ts";
+import { keyOfAnswer, keyOfWish, wishes, wishesOf, type Wish } from "./wishes.ts";
+
+const prisms = new Map<string, Prism>();
+for (const { name, document } of packages) prisms.set(name, await startPrism(document));
+const prismOf = (service: string): Prism => prisms.get(service) ?? expect.fail(`There is no Prism for ${service}.`);
+
+afterAll(() => Promise.all([...prisms.values()].map((prism) => prism.close())));
+
+/** The client of an operation at Prism. Its validators judge each request and each answer on their way. */
+async function setUp(entry: Case) {
+  const { client, service, operation } = entry;
+  const table = client.operations.get(operation.name) ?? expect.fail(`The client has no ${operation.name}.`);
+  const validators = await client.validators();
+  const connection = { baseUrl: prismOf(service).url, apiKey: "a-key", maxRetries: 0 };
+  const connected = client.connect({ ...connection, validators, validate: "both" });
+  const guard = validators[answerGuard(validators, operation.name) ?? ""];
+  const [body] = bodyExamples(entry).values();
+  return {
+    connected,
+    /** A client whose key gets lost on the way. */
+    keyless: client.connect({ ...connection, fetch: withoutKey }),
+    table,
+    body,
+    call: methodOf(connected, entry),
+    /** Whether the client's validator accepts an answer; where the contract leaves it open, there is none. */
+    accepts: (value: unknown) => typeof guard !== "function" || Reflect.apply(guard, undefined, [value]) === true,
+  };
+}
+
+const prefer = ({ status, example }: Partial<Wish>) => ({
+  prefer: [`code=${status}`, ...(example === undefined ? [] : [`example=${example}`])].join(", "),
+});
+const isStreamed = ({ mediaType = "" }: Wish): boolean => mediaType.startsWith("text/event-stream");
+const answersOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && !isStreamed(wish));
+const streamsOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && isStreamed(wish));
+const errorsOf = (entry: Case) => wishesOf(entry).filter(({ status }) => status >= 300);
+
+describe.each(methodCases)("$service $operation.name", async (entry) => {
+  const { operation } = entry;
+  const { keyless, table, body, call, accepts } = await setUp(entry);
+
+  it("takes each example of its body", async () => {
+    for (const [name, example] of bodyExamples(entry)) {
+      const result = await call(example);
+      if (isStream(result)) await result.cancel();
+      const asked = isObject(example) && example[table.stream?.toggle ?? ""] === true;
+      expect([name, isStream(result)]).toEqual([name, asked]);
+    }
+  });
+
+  it("gives each example of its answer", async () => {
+    const answers = answersOf(entry);
+    for (const wish of [...answers, ...firstOf(answers)]) {
+      const { data, response } = await call(body, { headers: prefer(wish) }).withResponse();
+      const told = isPage(data) ? { ...Object(wish.value), data: data.data } : data;
+      expect([wish.example, response.status, told]).toEqual([wish.example, wish.status, wish.value]);
+      expect([wish.example, accepts(told)]).toEqual([wish.example, true]);
+    }
+    expect(answers.length).toBeGreaterThan(0);
+  });
+
+  it("throws the class of each error, with what it says", async () => {
+    const errors = errorsOf(entry);
+    // Prism gives a stream to whoever accepts nothing else, whatever status was asked for.
+    const streamed = { body: streaming(table, body), headers: { accept: "text/event-stream, application/json" } };
+    const calls = [{ body, headers: {} }, ...(table.stream ? [streamed] : [])];
+    for (const wish of [...errors, ...firstOf(errors)]) {
+      for (const { body, headers } of calls) {
+        const error = await failure(call(body, { headers: { ...prefer(wish), ...headers } }));
+        expect(error).toBeInstanceOf(errorClass(wish.status));
+        expect(error).toMatchObject({ status: wish.status, operation: operation.name, body: wish.value });
+        const wait = operation.responses.get(wish.status)?.headers.get("Retry-After");
+        expect(error).toHaveProperty("retryAfterMs", wait === undefined ? undefined : Number(wait) * 1000);
+      }
+    }
+  });
+
+  it("needs a key where the document says so", async () => {
+    const isOpen = operation.security.some((schemes) => schemes.length === 0);
+    const error = await failure(methodOf(keyless, entry)(body));
+    expect(error).toEqual(isOpen ? undefined : expect.any(errorClass(401)));
+  });
+});
+
+it.each(methodCases.filter((entry) => streamsOf(entry).length > 0))(
+  "$service $operation.name gives each stream, event by event, and what it adds up to",
+  async (entry) => {
+    const { table, body, call, accepts } = await setUp(entry);
+    for (const wish of streamsOf(entry)) {
+      const stream = async () => {
+        const result = await call(streaming(table, body), { headers: prefer(wish) });
+        return isStream(result) ? result : expect.fail("It does not stream.");
+      };
+      const sent = [...String(wish.value).matchAll(/^data: (.*)$/gm)].map(([, text = ""]) => text);
+      expect(sent.pop()).toBe(table.stream?.end);
+      expect(await all(await stream())).toEqual(sent.map((text): unknown => JSON.parse(text)));
+      expect(accepts(await (await stream()).final())).toBe(true);
+    }
+  },
+);
+
+it.each(cases)("$service $operation.method $operation.path answers by its path, too", async (entry) => {
+  const { operation } = entry;
+  const { connected, table, body } = await setUp(entry);
+  const shown = wishesOf(entry);
+  // What repeats another operation has no method: all that it answers is asked for here.
+  for (const wish of table.path === operation.path ? firstOf(shown) : shown) {
+    const streamed = isStreamed(wish);
+    const headers = { ...prefer(wish), ...(streamed && { accept: "text/event-stream" }) };
+    const init = { headers, parseAs: streamed ? "text" : "json" };
+    const sent = streamed ? streaming(table, body) : body;
+    const { response, data, error } = await byPath(connected, entry, operation.path)(sent, init);
+    expect([response.status, wish.status < 300 ? data : error]).toEqual([wish.status, wish.value]);
+  }
+});
+
+function withoutKey(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  request.headers.delete("authorization");
+  return fetch(request);
+}
+
+function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+/** The first of each status, as it is asked for by its status alone. */
+function firstOf(shown: readonly Wish[]): Wish[] {
+  return shown
+    .filter(({ status }, index) => shown.findIndex((wish) => wish.status === status) === index)
+    .map((wish) => ({ ...wish, example: undefined }));
+}
+
+describe("Prism's own log", () => {
+  const answered = () =>
+    packages.flatMap(({ name }) =>
+      prismOf(name)
+        .answered()
+        .map((one) => ({ name, ...one })),
+    );
+
+  it("has each answer of each document: every operation, status, media type and example", () => {
+    const counts = tally(answered().flatMap((one) => keyOfAnswer(one.name, one) ?? []));
+    const missing = wishes.map(keyOfWish).filter((key) => !counts.has(key));
+    expect(missing).toEqual([]);
+    const operations = new Set(wishes.map(({ entry }) => entry.operation));
+    const total = answered().length;
+    const sentence = `Prism answered ${total} requests of clients: all ${wishes.length} answers that the documents show for ${operations.size} operations.`;
+    report("prism-clients", sentence, counts);
+  });
+
+  it("tells of no fault in any request or answer but missing keys, and gave the status that was asked for", () => {
+    const keyless = answered().filter(({ prefer, status }) => prefer === "" && status === 401);
+    const faulty = answered().filter(({ said }) => said.length > 0);
+    expect(faulty).toEqual(keyless);
+    expect(answered().filter(({ prefer, status }) => prefer !== "" && !prefer.startsWith(`code=${status}`))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,69 @@
+/** Any request is answered with the same status by a real Prism and by our own host, but for classes with reasons. */
+import { mockService } from "@trainyard/mock";
+import { cases, packages, type Case } from "@trainyard/testing/services";
+import * as fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { askAt, askBy, type Ask } from "./ask.ts";
+import { exceptions, type Pair } from "./exceptions.ts";
+import { startPrism } from "./prism.ts";
+import { report } from "./report.ts";
+import { requestsOf, type Sent } from "./requests.ts";
+
+// `pnpm fuzz` sends 20,000; a run of the tests, a few.
+const total = Number(process.env["WITNESS_REQUESTS"] ?? 2000);
+const used = new Map<string, number>();
+const statuses = new Map<string, number>();
+
+const asks = new Map<string, { readonly prism: Ask; readonly own: Ask }>();
+for (const { name, document } of packages) {
+  const prism = await startPrism(document);
+  afterAll(() => prism.close());
+  const { baseUrl, fetch } = mockService(document).connect();
+  asks.set(name, { prism: askAt(prism.url), own: askBy(baseUrl, fetch) });
+}
+
+/** Compares the two, and fails where they differ without an exception. */
+async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
+  const { prism, own } = asks.get(service) ?? expect.fail(`Nobody serves ${service}.`);
+  const pair: Pair = { operation, sent, prism: await prism(sent), own: await own(sent) };
+  count(statuses, pair.prism === pair.own ? `both ${pair.own}` : `Prism ${pair.prism}, own ${pair.own}`);
+  if (pair.prism === pair.own) return;
+  const found = exceptions.find((exception) => exception.applies(pair));
+  if (found === undefined) throw new Error(`Prism answers ${pair.prism}, our own host ${pair.own}.`);
+  count(used, found.name);
+}
+
+async function compareSome(entry: Case, requests: number): Promise<void> {
+  // There is more to say of a body than of a query.
+  const numRuns = Math.ceil(requests * (entry.operation.body ? 1.3 : 0.7));
+  await fc.assert(
+    fc.asyncProperty(requestsOf(entry), (sent) => compare(entry, sent)),
+    { numRuns },
+  );
+}
+
+it.each(cases)("$service $operation.method $operation.path takes and refuses what Prism does", async (entry) => {
+  await compareSome(entry, total / cases.length);
+});
+
+const unused = () => exceptions.filter(({ name }) => !used.has(name)).map(({ name }) => name);
+
+it("needs ten classes of exceptions at most, and each of them", async () => {
+  expect(exceptions.length).toBeLessThanOrEqual(10);
+  // A class that chance has left out is looked for further.
+  for (let rounds = 0; rounds < 10 && unused().length > 0; rounds++) {
+    for (const entry of cases) await compareSome(entry, 50);
+  }
+  expect(unused()).toEqual([]);
+  const pairs = sum(statuses);
+  const sentence = `Prism and our own host judged ${pairs} requests at random: ${pairs - sum(used)} alike, ${sum(used)} by the ${used.size} classes of exceptions.`;
+  report("prism-pairs", sentence, new Map([...statuses, ...used]));
+});
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((whole, one) => whole + one, 0);
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

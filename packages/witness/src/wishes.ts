@@ -1,0 +1,57 @@
+import { createRouter, type Route } from "@trainyard/front";
+import { cases, type Case } from "@trainyard/testing/services";
+import type { Answered } from "./prism.ts";
+
+/** One answer that a document shows: of an operation, with a status, in a media type, by the name of an example. */
+export interface Wish {
+  readonly entry: Case;
+  readonly status: number;
+  /** Undefined for an answer without a body. */
+  readonly mediaType: string | undefined;
+  /** Undefined with an answer without a body. */
+  readonly example: string | undefined;
+  readonly value: unknown;
+}
+
+/** All that the documents show, in their order. */
+export const wishes: readonly Wish[] = cases.flatMap(wishesOf);
+
+/** All that the document of an operation shows of its answers. */
+export function wishesOf(entry: Case): Wish[] {
+  return [...entry.operation.responses].flatMap(([status, { content }]): Wish[] => {
+    if (content.size === 0) return [{ entry, status, mediaType: undefined, example: undefined, value: undefined }];
+    return [...content].flatMap(([mediaType, examples]) =>
+      [...examples].map(([example, value]) => ({ entry, status, mediaType, example, value })),
+    );
+  });
+}
+
+/** What Prism's log and a document's wish have in common. */
+export function keyOfWish({ entry: { service, operation }, status, mediaType = "", example }: Wish): string {
+  return [service, operation.method, operation.path, status, typeOf(mediaType), example ?? first].join(" ");
+}
+
+/** What an answer stands for in a table; undefined where its path belongs to no operation. */
+export function keyOfAnswer(service: string, { method, path, prefer, accept, status }: Answered): string | undefined {
+  const operation = routeOf(service, path)?.operations.get(method);
+  if (operation === undefined) return undefined;
+  const [, example = first] = /example=([^,;\s]+)/.exec(prefer) ?? [];
+  const type = status === 200 && accept.startsWith("text/event-stream") ? "stream" : "json";
+  return [service, method, operation.path, status ?? "refused", type, example].join(" ");
+}
+
+const first = "(first)";
+
+function typeOf(mediaType: string): string {
+  return mediaType.startsWith("text/event-stream") ? "stream" : "json";
+}
+
+const routers = new Map<string, (path: string) => Route | undefined>();
+
+function routeOf(service: string, path: string): Route | undefined {
+  const route =
+    routers.get(service) ??
+    createRouter(cases.filter((entry) => entry.service === service).map(({ operation }) => operation));
+  routers.set(service, route);
+  return route(path);
+}
