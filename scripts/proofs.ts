@@ -12,8 +12,15 @@ interface Proof {
 const proofs: Readonly<Record<string, Proof>> = {
   fuzz: {
     projects: ["server", "witness"],
-    files: ["test/fuzz", "test/model", "test/statistics", "src/differential"],
-    amount: { FUZZ_REQUESTS: "20000", FUZZ_STORIES: "400", FUZZ_STATISTICS: "3000", WITNESS_REQUESTS: "20000" },
+    files: ["test/fuzz", "test/model", "test/statistics", "src/differential", "src/probes", "src/values"],
+    amount: {
+      FUZZ_REQUESTS: "20000",
+      FUZZ_STORIES: "400",
+      FUZZ_STATISTICS: "3000",
+      WITNESS_REQUESTS: "20000",
+      WITNESS_PROBES: "20000",
+      WITNESS_VALUES: "300",
+    },
   },
   contract: {
     projects: ["contract"],

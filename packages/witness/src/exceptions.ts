@@ -81,7 +81,7 @@ export const exceptions: readonly Exception[] = [
 ];
 
 /** Whether something is a time that the contract takes as UTC, since it says nothing else. */
-function isLocalTime(value: unknown): boolean {
+export function isLocalTime(value: unknown): value is string {
   return typeof value === "string" && formats["date-time"].test(value) && !/([Zz]|[+-]\d\d:\d\d)$/.test(value);
 }
 

@@ -20,6 +20,7 @@ const often = <T>(usual: T, ...others: T[]) =>
 const keys = often<string | undefined>(
   "Bearer a-key",
   undefined,
+  "Bearer other",
   "bearer a-key",
   "Bearer",
   "Basic YXBpOmEta2V5",

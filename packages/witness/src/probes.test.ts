@@ -1,0 +1,105 @@
+/** Any request, valid or not, gets the same from the mock and from the local server in all that comes before a handler. */
+import { mockService } from "@trainyard/mock";
+import { createServer, type Connection } from "@trainyard/server";
+import { cases, type Case } from "@trainyard/testing/services";
+import * as fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { differences } from "./differences.ts";
+import { limits, probesOf, tell, type Told } from "./probes.ts";
+import { report } from "./report.ts";
+import type { Sent } from "./requests.ts";
+
+// `pnpm fuzz` sends 20,000; a run of the tests, a few.
+const total = Number(process.env["WITNESS_PROBES"] ?? 1000);
+const counts = new Map<string, number>();
+const key = "a-key";
+
+const faults: unknown[] = [];
+const server = createServer({
+  keys: [{ key, entity: "harbor" }],
+  limits: { bodyBytes: limits.bytes, bodyDepth: limits.depth },
+  report: (fault) => faults.push(fault),
+});
+afterAll(() => server.close());
+
+const mocks = new Map(
+  cases.map(({ service, document }) => {
+    const options = { keys: [key], maxBodyBytes: limits.bytes, maxBodyDepth: limits.depth };
+    return [service, mockService(document, options).connect()];
+  }),
+);
+
+/** Sends a request to both, and fails where they tell of it differently without a reason. */
+async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
+  const mock = await told(mocks.get(service), sent);
+  const local = await told(serverOf(service), sent);
+  const fields = isPerformed(mock, local, operation.responses) ? always : Object.keys({ ...mock, ...local });
+  const found = fields.filter((field) => JSON.stringify(mock[field]) !== JSON.stringify(local[field]));
+  count(found.length === 0 ? "alike" : "different");
+  for (const field of found) {
+    const finding = { operation, sent, field, mock, server: local };
+    const difference = differences.find((one) => one.applies(finding));
+    if (difference === undefined) {
+      throw new Error(
+        `${field}: ${JSON.stringify(mock[field])} of the mock, ${JSON.stringify(local[field])} of the server.`,
+      );
+    }
+    count(difference.name);
+  }
+}
+
+/** What every answer has, whoever makes it. */
+const always = ["x-request-id", "vary", "access-control-allow-origin", "access-control-expose-headers"];
+
+/**
+ * Whether both took a request as it came. The mock answers with an example then, and the server with what it has, or with
+ * a refusal of what the request means: its faults are of no type that a schema has.
+ */
+function isPerformed(mock: Told, local: Told, declared: ReadonlyMap<number, unknown>): boolean {
+  const status = Number(local["status"]);
+  if (Number(mock["status"]) >= 300) return false;
+  if (status < 300) return true;
+  const places = Array.isArray(local["places"]) ? local["places"] : [];
+  return declared.has(status) && ![401, 413].includes(status) && places.every(([, type]) => type === "value_error");
+}
+
+async function compareSome(entry: Case, requests: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(probesOf(entry), (sent) => compare(entry, sent)),
+    { numRuns: Math.ceil(requests) },
+  );
+}
+
+it.each(cases)("$service $operation.method $operation.path is refused alike", async (entry) => {
+  await compareSome(entry, total / cases.length);
+});
+
+const unused = () => differences.filter(({ name }) => !counts.has(name)).map(({ name }) => name);
+
+it("names no difference that is no more, and nothing went wrong inside", async () => {
+  // One that chance has left out is looked for further.
+  for (let rounds = 0; rounds < 10 && unused().length > 0; rounds++) {
+    for (const entry of cases) await compareSome(entry, 30);
+  }
+  expect(unused()).toEqual([]);
+  expect(faults).toEqual([]);
+  const probes = (counts.get("alike") ?? 0) + (counts.get("different") ?? 0);
+  const sentence = `Mock and local server told the same of ${counts.get("alike")} requests of ${probes}; ${differences.length} differences are named.`;
+  report("probes", sentence, counts);
+});
+
+async function told(host: Connection | undefined, sent: Sent): Promise<Told> {
+  if (host === undefined) throw new Error("Nobody serves this document.");
+  const { method, target, headers, body } = sent;
+  const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };
+  return tell(await host.fetch(host.baseUrl + target, { method, headers, ...bytes }));
+}
+
+function serverOf(service: string): Connection {
+  if (service === "training" || service === "inference" || service === "auxiliary") return server.connect(service);
+  throw new Error(`The local server has no ${service}.`);
+}
+
+function count(name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

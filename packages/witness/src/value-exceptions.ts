@@ -1,0 +1,27 @@
+import { isObject } from "@trainyard/core/validation";
+import { isLocalTime } from "./exceptions.ts";
+
+/** A class of values that another validator judges differently, with good reason or without. */
+export interface ValueException {
+  readonly name: string;
+  /** Why ours is right nevertheless. */
+  readonly why: string;
+  /** The value without that in which the two differ. It explains a difference if both judge this one alike. */
+  without(value: unknown): unknown;
+}
+
+/** All classes. One that is never needed fails the long form of the test. */
+export const valueExceptions: readonly ValueException[] = [
+  {
+    name: "a time without an offset",
+    why: "The contract reads it as UTC; RFC 3339 asks for an offset.",
+    without: (value) => each(value, (one) => (isLocalTime(one) ? `${one}Z` : one)),
+  },
+];
+
+/** A copy of a value with something else for each value within it. */
+function each(value: unknown, change: (one: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => each(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, each(inner, change)]));
+}

@@ -1,0 +1,140 @@
+/** What the keywords of our schemas mean is judged alike by our validators, which are made with Ajv, and by one that is not Ajv. */
+import { Validator } from "@cfworker/json-schema";
+import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
+import { createValidator } from "@trainyard/front";
+import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
+import { cases, packages, type ServicePackage } from "@trainyard/testing/services";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { report } from "./report.ts";
+import { valueExceptions } from "./value-exceptions.ts";
+
+// `pnpm fuzz` makes 600 values for each schema. A run of the tests looks at the examples alone.
+const numRuns = Number(process.env["WITNESS_VALUES"] ?? 0);
+const counts = new Map<string, number>([
+  ["both accept", 0],
+  ["both refuse", 0],
+]);
+
+/** A schema of a document, with the two that judge by it. */
+interface Judged {
+  readonly service: string;
+  readonly document: object;
+  readonly pointer: string;
+  readonly schema: JsonObject;
+  readonly fits: Fits;
+  readonly ours: (value: unknown) => boolean;
+  readonly other: (value: unknown) => boolean;
+}
+
+const judged = packages.flatMap(judgedOf);
+
+function judgedOf({ name: service, document }: ServicePackage): Judged[] {
+  const fits = judgeOf(document);
+  const validator = createValidator(document);
+  const named = Object.keys(Object(resolvePointer(document, "#/components/schemas")));
+  const pointers = [...named.map((name) => `#/components/schemas/${name}`), ...inline(service)];
+  return [...new Set(pointers)].map((pointer) => {
+    const schema = resolvePointer(document, pointer);
+    if (!isObject(schema)) throw new Error(`${service} has no schema at ${pointer}.`);
+    const schemas = resolvePointer(document, "#/components/schemas");
+    const other = new Validator(Object(withoutExamples({ ...schema, components: { schemas } })), "2020-12");
+    return {
+      service,
+      document,
+      pointer,
+      schema,
+      fits,
+      ours: (value) => validator.at(pointer, value).length === 0,
+      other: (value) => other.validate(value).valid,
+    };
+  });
+}
+
+/** A copy of a schema without its examples: the other validator takes their ids for names of schemas. */
+function withoutExamples(schema: unknown): unknown {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === "examples" && Array.isArray(value) ? undefined : value,
+  );
+  return JSON.parse(text);
+}
+
+/** Where operations have schemas of bodies and answers. */
+function inline(service: string): string[] {
+  return cases
+    .filter((entry) => entry.service === service)
+    .flatMap(({ operation }) => [
+      ...(operation.body ? [operation.body.schemaPointer] : []),
+      ...[...operation.responses.values()].flatMap(({ schemas }) => [...schemas.values()]),
+    ]);
+}
+
+function compare({ service, pointer, ours, other }: Judged, value: unknown): void {
+  const own = ours(value);
+  if (own === other(value)) return count(own ? "both accept" : "both refuse");
+  const found = valueExceptions.find(({ without }) => {
+    const plain = without(value);
+    return JSON.stringify(plain) !== JSON.stringify(value) && ours(plain) === other(plain);
+  });
+  if (found === undefined) throw new Error(`We alone ${own ? "accept" : "refuse"} it, as ${pointer} of ${service}.`);
+  count(found.name);
+}
+
+it.each(numRuns > 0 ? judged : [])("$service $pointer", (one) => {
+  const { document, schema, fits } = one;
+  const whole = arbitraryOf(document, schema, fits).map(overJson);
+  // What two members of a union have in common is where validators part.
+  const both = fc.tuple(whole, whole).map(([one, two]) => (isObject(one) && isObject(two) ? { ...one, ...two } : one));
+  const values = fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: both });
+  fc.assert(
+    fc.property(values, (value) => compare(one, value)),
+    { numRuns },
+  );
+  const broken = fc.tuple(values, fc.nat()).map(([value, choice]) => {
+    const mutations = mutationsOf(document, schema, value, fits);
+    const mutation = mutations[choice % mutations.length];
+    return mutation === undefined ? value : overJson(applyMutation(value, mutation));
+  });
+  fc.assert(
+    fc.property(broken, (value) => compare(one, value)),
+    { numRuns },
+  );
+});
+
+it.each(cases)("the examples of $service $operation.method $operation.path", ({ service, operation }) => {
+  for (const { content, schemas } of operation.responses.values()) {
+    for (const [type, examples] of content) {
+      const one = judged.find((judge) => judge.service === service && judge.pointer === schemas.get(type));
+      if (one === undefined) throw new Error(`${operation.name} has no schema of ${type}.`);
+      for (const value of examples.values()) {
+        const items = typeof value === "string" ? itemsOf(value) : [value];
+        for (const item of items) {
+          compare(one, item);
+          expect([item, one.other(item)]).toEqual([item, true]);
+        }
+      }
+    }
+  }
+});
+
+it("needs each of the exceptions", () => {
+  const used = valueExceptions.filter(({ name }) => counts.has(name));
+  if (numRuns > 0) expect(used).toEqual(valueExceptions);
+  const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const sentence = `A validator that is not Ajv judged ${total} values as ours do, but for ${used.length} classes of exceptions.`;
+  report("values", sentence, counts);
+});
+
+/** The events of a stream. */
+function itemsOf(stream: string): unknown[] {
+  const data = [...stream.matchAll(/^data: (\{.*)$/gm)].map(([, text = ""]): unknown => JSON.parse(text));
+  return data;
+}
+
+function overJson(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+}
+
+function count(name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
