@@ -1,10 +1,9 @@
 /** What is wrong with a body costs no more than the body is long, and is told in few words: by the mock, and by the clients' validators. */
 import { isObject, type Fault } from "@trainyard/core/validation";
 import { wrongLists } from "@trainyard/testing";
+import { bodyExamples, methodCases, packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
-import { bodyExamples, methodCases } from "./documents.ts";
-import { packages } from "./packages.ts";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 const mocks = new Map(packages.map(({ name, document }) => [name, mockService(document).connect()]));
