@@ -8,15 +8,22 @@ const agent = new Agent({ keepAlive: true });
 
 /** Asks a server at an address. Plainly by HTTP: `fetch` takes twice the time. */
 export function askAt(base: string): Ask {
-  return ({ method, target, headers, body }) =>
-    new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-      const sent = request(base + target, { method, headers: { ...headers, ...length }, agent }, (response) => {
+  return function ask(sent) {
+    const { method, target, headers, body } = sent;
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+    return new Promise((resolve, reject) => {
+      const asked = request(base + target, { method, headers: { ...headers, ...length }, agent }, (response) => {
         response.resume();
         response.once("end", () => resolve(response.statusCode ?? 0));
       });
-      sent.once("error", reject).end(body);
+      asked.once("error", (error: NodeJS.ErrnoException) => {
+        // The server ended a connection that had been idle, just when it was used again: nothing was asked.
+        if (asked.reusedSocket && error.code === "ECONNRESET") resolve(ask(sent));
+        else reject(error);
+      });
+      asked.end(body);
     });
+  };
 }
 
 /** Asks what answers in this process, by a `fetch` of its own. */

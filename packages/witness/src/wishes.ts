@@ -1,4 +1,4 @@
-import { createRouter, type Route } from "@trainyard/front";
+import { createRouter, type DocumentOperation, type Route } from "@trainyard/front";
 import { cases, type Case } from "@trainyard/testing/services";
 import type { Answered } from "./prism.ts";
 
@@ -33,7 +33,7 @@ export function keyOfWish({ entry: { service, operation }, status, mediaType = "
 
 /** What an answer stands for in a table; undefined where its path belongs to no operation. */
 export function keyOfAnswer(service: string, { method, path, prefer, accept, status }: Answered): string | undefined {
-  const operation = routeOf(service, path)?.operations.get(method);
+  const operation = operationAt(service, method, path);
   if (operation === undefined) return undefined;
   const [, example = first] = /example=([^,;\s]+)/.exec(prefer) ?? [];
   const type = status === 200 && accept.startsWith("text/event-stream") ? "stream" : "json";
@@ -48,10 +48,11 @@ function typeOf(mediaType: string): string {
 
 const routers = new Map<string, (path: string) => Route | undefined>();
 
-function routeOf(service: string, path: string): Route | undefined {
+/** The operation that a path leads to; undefined where there is none. */
+export function operationAt(service: string, method: string, path: string): DocumentOperation | undefined {
   const route =
     routers.get(service) ??
     createRouter(cases.filter((entry) => entry.service === service).map(({ operation }) => operation));
   routers.set(service, route);
-  return route(path);
+  return route(path)?.operations.get(method);
 }
