@@ -1,9 +1,10 @@
 import type { Kind } from "./kinds.ts";
-import type { Role, Verdict } from "./verdict.ts";
+import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
 
-/** What a change does in one role, and to which operations. */
+/** What a change does in one role to one audience, and to which operations. */
 export interface Effect {
   readonly role: Role;
+  readonly audience: Audience;
   readonly verdict: Verdict;
   readonly why: string;
   /** Names as people call them: `models.create`. Empty where no operation is concerned. */
@@ -14,6 +15,7 @@ export interface Effect {
 export interface Change {
   readonly service: string;
   readonly kind: Kind;
+  /** The worst that it does to anybody. */
   readonly verdict: Verdict;
   /** Where, in words: `models.create › request › name`. */
   readonly place: string;
@@ -26,4 +28,9 @@ export interface Change {
   readonly revision: string;
   /** The node of the older bundle that a program has to touch to be concerned. */
   readonly subject: string;
+}
+
+/** What a change does to one audience; neutral where it notices nothing. */
+export function verdictFor({ effects }: Pick<Change, "effects">, audience: Audience): Verdict {
+  return worst(effects.filter((effect) => effect.audience === audience).map(({ verdict }) => verdict));
 }

@@ -6,7 +6,7 @@ import { DocumentError } from "@trainyard/codegen/problem";
 import { type Tree, reach, readTree } from "@trainyard/codegen/tree";
 import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
-import { type Revision, extractDocuments, findRevision } from "./git.ts";
+import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { type ServiceReport, reportServices } from "./service-report.ts";
 import { type Side, readSide } from "./side.ts";
 import type { Uses } from "./uses.ts";
@@ -20,16 +20,20 @@ export interface CheckReport {
 
 /** Whether some document's version is too low for its changes, or the types of its client say otherwise. */
 export function isRefused({ services }: CheckReport): boolean {
-  return services.some(({ version, types }) => version?.enough === false || (types?.disagreements.length ?? 0) > 0);
+  return services.some(({ version, types }) => version?.right === false || (types?.faults.length ?? 0) > 0);
 }
 
-/** Compares the documents of the working tree with those of a revision, by default of the main branch. */
+/**
+ * Compares the documents of the working tree with those where it left a revision, by default the main branch. The versions
+ * are judged by the last release.
+ */
 export async function check(
   root: string,
   asked: string | undefined,
   consumers: readonly Uses[] = [],
 ): Promise<CheckReport> {
-  const base = findRevision(root, asked);
+  const found = findRevision(root, asked);
+  const base = { ...found, commit: mergeBase(root, found.commit) };
   return withFolder(async (folder) => {
     const place = (name: string): string => {
       const path = join(folder, name);

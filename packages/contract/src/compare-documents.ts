@@ -9,7 +9,7 @@ export interface ToldChange extends PlacedChange {
   readonly markdown: string;
 }
 
-/** What became of one service's document. `version` is there where the document stood on both sides. */
+/** What became of one service's document. `version` is there unless the service is gone. */
 export interface ServiceComparison extends Omit<ServiceReport, "changes" | "types"> {
   /** The worst of its changes. */
   readonly verdict: Verdict | "unchanged";
@@ -27,13 +27,18 @@ export function compareDocuments(root: string, before: Documents, now: Documents
   return reportServices(root, before, now).map((report) => tell(report, before, now));
 }
 
-function tell({ service, changes, version }: ServiceReport, before: Documents, now: Documents): ServiceComparison {
+function tell(
+  { service, changes, version, sinceRelease }: ServiceReport,
+  before: Documents,
+  now: Documents,
+): ServiceComparison {
   const whole = before.has(service) ? (now.has(service) ? undefined : "removed") : "added";
   return {
     service,
     verdict: changes.length === 0 ? "unchanged" : worst(changes.map(({ verdict }) => verdict)),
     ...(whole !== undefined && { whole }),
     ...(version !== undefined && { version }),
+    ...(sinceRelease !== undefined && { sinceRelease }),
     changes: changes.map((change) => ({ ...change, markdown: changeMarkdown(change) })),
   };
 }

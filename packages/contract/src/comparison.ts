@@ -1,7 +1,7 @@
 import type { Change, Effect } from "./change.ts";
 import { type Document, type Spot, children, references } from "./document.ts";
 import { same } from "./json.ts";
-import { type Kind, rating } from "./kinds.ts";
+import { type Kind, ratings } from "./kinds.ts";
 import { place } from "./place.ts";
 import { type Role, roles, worst } from "./verdict.ts";
 
@@ -41,6 +41,7 @@ export class Comparison {
   /** Pointers of the components that differ, or refer to one that does. */
   readonly #changed: ReadonlySet<string>;
   #here: Trace = new Trace();
+  #turned = false;
   #subject = "";
   #count = 0;
 
@@ -65,9 +66,16 @@ export class Comparison {
   /** Compares in another role. */
   as(role: Role, compare: () => void): void {
     const before = this.role;
-    this.role = role;
+    this.role = this.#turned ? (turns[role] ?? role) : role;
     compare();
     this.role = before;
+  }
+
+  /** Compares what the service sends to callers: they read its requests, and what they answer is sent. */
+  turned(compare: () => void): void {
+    this.#turned = true;
+    compare();
+    this.#turned = false;
   }
 
   /** What is found within concerns those who touch this node of the older document. */
@@ -149,9 +157,9 @@ export class Comparison {
     const effects = roles.flatMap((role): Effect[] => {
       const names = operations.get(role);
       if (names === undefined) return [];
-      const rated = rating(kind, role);
-      if (rated === null) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
-      return [{ role, ...rated, operations: [...names] }];
+      const rated = ratings(kind, role);
+      if (rated.length === 0) throw new Error(`No verdict for ${kind} in the role "${role}". Add it to kinds.ts.`);
+      return rated.map((one) => ({ role, ...one, operations: [...names] }));
     });
     const gone = pair.revision.value === undefined;
     return {
@@ -167,6 +175,8 @@ export class Comparison {
     };
   }
 }
+
+const turns: Partial<Record<Role, Role>> = { send: "read", read: "send", error: "send" };
 
 function changedComponents(base: Document, revision: Document): ReadonlySet<string> {
   const changed = new Set<string>();

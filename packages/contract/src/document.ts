@@ -13,6 +13,7 @@ export const methods = ["get", "put", "post", "delete", "options", "head", "patc
 export class Document {
   readonly service: string;
   readonly root: JsonObject;
+  readonly #users: Map<string, string[]> = new Map();
 
   constructor(service: string, root: JsonObject) {
     this.service = service;
@@ -47,11 +48,24 @@ export class Document {
     throw new Error(`${this.service}: ${spot.pointer} refers to ${target}, which the document does not have.`);
   }
 
+  /** Pointers of what refers to a pointer. */
+  usersOf(target: string): readonly string[] {
+    if (this.#users.size === 0) collectUsers(this.at(""), this.#users);
+    return this.#users.get(target) ?? [];
+  }
+
   /** `info.version`. */
   get version(): string {
     const { value } = this.at("/info/version");
     return typeof value === "string" ? value : "";
   }
+}
+
+function collectUsers(spot: Spot, found: Map<string, string[]>): void {
+  const target = reference(spot.value);
+  if (target !== undefined) found.set(target, [...(found.get(target) ?? []), spot.pointer]);
+  for (const [, below] of children(spot)) collectUsers(below, found);
+  for (const below of items(spot)) collectUsers(below, found);
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {

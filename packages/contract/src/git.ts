@@ -50,6 +50,11 @@ export function findRevision(root: string, asked: string | undefined): Revision 
   return found;
 }
 
+/** Where the working tree left a revision; the revision itself where the histories share nothing that is here. */
+export function mergeBase(root: string, commit: string): string {
+  return git(root, "merge-base", "HEAD", commit) ?? commit;
+}
+
 function missing(revision: string): Failure {
   return new Failure(
     `There is no revision "${revision}" here. Name a branch, a tag or a commit that \`git log\` shows; ` +

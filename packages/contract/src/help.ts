@@ -2,15 +2,16 @@
 export const help: Readonly<Record<string, string>> = {
   check: `contract:check [revision] [--format text|markdown|github] [--uses FILE]...
 
-Compares the documents with those of a revision: each change with its place, breaking, additive or neutral, whom it breaks
-and why, and the info.version that the changes ask for.
+Compares the documents with those where this branch left a revision: each change with its place; breaking, warning, additive or
+neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
+wire since the last release ask for.
 
   revision    a branch, a tag or a commit; the main branch when left out
   --format    text for a terminal (default), markdown for a comment, github for annotations of a pull request
   --uses      what a program uses, as trainyard-uses wrote it: then its files and lines are named. Can be repeated
 
-Ends with 0 where every version will do, with 1 where one is too low or the types disagree, with 2 where nothing could
-be compared.`,
+Ends with 0 where every version is right, with 1 where one is not, or where something no longer compiles that the rules call
+harmless, with 2 where nothing could be compared.`,
 
   basis: `contract:basis [--format text|markdown|json]
 

@@ -2,6 +2,7 @@
 export { type ServiceComparison, type ToldChange, compareDocuments } from "./compare-documents.ts";
 export { type Documents, toDocument } from "./documents.ts";
 export { Failure } from "./failure.ts";
-export { git, lookForRevision } from "./git.ts";
+export { git, lookForRevision, mergeBase } from "./git.ts";
 export type { Verdict } from "./verdict.ts";
+export { type Release, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
 export type { VersionVerdict } from "./version.ts";

@@ -1,32 +1,39 @@
-import type { Role, Verdict } from "./verdict.ts";
+import type { Audience, Role, Verdict } from "./verdict.ts";
 
-/** A verdict and the sentence that gives its reason. */
+/** A verdict for one audience, and the sentence that gives its reason. */
 export interface Rating {
   readonly verdict: Verdict;
+  readonly audience: Audience;
   readonly why: string;
 }
 
-/** How a kind of change is rated, for each role in which it can be met. */
-export type Ratings = Partial<Record<Role, Rating>>;
+/** How a kind of change is rated, for each role in which it can be met. Two audiences may be concerned differently. */
+export type Ratings = Partial<Record<Role, readonly Rating[]>>;
 
-const breaking = (why: string): Rating => ({ verdict: "breaking", why });
-const additive = (why: string): Rating => ({ verdict: "additive", why });
-const neutral = (why: string): Rating => ({ verdict: "neutral", why });
+const breaking = (why: string): Rating[] => [{ verdict: "breaking", audience: "wire", why }];
+const warning = (why: string): Rating[] => [{ verdict: "warning", audience: "wire", why }];
+const additive = (why: string): Rating[] => [{ verdict: "additive", audience: "wire", why }];
+const neutral = (why: string): Rating[] => [{ verdict: "neutral", audience: "wire", why }];
+
+const forSource = (ratings: readonly Rating[]): Rating[] => ratings.map((one) => ({ ...one, audience: "source" }));
+const forReaders = (ratings: readonly Rating[]): Rating[] => ratings.map((one) => ({ ...one, audience: "reader" }));
 
 /** For what callers send, and for what they read. */
-const either = (send: Rating, read: Rating): Ratings => ({ send, read });
-const both = (one: Rating): Ratings => ({ send: one, read: one });
-const all = (one: Rating): Ratings => ({ call: one, send: one, read: one, import: one });
+const either = (send: readonly Rating[], read: readonly Rating[]): Ratings => ({ send, read });
+const both = (one: readonly Rating[]): Ratings => ({ send: one, read: one });
+const all = (one: readonly Rating[]): Ratings => ({ call: one, send: one, read: one, import: one });
 
 const accepts = additive("Everything that was accepted still is, and more.");
 const refuses = breaking("What was accepted is now refused.");
 const surprises = breaking("Readers meet values that they have not met before.");
 const promises = additive("Answers keep a narrower promise; what readers understand still covers them.");
-const wording = neutral("Nothing that is sent, read or called changes.");
+const wording = forReaders(neutral("Nothing that is sent, read or called changes."));
+/** A program that names what left does not compile: `case "queued":` where nothing is queued any more. */
+const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
 /**
  * Every kind of change with its verdict. A kind is rated by role: a wider range is harmless to those who send and
- * breaks those who read.
+ * breaks those who read. Errors are rated as what is read, but for the types: clients give the body of an error untyped.
  */
 export const kinds = {
   // The document
@@ -36,29 +43,43 @@ export const kinds = {
   "server-added": { call: additive("The addresses in use stay.") },
   "server-changed": { call: breaking("Who took the address from the document sends to the wrong place.") },
   "server-removed": { call: breaking("Who took the address from the document has none.") },
+  "server-order": { call: breaking("The first address is the default: who takes it sends to another place.") },
 
   // Operations
   "operation-added": { call: additive("Nobody called it before.") },
   "operation-removed": { call: breaking("Calls end with 404, and the method is gone from the client.") },
-  "operation-id-changed": { call: breaking("Logs and other generators know the operation by its id.") },
-  "method-added": { call: additive("The client gains a method.") },
-  "method-renamed": { call: breaking("The client no longer has the method under its old name.") },
-  "method-removed": { call: breaking("The client loses the method.") },
-  "arguments-moved": { call: breaking("Calls of the method pass an argument at its old place.") },
-  "path-parameter-renamed": { send: breaking("Calls by path give the parameter by its old name.") },
+  "operation-moved": { call: breaking("Calls to the old address end with 404 or 405.") },
+  "operation-id-changed": { call: forSource(breaking("Logs and other generators know the operation by its id.")) },
+  "method-added": { call: forSource(additive("The client gains a method.")) },
+  "method-renamed": { call: forSource(breaking("The client no longer has the method under its old name.")) },
+  "method-removed": { call: forSource(breaking("The client loses the method.")) },
+  "arguments-moved": { call: forSource(breaking("Calls of the method pass an argument at its old place.")) },
+  "path-parameter-renamed": { send: forSource(breaking("Calls by path give the parameter by its old name.")) },
   "alias-changed": { call: breaking("The path may do something else than it did.") },
-  "resend-stricter": { call: breaking("Calls that were sent again after a failure now fail.") },
-  "resend-looser": { call: additive("Calls that failed may now be sent again.") },
-  "timeout-shortened": { call: breaking("Calls that were answered in time now time out.") },
-  "timeout-raised": { call: additive("Slower answers now arrive.") },
-  "pagination-added": { call: breaking("The method now gives a page instead of the plain answer.") },
-  "pagination-changed": { call: breaking("Pages are followed in another way.") },
+  "resend-stricter": { call: forSource(breaking("Calls that were sent again after a failure now fail.")) },
+  "resend-looser": { call: forSource(additive("Calls that failed may now be sent again.")) },
+  "resend-unsafe": {
+    call: forSource(warning("A call that changes something may be carried out twice: see that the service allows it.")),
+  },
+  "timeout-shortened": { call: forSource(breaking("Calls that were answered in time now time out.")) },
+  "timeout-raised": { call: forSource(additive("Slower answers now arrive.")) },
+  "pagination-added": { call: forSource(breaking("The method now gives a page instead of the plain answer.")) },
+  "pagination-changed": { call: forSource(breaking("Pages are followed in another way.")) },
   "stream-added": { call: additive("The answer can be streamed, for who asks.") },
   "stream-changed": { call: breaking("Who streams the answer reads it in another way.") },
+  "fold-added": { call: forSource(additive("The client can add the items up to the whole answer.")) },
+  "fold-changed": { call: forSource(breaking("The client adds the items up in another way, or no longer.")) },
   deprecated: all(
     additive("It still works. Semantic versioning asks for a minor version where something is deprecated."),
   ),
   undeprecated: all(neutral("It stays.")),
+  "callback-added": { call: additive("Only who asks for it is called back.") },
+  "callback-removed": { call: breaking("Who waits for the callback waits in vain.") },
+  "webhook-added": { call: additive("Nobody took it before.") },
+  "webhook-removed": { call: breaking("Who waits for the webhook waits in vain.") },
+  "link-added": { read: forReaders(additive("It says what may be called next; the answer stays.")) },
+  "link-changed": { read: forReaders(neutral("It says what may be called next; the answer stays.")) },
+  "link-removed": { read: forReaders(warning("Who followed the link from the document finds none.")) },
 
   // Security
   "security-added": { call: breaking("Calls without the credential are now refused.") },
@@ -70,11 +91,12 @@ export const kinds = {
   "parameter-added": { send: additive("Callers may leave it out.") },
   "parameter-added-required": { send: breaking("Calls without it are now refused.") },
   "parameter-removed": { send: breaking("Who sends it no longer gets what it asked for.") },
+  "parameter-renamed": { send: breaking("Who sends it under its old name no longer gets what it asked for.") },
   "parameter-required": { send: breaking("Calls without it are now refused.") },
   "parameter-optional": { send: additive("Callers may now leave it out.") },
   "parameter-serialized": { send: breaking("It is written into the request in another way.") },
-  "client-option-added": { send: additive("The client can fill it from an option.") },
-  "client-option-changed": { send: breaking("The client no longer takes it from its old option.") },
+  "client-option-added": { send: forSource(additive("The client can fill it from an option.")) },
+  "client-option-changed": { send: forSource(breaking("The client no longer takes it from its old option.")) },
   "body-added": { send: additive("Callers may leave it out.") },
   "body-added-required": { send: breaking("Calls without a body are now refused.") },
   "body-removed": { send: breaking("What callers send in the body has no effect any more.") },
@@ -82,20 +104,27 @@ export const kinds = {
   "body-optional": { send: additive("Callers may now leave it out.") },
   "media-type-added": either(accepts, additive("Who asks for the media types in use still gets them.")),
   "media-type-removed": either(refuses, breaking("Who asks for it gets something else.")),
+  "encoding-changed": either(
+    breaking("A part of the body is written in another way."),
+    breaking("A part of the body is written in another way."),
+  ),
 
   // Responses
   "result-added": { read: breaking("A call may succeed with an answer that callers do not know.") },
-  "error-added": { read: additive("Callers already meet errors that they know by status alone.") },
+  "error-added": { error: additive("Callers already meet errors that they know by status alone.") },
   "response-removed": { read: breaking("Who handles this answer waits for it in vain.") },
+  "error-removed": { error: warning("Who handles this error waits for it in vain; see that it cannot come any more.") },
   "header-added": { read: additive("Nobody read it before.") },
   "header-removed": { read: breaking("Who reads it finds nothing.") },
   "header-optional": { read: breaking("Who reads it may find nothing.") },
   "header-required": { read: additive("It is now always there.") },
+  "invalid-status-changed": both(warning("An invalid value is answered with another status than before.")),
 
   // Schemas: names
-  "schema-added": { import: additive("Nobody imported its type before.") },
-  "schema-removed": { import: breaking("The client no longer exports the type.") },
-  "schema-renamed": { import: breaking("The client no longer exports the type under its old name.") },
+  "schema-added": { import: forSource(additive("Nobody imported its type before.")) },
+  "schema-removed": { import: forSource(breaking("The client no longer exports the type.")) },
+  "schema-renamed": { import: forSource(breaking("The client no longer exports the type under its old name.")) },
+  "schema-left": { import: forSource(neutral("Its type left with the variant that it was, which is told there.")) },
 
   // Schemas: properties
   "property-added": either(additive("Callers may leave it out."), additive("Nobody read it before.")),
@@ -111,9 +140,17 @@ export const kinds = {
     breaking("Who sends it no longer gets what it asked for, or is refused."),
     breaking("Who reads it finds nothing."),
   ),
+  "property-renamed": either(
+    breaking("Who sends it under its old name no longer gets what it asked for, or is refused."),
+    breaking("Who reads it under its old name finds nothing."),
+  ),
   "property-required": either(breaking("Requests without it are now refused."), promises),
   "property-optional": either(accepts, breaking("Who reads it may find nothing.")),
   "properties-closed": either(breaking("Requests with other properties are now refused."), promises),
+  "properties-lost": either(
+    breaking("Requests with other properties are now refused."),
+    breaking("Who reads the entries finds none any more."),
+  ),
   "properties-opened": either(accepts, surprises),
 
   // Schemas: values
@@ -123,21 +160,48 @@ export const kinds = {
   "null-added": either(accepts, breaking("Who reads it may find null.")),
   "null-removed": either(breaking("Null was accepted and is now refused."), promises),
   "value-added": either(accepts, surprises),
-  "value-removed": either(refuses, promises),
+  "value-removed": either(refuses, leaves),
   "value-changed": both(breaking("The one value that was valid no longer is.")),
+  emptied: either(refuses, breaking("Who reads it finds nothing any more.")),
+  "member-added": either(accepts, additive("The set is open: readers pass over what they do not know.")),
+  "member-removed": either(
+    refuses,
+    warning("Who handles it waits for it in vain; the set is open, so programs still compile."),
+  ),
+  "set-opened": either(forSource(additive("The types take values that are not listed.")), [
+    ...warning("From now on members may come that are not listed."),
+    ...forSource(breaking("The types have one member more: a `switch` over all of them is no longer complete.")),
+  ]),
+  "set-closed": either(
+    forSource(neutral("What is sent was listed before as well.")),
+    additive("No member comes any more that is not listed."),
+  ),
   "default-added": both(additive("Where nothing is given, it is now said what holds.")),
-  "default-changed": both(breaking("Where nothing is given, something else holds than before.")),
-  "default-removed": both(breaking("Where nothing is given, nobody knows any more what holds.")),
+  "default-changed": either(
+    breaking("Where nothing is given, something else holds than before."),
+    warning("Where nothing is answered, something else holds than before."),
+  ),
+  "default-removed": either(
+    breaking("Where nothing is given, nobody knows any more what holds."),
+    warning("Where nothing is answered, nobody knows any more what holds."),
+  ),
   "limit-tightened": either(refuses, promises),
   "limit-loosened": either(accepts, surprises),
   "rule-added": either(refuses, promises),
   "rule-changed": both(breaking("Which of two rules allows more cannot be told, so both sides are taken to lose.")),
   "rule-removed": either(accepts, surprises),
-  "access-changed": both(breaking("It moves between what is sent and what is read.")),
+  "access-changed": either(
+    breaking("It is no longer sent, or has to be sent now."),
+    breaking("It is no longer read in answers."),
+  ),
+  "access-gained": either(additive("It may be sent now."), additive("It is read in answers now.")),
+  "access-noted": both(forReaders(neutral("It went that way alone before."))),
+  "types-accept-more": both(forSource(additive("The types take values that they refused."))),
+  "types-accept-less": both(forSource(breaking("The types refuse values that they took."))),
 
   // Schemas: unions
   "variant-added": either(accepts, surprises),
-  "variant-removed": either(refuses, promises),
+  "variant-removed": either(refuses, leaves),
   "union-stricter": either(refuses, promises),
   "union-looser": either(accepts, surprises),
   "discriminator-changed": both(breaking("Variants are told apart in another way.")),
@@ -147,11 +211,16 @@ export const kinds = {
   "example-changed": all(wording),
   "tag-changed": all(wording),
   "title-changed": all(wording),
-  "basis-changed": all(neutral("Where the fact comes from is said anew; the fact stays.")),
-  "sensitive-changed": all(neutral("Only what is logged and shown changes.")),
+  "basis-changed": all(forReaders(neutral("Where the fact comes from is said anew; the fact stays."))),
+  "basis-withdrawn": all(forReaders(warning("It was more certain before: a promise is taken back."))),
+  "promise-added": all(forReaders(neutral("One sentence more that callers may rely on."))),
+  "promise-reworded": all(forReaders(neutral("It is said in other words. See that it still says the same."))),
+  "promise-withdrawn": all(forReaders(warning("Callers may have relied on it: a promise is taken back."))),
+  "sensitive-added": all(forSource(neutral("It is logged and shown no more."))),
+  "sensitive-removed": all(forSource(warning("A value that was kept secret may now be logged and shown."))),
   "info-changed": all(wording),
-  rewritten: all(neutral("It says the same in another form.")),
-  "unused-changed": all(neutral("No operation uses it.")),
+  rewritten: all(forReaders(neutral("It says the same in another form."))),
+  "unused-changed": all(forReaders(neutral("No operation uses it."))),
 
   // The catch-all
   unclassified: all(breaking("No rule knows this change, so it is taken to break everybody.")),
@@ -161,8 +230,15 @@ export type Kind = keyof typeof kinds;
 
 export const kindNames: readonly Kind[] = Object.keys(kinds).filter((name): name is Kind => Object.hasOwn(kinds, name));
 
-/** How a kind is rated for a role; null where it cannot be met there. */
-export function rating(kind: Kind, role: Role): Rating | null {
-  const ratings: Ratings = kinds[kind];
-  return ratings[role] ?? null;
+/**
+ * How a kind is rated for a role; empty where it cannot be met there. What is sent to a webhook is read by who takes it, so
+ * that parameters may be met as what is read.
+ */
+export function ratings(kind: Kind, role: Role): readonly Rating[] {
+  const known: Ratings = kinds[kind];
+  if (role !== "error") return known[role] ?? (role === "read" ? known.send : role === "send" ? known.read : []) ?? [];
+  if (known.error !== undefined) return known.error;
+  const asRead = ratings(kind, "read");
+  const onWire = asRead.filter(({ audience }) => audience !== "source");
+  return onWire.length > 0 ? onWire : asRead;
 }

@@ -1,13 +1,14 @@
 import { locate } from "@trainyard/codegen/locate";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
-import { compareWhole } from "./compare/service.ts";
+import { compare, compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { tokens } from "./pointer.ts";
 import type { Uses } from "./uses.ts";
-import { verdicts } from "./verdict.ts";
-import { type VersionVerdict, judgeVersion } from "./version.ts";
+import { type Verdict, verdicts, worst } from "./verdict.ts";
+import { readReleased } from "./released.ts";
+import { type Since, type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
 /** A place in a file of the working tree, relative to its root. */
@@ -34,8 +35,10 @@ export interface ServiceReport {
   readonly service: string;
   /** Breaking ones first. */
   readonly changes: readonly PlacedChange[];
-  /** None where the service has come or gone as a whole. */
+  /** None where the service is gone. */
   readonly version?: VersionVerdict & { readonly at: FilePlace };
+  /** The worst of what has changed since the last release; none before the first. */
+  readonly sinceRelease?: Verdict;
   /** What the compiler says of the changes. None where there is nothing to compare. */
   readonly types?: TypesVerdict;
 }
@@ -66,9 +69,17 @@ export function reportService(
   const changes = compareWhole(service, base, revision)
     .map((change) => ({ ...change, at: place(change.revision), broken: brokenUses(base, change, consumers) }))
     .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
-  if (base === undefined || revision === undefined) return { service, changes };
-  const version = { ...judgeVersion(base.version, revision.version, changes), at: place("/info/version") };
-  return { service, changes, version };
+  if (revision === undefined) return { service, changes };
+  const last = since(root, revision);
+  const version = { ...judgeVersion(revision.version, last), at: place("/info/version") };
+  const sinceRelease = last && worst(last.changes.map(({ verdict }) => verdict));
+  return { service, changes, version, ...(sinceRelease !== undefined && { sinceRelease }) };
+}
+
+/** What was released last of a service, and what has changed since. */
+function since(root: string, revision: Document): Since | undefined {
+  const released = readReleased(root, revision.service);
+  return released && { version: released.version, changes: compare(released, revision) };
 }
 
 function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {

@@ -1,16 +1,26 @@
+import { type Change, verdictFor } from "./change.ts";
 import { type Verdict, worst } from "./verdict.ts";
-import type { Change } from "./change.ts";
 
 /** What the version of a document has to be, and whether it is. */
 export interface VersionVerdict {
-  readonly base: string;
+  /** The version that was released last; none before the first release. */
+  readonly released?: string;
   readonly revision: string;
-  /** The lowest version that will do. */
+  /** The version that the changes since the last release ask for. */
   readonly needed: string;
-  readonly enough: boolean;
-  /** Why it is not enough, with the cure, as a sentence. */
+  readonly right: boolean;
+  /** Why it is not right, with the cure, as a sentence. */
   readonly fault?: string;
 }
+
+/** What was released last, and what has changed since. */
+export interface Since {
+  readonly version: string;
+  readonly changes: readonly Change[];
+}
+
+/** The version of every document until its first release. */
+export const firstVersion = "1.0.0";
 
 type Numbers = readonly [major: number, minor: number, patch: number];
 
@@ -19,36 +29,56 @@ function numbers(version: string): Numbers | null {
   return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
-function below(a: Numbers, b: Numbers): boolean {
-  const index = [0, 1, 2].find((at) => a[at] !== b[at]);
-  return index !== undefined && (a[index] ?? 0) < (b[index] ?? 0);
-}
-
 /**
- * The lowest version after changes of this verdict. Breaking asks for the next major version, additive for the next minor
- * one, neutral for none: turning a fact from `proposed` to `interface` stays an edit of one word. Below 1.0.0 breaking
- * asks for a minor version and additive for a patch.
+ * The version after changes of this verdict. Breaking asks for the next major version, additive for the next minor one,
+ * and a warning or less for none: turning a fact from `proposed` to `interface` stays an edit of one word. Below 1.0.0
+ * breaking asks for a minor version and additive for a patch.
  */
 function next([major, minor, patch]: Numbers, verdict: Verdict): Numbers {
-  if (verdict === "neutral") return [major, minor, patch];
+  if (verdict === "neutral" || verdict === "warning") return [major, minor, patch];
   const step = (verdict === "breaking" ? 0 : 1) + (major === 0 ? 1 : 0);
   return step === 0 ? [major + 1, 0, 0] : step === 1 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }
 
-/** Judges `info.version` of a document that has changed. A version that is higher than needed is enough. */
-export function judgeVersion(base: string, revision: string, changes: readonly Change[]): VersionVerdict {
-  const before = numbers(base);
-  const now = numbers(revision);
-  if (before === null || now === null) {
-    const wrong = now === null ? revision : base;
-    const fault = `The version "${wrong}" is no semantic version. Write three numbers, such as 1.0.0.`;
-    return { base, revision, needed: base, enough: false, fault };
+/** What the changes do on the wire, which is what the version of a document tells. */
+export function wireVerdict(changes: readonly Change[]): Verdict {
+  return worst(changes.map((change) => verdictFor(change, "wire")));
+}
+
+/**
+ * Judges `info.version` of a document by what has changed on the wire since its last release. It goes up with the changes
+ * and down when they are taken back; before the first release it is {@link firstVersion}.
+ *
+ * @param since undefined before the first release
+ */
+export function judgeVersion(revision: string, since: Since | undefined): VersionVerdict {
+  const before = since === undefined ? numbers(firstVersion) : numbers(since.version);
+  const wrong = before === null ? since?.version : numbers(revision) === null ? revision : undefined;
+  const released = since === undefined ? {} : { released: since.version };
+  if (before === null || wrong !== undefined) {
+    const fault = `The version "${wrong ?? ""}" is not a semantic version. Write three numbers, such as 1.0.0.`;
+    return { ...released, revision, needed: since?.version ?? firstVersion, right: false, fault };
   }
-  const verdict = worst(changes.map((change) => change.verdict));
+  if (since === undefined) return judge(revision, firstVersion, "Nothing was released yet", released);
+  const verdict = wireVerdict(since.changes);
   const needed = next(before, verdict);
-  const lowest = needed.join(".");
-  if (!below(now, needed)) return { base, revision, needed: lowest, enough: true };
-  const reason = verdict === "neutral" ? "A version never goes back" : `The changes are ${verdict}`;
-  const fault = `${reason}: \`info.version\` is ${revision} and has to be at least ${lowest}. Raise it, or take the changes back.`;
-  return { base, revision, needed: lowest, enough: false, fault };
+  const reason = verdict === "breaking" || verdict === "additive" ? `are ${verdict}` : "ask for no other version";
+  return judge(revision, needed.join("."), `The changes on the wire since ${since.version} ${reason}`, released);
+}
+
+function judge(
+  revision: string,
+  needed: string,
+  reason: string,
+  released: { readonly released?: string },
+): VersionVerdict {
+  if (revision === needed) return { ...released, revision, needed, right: true };
+  const cure = "Set it, or run: npx -y pnpm@12 contract:change";
+  return {
+    ...released,
+    revision,
+    needed,
+    right: false,
+    fault: `${reason}, so \`info.version\` has to be ${needed}, and it is ${revision}. ${cure}`,
+  };
 }

@@ -30,6 +30,9 @@ beforeAll(() => {
   for (const name of ["auxiliary", "common"])
     cpSync(join(openapi, name), join(root, "openapi", name), { recursive: true });
   edit(document, /version: .*/, "version: 1.0.0");
+  const bundle = readFileSync(join(openapi, "../packages/auxiliary/src/generated/openapi.json"), "utf8");
+  mkdirSync(join(root, "openapi/released"));
+  writeFileSync(join(root, "openapi/released/auxiliary.json"), bundle.replace(/("version": ?)"[^"]*"/, '$1"1.0.0"'));
   // Nothing could be compared with it, if it were read at all.
   mkdirSync(join(root, "openapi/broken"));
   writeFileSync(join(root, "openapi/broken/openapi.yaml"), "paths: [");
@@ -71,8 +74,8 @@ describe("the documents of a working tree against those of a revision", () => {
         },
         { verdict: "neutral", kind: "description-changed", place: "Metric" },
       ],
-      version: { base: "1.0.0", revision: "1.1.0", needed: "2.0.0", enough: false },
-      types: { disagreements: [] },
+      version: { released: "1.0.0", revision: "1.1.0", needed: "2.0.0", right: false },
+      types: { faults: [], notes: [] },
     });
     expect(isRefused(report)).toBe(true);
     const [change] = report.services[0]?.changes ?? [];
@@ -87,10 +90,10 @@ describe("the documents of a working tree against those of a revision", () => {
 
   it("prints it for a terminal", () => {
     expect(formats["text"]?.(report)).toMatch(
-      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list: Who reads it may find nothing\./,
+      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list \(wire\): Who reads it may find nothing\./,
     );
     expect(formats["text"]?.(report)).toMatch(
-      /✗ openapi\/auxiliary\/openapi\.yaml:\d+ .*is 1\.1\.0 and has to be at least 2\.0\.0/,
+      /✗ openapi\/auxiliary\/openapi\.yaml:\d+ .* since 1\.0\.0 are breaking, so .* has to be 2\.0\.0, and it is 1\.1\.0/,
     );
   });
 
@@ -106,7 +109,7 @@ describe("the documents of a working tree against those of a revision", () => {
   it("prints it as annotations, each on one line", () => {
     const annotations = (formats["github"]?.(report) ?? "").split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(3);
-    expect(annotations[0]).toMatch(/^::error file=openapi\/auxiliary\/openapi\.yaml,line=\d+,title=Version too low::/);
+    expect(annotations[0]).toMatch(/^::error file=openapi\/auxiliary\/openapi\.yaml,line=\d+,title=Wrong version::/);
     expect(annotations[1]).toMatch(
       /^::error file=.*HardwareOption\.yaml,line=\d+,title=Breaking%3A HardwareOption\.pricing::.*%0ABreaks/,
     );
@@ -126,7 +129,7 @@ describe("a revision", () => {
     extractDocuments(root, empty, folder);
     expect(readdirSync(folder)).toEqual([]);
     extractDocuments(root, git("rev-parse", "HEAD"), folder);
-    expect(readdirSync(join(folder, "openapi"))).toEqual(["auxiliary", "broken", "common"]);
+    expect(readdirSync(join(folder, "openapi"))).toEqual(["auxiliary", "broken", "common", "released"]);
     rmSync(folder, { recursive: true });
   });
 

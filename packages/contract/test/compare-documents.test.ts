@@ -25,12 +25,12 @@ it("tells each service's verdict, and each change in a line of Markdown", () => 
   expect(auxiliary).toMatchObject({
     service: "auxiliary",
     verdict: "breaking",
-    version: { revision: "1.4.0", needed: "2.0.0", enough: false },
+    version: { revision: "1.4.0", needed: "1.0.0", right: false },
     changes: [{ verdict: "breaking", kind: "property-optional" }, { verdict: "neutral" }],
   });
   expect(auxiliary?.changes.map(({ markdown }) => markdown)).toEqual([
     "HardwareOption.pricing: The property `pricing` was made optional. " +
-      "Breaks who reads it from hardware.list: Who reads it may find nothing.",
+      "Breaks who reads it from hardware.list (wire): Who reads it may find nothing.",
     "Metric: `description` changed.",
   ]);
   expect(training).toMatchObject({ service: "training", verdict: "unchanged", changes: [] });
@@ -41,5 +41,6 @@ it("tells of a service that came or went as a whole", () => {
   const [auxiliary, tollbooth, training] = compareDocuments(repository, before, new Map([["tollbooth", other]]));
   expect(auxiliary).toMatchObject({ verdict: "breaking", whole: "removed" });
   expect(tollbooth).toMatchObject({ verdict: "additive", whole: "added" });
-  expect(training).not.toHaveProperty("version");
+  expect(auxiliary).not.toHaveProperty("version");
+  expect(training).toMatchObject({ version: { needed: "1.0.0", right: true } });
 });

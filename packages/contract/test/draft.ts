@@ -112,7 +112,8 @@ export class Draft {
 export function summary(changes: readonly Change[]): string[] {
   return changes
     .map(
-      ({ verdict, kind, place, effects }) => `${verdict} ${kind} ${place} ${effects.map(({ role }) => role).join(" ")}`,
+      ({ verdict, kind, place, effects }) =>
+        `${verdict} ${kind} ${place} ${[...new Set(effects.map(({ role }) => role))].join(" ")}`,
     )
     .sort();
 }

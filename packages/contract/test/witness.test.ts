@@ -48,22 +48,35 @@ describe("the compiler beside the rules", () => {
 
   it("agrees with rules that are right", () => {
     expect(changes.map(({ kind, verdict }) => [kind, verdict])).toEqual([["property-optional", "breaking"]]);
-    expect(disagreements(base, changes, lines, faults)).toEqual([]);
+    expect(disagreements(base, changes, lines, faults)).toEqual({ faults: [], notes: [] });
   });
 
   it("tells of a break that no rule has seen", () => {
     const found = disagreements(base, [], lines, faults);
-    expect(found).toHaveLength(3);
-    expect(found[2]).toBe(
-      "A HardwareOption that is read no longer compiles, and no change there is called breaking: " +
-        "Property 'pricing' is optional in type 'HardwareOption' but required in type 'HardwareOption'.",
-    );
+    expect(found).toEqual({
+      faults: [
+        "The answer of hardware.list (and 2 more) no longer compiles, and no change there is called breaking: " +
+          "Property 'pricing' is optional in type 'HardwareOption' but required in type 'HardwareOption'.",
+      ],
+      notes: [],
+    });
   });
 
-  it("tells of a break that compiles", () => {
-    expect(disagreements(base, changes, lines, [])).toEqual([
-      'HardwareOption.pricing: "The property `pricing` was made optional." is called breaking, and everything there still compiles.',
-    ]);
+  it("takes what it cannot place for a note, where the version says that programs break", () => {
+    const elsewhere = new Draft(service);
+    elsewhere.remove("ObjSchema/properties/tags");
+    const found = disagreements(base, compare(base, elsewhere.document), lines, faults);
+    expect(found.faults).toEqual([]);
+    expect(found.notes[0]).toMatch(/^The answer of hardware\.list \(and 2 more\) no longer compiles/);
+  });
+
+  it("notes a break that it does not see", () => {
+    expect(disagreements(base, changes, lines, [])).toEqual({
+      faults: [],
+      notes: [
+        'HardwareOption.pricing: "The property `pricing` was made optional." still compiles. A compiler does not see the wire.',
+      ],
+    });
   });
 });
 
@@ -85,7 +98,7 @@ it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
         if (!(await make(now, service, draft.document.root))) continue;
         const lines: Probe[] = probes(base, draft.document);
         const faults = await compileProbes(new Map([[service, lines]]), { base: folder, now, folder: program });
-        found[name] = disagreements(base, compare(base, draft.document), lines, faults.get(service) ?? []);
+        found[name] = disagreements(base, compare(base, draft.document), lines, faults.get(service) ?? []).faults;
       }
     }
     expect(Object.keys(found).length).toBeGreaterThan(100);

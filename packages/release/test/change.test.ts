@@ -10,10 +10,11 @@ const required = "required: [id, name]";
 const more = "        name: { type: string, description: Its name. }\n";
 const place = `${more}        shelf: { type: string, description: Where it stands. }\n`;
 const newRepository = useRepositories();
+const newUnreleased = useRepositories("unreleased");
 
 it("writes nothing where callers notice nothing", async () => {
   const repository = newRepository();
-  expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is what it is in main \(/)]);
+  expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is the same as in main \(/)]);
   repository.edit(atlas, "Its name.", "The name on its cover.");
   expect(await changeIn(repository)).toEqual(["Callers notice nothing, so nothing has to be released."]);
   expect(repository.changesets()).toEqual([]);
@@ -27,7 +28,7 @@ it("keeps a draft in step with the document, and what a person wrote as it is", 
   await changeIn(repository);
   const [draft = ""] = repository.changesets();
   expect(repository.read(draft)).toMatch(
-    /^---\n"@trainyard\/atlas": minor\n---\n\n<!-- contract of atlas: .* -->\n\nThe contract of atlas is 1\.1\.0 \(1\.0\.0 before\)\.\n\nAdded:\n\n- Map\.shelf: The optional property `shelf` was added\. .*\n\n<!-- end of the contract -->\n$/,
+    /^---\n"@trainyard\/atlas": minor\n---\n\n<!-- contract of atlas: .* -->\n\nThe contract of atlas is 1\.1\.0 \(1\.0\.0 was released last\)\.\n\nAdded:\n\n- Map\.shelf: The optional property `shelf` was added\. .*\n\n<!-- end of the contract -->\n$/,
   );
   expect(await changeIn(repository)).toEqual([`${draft} says so already.`]);
 
@@ -49,7 +50,7 @@ it("keeps a draft in step with the document, and what a person wrote as it is", 
   repository.git("checkout", "-q", "openapi");
   expect(await changeIn(repository)).toEqual([
     expect.stringContaining(`${draft} holds words of yours`),
-    expect.stringMatching(/^The contract is what it is/),
+    expect.stringMatching(/^The contract is the same as/),
   ]);
   expect(parseChangeset(draft, repository.read(draft)).text).toBe("Look at the shelves.\n\nThen go.");
 });
@@ -62,22 +63,71 @@ it("removes a draft that nobody touched, once the document goes back", async () 
   repository.git("checkout", "-q", "openapi");
   expect(await changeIn(repository)).toEqual([
     expect.stringContaining("is removed: the contract changed nothing"),
-    expect.stringMatching(/^The contract is what it is/),
+    expect.stringMatching(/^The contract is the same as/),
   ]);
   expect(repository.changesets()).toEqual([]);
 });
 
-it("leaves a version that somebody raised further, and asks a person about one that is none", async () => {
+it("sets the version that the changes since the last release ask for, up and down, and asks a person about one that is none", async () => {
   const repository = newRepository();
   repository.edit(atlas, more, place);
   repository.edit(atlas, "version: 1.0.0", "version: 3.0.0");
+  repository.generate();
+  expect(checkRelease(repository.root).lines).toContainEqual(
+    expect.stringContaining("are additive, so `info.version` has to be 1.1.0, and it is 3.0.0."),
+  );
   await changeIn(repository);
   const [draft = ""] = repository.changesets();
-  expect(repository.read(draft)).toContain("The contract of atlas is 3.0.0 (1.0.0 before).");
-  expect(repository.read(draft)).toContain('"@trainyard/atlas": minor');
-  repository.edit(atlas, "version: 3.0.0", "version: next");
-  await expect(changeIn(repository)).rejects.toThrow(`${atlas}: The version "next" is no semantic version.`);
+  expect(repository.read(draft)).toContain("The contract of atlas is 1.1.0 (1.0.0 was released last).");
+  expect(repository.read(atlas)).toContain("version: 1.1.0");
+  repository.edit(atlas, "version: 1.1.0", "version: next");
+  await expect(changeIn(repository)).rejects.toThrow(`${atlas}: The version "next" is not a semantic version.`);
   expect(repository.read(atlas)).toContain("version: next");
+});
+
+it("takes back the version and the changeset of a change that is put back, also on another branch", async () => {
+  const repository = newRepository();
+  repository.edit(atlas, required, "required: [id]");
+  await changeIn(repository);
+  expect(repository.read(atlas)).toContain("version: 2.0.0");
+  repository.edit(atlas, "required: [id]", required);
+  const [draft = ""] = repository.changesets();
+  expect(await changeIn(repository)).toEqual([
+    `${atlas}: \`info.version\` is set to 1.0.0; it was 2.0.0.`,
+    `${draft} is removed: the contract changed nothing that it could tell.`,
+    expect.stringMatching(/^The contract is the same as in main/),
+  ]);
+
+  repository.edit(atlas, required, "required: [id]");
+  await changeIn(repository);
+  repository.commit("Let maps have no name");
+  repository.git("checkout", "-qb", "back");
+  repository.edit(atlas, "required: [id]", required);
+  repository.generate();
+  expect(checkRelease(repository.root).lines).toEqual([
+    expect.stringMatching(/^Compared with main/),
+    expect.stringContaining("ask for no other version, so `info.version` has to be 1.0.0, and it is 2.0.0."),
+    expect.stringMatching(/^✗ \.changeset\/.* asks for "major" of @trainyard\/atlas, and .* They were taken back\.$/),
+    "",
+    "Fix it with: npx -y pnpm@12 contract:change",
+  ]);
+  await changeIn(repository);
+  expect(repository.changesets()).toEqual([]);
+  expect(repository.read(atlas)).toContain("version: 1.0.0");
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+});
+
+it("asks for nothing before the first release, and holds the version at 1.0.0", async () => {
+  const repository = newUnreleased();
+  repository.edit(atlas, required, "required: [id]");
+  expect(await changeIn(repository)).toEqual([expect.stringMatching(/^Nothing was released yet/)]);
+  expect(repository.read(atlas)).toContain("version: 1.0.0");
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+  repository.edit(atlas, "version: 1.0.0", "version: 2.0.0");
+  repository.generate();
+  expect(checkRelease(repository.root).lines).toContainEqual(
+    expect.stringContaining("Nothing was released yet, so `info.version` has to be 1.0.0, and it is 2.0.0."),
+  );
 });
 
 it("leaves the changesets of others alone, and does not take them for its own", async () => {
@@ -91,11 +141,9 @@ it("leaves the changesets of others alone, and does not take them for its own", 
   expect(checkRelease(repository.root)).toMatchObject({ refused: true });
   repository.edit(theirs, "-->\n", "-->\n\nIn haste:\n");
   const before = repository.read(theirs);
-  // What is not released yet is no reason not to say what was added since.
-  expect(await changeIn(repository)).toEqual([
-    `${atlas}: \`info.version\` 2.0.0 is raised to 2.1.0.`,
-    expect.stringContaining("is written."),
-  ]);
+  // What is not released yet is no reason not to say what was added since; the version says the worst already.
+  expect(await changeIn(repository)).toEqual([expect.stringContaining("is written.")]);
+  expect(repository.read(atlas)).toContain("version: 2.0.0");
   expect(repository.validated).toEqual(["atlas", "atlas"]);
   expect(repository.changesets()).toHaveLength(2);
   expect(repository.read(theirs)).toBe(before);

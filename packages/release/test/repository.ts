@@ -38,11 +38,13 @@ components:
 }
 
 /** Gives the tests of a file repositories: one is made, and copied. */
-export function useRepositories(): () => Repository {
+export function useRepositories(state: "released" | "unreleased" = "released"): () => Repository {
   let template = "";
   beforeAll(() => {
     template = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
-    new Repository(template).begin();
+    const repository = new Repository(template);
+    repository.begin();
+    if (state === "released") repository.release();
   });
   afterAll(() => rmSync(template, { recursive: true, force: true }));
   return () => {
@@ -123,6 +125,14 @@ export class Repository {
       const document: unknown = parse(this.read(`openapi/${service}/openapi.yaml`));
       this.write(`packages/${service}/src/generated/openapi.json`, JSON.stringify(document));
     }
+  }
+
+  /** Keeps the bundles as a release does, and nothing else of it. */
+  release(): void {
+    for (const service of ["atlas", "globe"]) {
+      this.write(`openapi/released/${service}.json`, this.read(`packages/${service}/src/generated/openapi.json`));
+    }
+    this.commit("Release");
   }
 
   /** The changesets that wait, but for the README. */

@@ -5,7 +5,8 @@ import { published, root } from "../src/lib/workspace.ts";
 import { unknownPackages } from "../src/versions/agreement.ts";
 import { readChangesets } from "../src/versions/changeset.ts";
 import { readClients } from "../src/versions/clients.ts";
-import { lastRelease, readReleases } from "../src/versions/table.ts";
+import { readReleases } from "@trainyard/contract";
+import { lastRelease } from "../src/versions/table.ts";
 
 const clients = readClients(root);
 const releases = readReleases(root);

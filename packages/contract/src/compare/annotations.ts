@@ -1,6 +1,7 @@
-import { type Rules, passage, truth, words } from "./keys.ts";
+import { extensionRules } from "./extensions.ts";
+import { type Rules, truth, words } from "./keys.ts";
 
-/** Keywords that say nothing to programs, and those that say it in one place alone. */
+/** What may stand anywhere: keywords that say nothing to programs, and the contract's own keys. */
 export const annotations: Rules = {
   title: words("title-changed"),
   description: words("description-changed"),
@@ -8,7 +9,6 @@ export const annotations: Rules = {
   $comment: words("description-changed"),
   example: words("example-changed"),
   examples: words("example-changed"),
-  "x-basis": passage("`x-basis`", "basis-changed", "basis-changed", "basis-changed"),
-  "x-sensitive": passage("`x-sensitive`", "sensitive-changed", "sensitive-changed", "sensitive-changed"),
   deprecated: truth("deprecated", "undeprecated", "deprecated"),
+  ...extensionRules,
 };

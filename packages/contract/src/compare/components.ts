@@ -1,8 +1,16 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { child, children } from "../document.ts";
+import { type Spot, child, children } from "../document.ts";
 import { canonical, isObject, same } from "../json.ts";
 import { childPair, happened, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
+
+/** Whether a schema was used as a variant of unions alone: it leaves with them, and what that means is told there. */
+function leftAsVariant({ base, revision }: Comparison, { pointer, value }: Spot): boolean {
+  const users = base.usersOf(pointer);
+  const onlyVariant = users.length > 0 && users.every((user) => /\/(oneOf|anyOf)\/\d+$/.test(user));
+  // Written out where it is used, it has not left.
+  return onlyVariant && !canonical(revision.root).includes(canonical(value));
+}
 
 /** Compares the names of schemas, which clients export as types, and schemas that no operation reaches. */
 function compareSchemas(comparison: Comparison, pair: Pair): void {
@@ -20,7 +28,8 @@ function compareSchemas(comparison: Comparison, pair: Pair): void {
         const now = { base: at.base, revision: child(pair.revision, twin) };
         comparison.report("schema-renamed", now, `The schema \`${name}\` became \`${twin}\`.`);
       } else if (at.revision.value === undefined) {
-        comparison.report("schema-removed", at, `The schema \`${name}\` was removed.`);
+        const kind = leftAsVariant(comparison, at.base) ? "schema-left" : "schema-removed";
+        comparison.report(kind, at, `The schema \`${name}\` was removed.`);
       }
     }
     for (const [name, spot] of children(pair.revision)) {

@@ -1,11 +1,13 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Rules, childPair, compareKeys, keysOf, words } from "./keys.ts";
+import { extensionRules } from "./extensions.ts";
+import { type Rules, childPair, compareKeys, keysOf, passage, words } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
 const rules: Rules = {
   example: words("example-changed"),
   examples: words("example-changed"),
-  "x-basis": words("basis-changed"),
+  encoding: passage("`encoding`", "encoding-changed", "encoding-changed", "encoding-changed"),
+  ...extensionRules,
 };
 
 /** Compares what a body may be: its media types, and the schema of each. */

@@ -1,14 +1,24 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import type { Json } from "../json.ts";
+import { brief } from "../json.ts";
 import { became } from "./keys.ts";
+import { type View, type Views, keyword, types } from "./view.ts";
 
-const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
-const lower = new Set(["minimum", "exclusiveMinimum"]);
+const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
 /** Lower limits that hold nothing back at 0. */
 const counts = new Set(["minLength", "minItems", "minProperties"]);
+/** Of one end of a range of numbers there are two spellings. */
+const ranges = new Set(["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"]);
+/** At 0 they leave a value that says nothing. */
+const sizes = new Set(["maxLength", "maxItems", "maxProperties"]);
 
 export function isLimit(key: string): boolean {
-  return upper.has(key) || lower.has(key) || counts.has(key) || key === "uniqueItems";
+  return upper.has(key) || counts.has(key) || key === "uniqueItems" || key === "multipleOf";
+}
+
+/** Keywords that {@link compareRange} compares together. */
+export function isRange(key: string): boolean {
+  return ranges.has(key);
 }
 
 /** How much a limit holds back: more is stricter, and where there is none, nothing. */
@@ -19,9 +29,89 @@ function strictness(key: string, value: Json | undefined): number {
 }
 
 /** Compares a limit whose two values can be ranked. */
-export function compareLimit(comparison: Comparison, pair: Pair, key: string): void {
+export function compareLimit(comparison: Comparison, pair: Pair, key: string, views: Views): void {
+  if (key === "multipleOf") return compareStep(comparison, pair, views);
   const before = strictness(key, pair.base.value);
   const now = strictness(key, pair.revision.value);
-  const kind = now > before ? "limit-tightened" : now < before ? "limit-loosened" : "rewritten";
+  const tightened = sizes.has(key) && pair.revision.value === 0 ? "emptied" : "limit-tightened";
+  const kind = now > before ? tightened : now < before ? "limit-loosened" : "rewritten";
   comparison.report(kind, pair, became(pair, `\`${key}\``));
+}
+
+/** Multiples of 4 are multiples of 2. */
+function compareStep(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
+  const [before, now] = [step(base, pair.base.value), step(revision, pair.revision.value)];
+  const tighter = before === undefined || (now !== undefined && divides(before, now));
+  const looser = now === undefined || (before !== undefined && divides(now, before));
+  const kind =
+    tighter && looser ? "rewritten" : tighter ? "limit-tightened" : looser ? "limit-loosened" : "rule-changed";
+  comparison.report(kind, pair, became(pair, "`multipleOf`"));
+}
+
+/** Every integer is a multiple of 1. */
+function step(view: View, value: Json | undefined): number | undefined {
+  if (typeof value !== "number" || (value === 1 && onlyIntegers(view))) return undefined;
+  return value;
+}
+
+function divides(step: number, value: number): boolean {
+  const times = value / step;
+  return Math.abs(times - Math.round(times)) < 1e-9;
+}
+
+function onlyIntegers(view: View): boolean {
+  return types(view.keys)?.every((type) => type !== "number") ?? false;
+}
+
+interface End {
+  readonly limit: number;
+  readonly open: boolean;
+}
+
+const ends = [
+  { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
+  { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
+] as const;
+
+/** Compares from where to where numbers may go, however that is written: above 0 is from 1 on for integers. */
+export function compareRange(comparison: Comparison, pair: Pair, views: Views): void {
+  for (const { inclusive, exclusive, sign } of ends) {
+    const end = (view: View): End | undefined => {
+      const integers = onlyIntegers(view);
+      const found = [inclusive, exclusive].flatMap((key): End[] => {
+        const value = view.keys.get(key)?.value;
+        if (typeof value !== "number") return [];
+        const open = key === exclusive;
+        // Measured upwards at both ends, so that more is stricter.
+        const limit = value * sign;
+        if (!integers) return [{ limit, open }];
+        return [{ limit: open ? Math.floor(limit) + 1 : Math.ceil(limit), open: false }];
+      });
+      return found.toSorted((a, b) => stricter(b, a))[0];
+    };
+    const [before, now] = [end(views.base), end(views.revision)];
+    const written = (view: View): string[] => [inclusive, exclusive].filter((key) => view.keys.has(key));
+    const keys = [...new Set([...written(views.revision), ...written(views.base)])];
+    const pairs = keys.map((key) => ({ key, at: keyword(pair, views, key) }));
+    const changed = pairs.filter(({ at }) => at.base.value !== at.revision.value);
+    const [first] = changed;
+    if (first === undefined) continue;
+    const order = stricter(now, before);
+    const kind = order > 0 ? "limit-tightened" : order < 0 ? "limit-loosened" : "rewritten";
+    const words = (from: View): string =>
+      written(from)
+        .map((key) => `\`${key}\` ${brief(from.keys.get(key)?.value)}`)
+        .join(" and ");
+    const what =
+      changed.length === 1
+        ? became(first.at, `\`${first.key}\``)
+        : `${words(views.base) || "No limit"} became ${words(views.revision) || "no limit"}.`;
+    comparison.report(kind, first.at, what);
+  }
+}
+
+/** Above 0 where the first holds back more. */
+function stricter(a: End | undefined, b: End | undefined): number {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  return a.limit === b.limit ? Number(a.open) - Number(b.open) : a.limit - b.limit;
 }

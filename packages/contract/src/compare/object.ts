@@ -1,33 +1,83 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import type { Spot } from "../document.ts";
-import { isObject, same } from "../json.ts";
-import { childPair, keysOf } from "./keys.ts";
+import { type Json, canonical, isObject, same } from "../json.ts";
+import { type Access, accessOf } from "./access.ts";
+import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
-import { type Views, keyword } from "./view.ts";
+import { type View, type Views, keyword, property } from "./view.ts";
 
 export const objectKeys: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties"]);
 
 /** Compares the properties of two objects: which there are, which are required, and whether others may come. */
 export function compareObject(comparison: Comparison, pair: Pair, views: Views): void {
-  const properties = keyword(pair, views, "properties");
   const required = keyword(pair, views, "required");
   const others = keyword(pair, views, "additionalProperties");
-  const names = new Set([...keysOf(properties), ...listed(required.base), ...listed(required.revision)]);
-  for (const name of names) compareProperty(comparison, childPair(properties, name), name, required, others.base);
+  const names = new Set([
+    ...[views.base, views.revision].flatMap(({ properties }) => [...properties.keys()]),
+    ...listed(required.base),
+    ...listed(required.revision),
+  ]);
+  const renamed = renames(views);
+  for (const [before, now] of renamed) {
+    const at = { base: property(pair, views, before).base, revision: property(pair, views, now).revision };
+    const what = `The property \`${before}\` was renamed to \`${now}\`.`;
+    comparison.about(at.base, () => comparison.report("property-renamed", at, what));
+    names.delete(before);
+    names.delete(now);
+  }
+  for (const name of names) {
+    const at = property(pair, views, name);
+    const was = listed(required.base).includes(name);
+    const is = listed(required.revision).includes(name);
+    compareProperty(comparison, at, { name, was, is, others: others.base });
+  }
   const [before, now] = [listed(required.base), listed(required.revision)];
   if (before.length === now.length && now.every((name) => before.includes(name)) && !same(before, now)) {
     comparison.report("rewritten", required, "The required properties stand in another order.");
   }
-  comparison.exhaust(others, () => compareOthers(comparison, others));
+  comparison.exhaust(others, () => compareOthers(comparison, others, views));
 }
 
 function listed({ value }: Spot): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-function compareProperty(comparison: Comparison, pair: Pair, name: string, required: Pair, others: Spot): void {
-  const was = listed(required.base).includes(name);
-  const is = listed(required.revision).includes(name);
+/** A property that went, and the only one of its form that came: the same under another name. */
+function renames({ base, revision }: Views): ReadonlyMap<string, string> {
+  const only = (from: View, other: View): [string, string][] =>
+    [...from.properties]
+      .filter(([name]) => !other.properties.has(name))
+      .map(([name, { value }]) => [name, canonical(form(value))]);
+  const [gone, come] = [only(base, revision), only(revision, base)];
+  return new Map(
+    gone.flatMap(([before, shape]) => {
+      const alike = come.filter(([, other]) => other === shape);
+      const [first] = alike;
+      const alone = alike.length === 1 && gone.filter(([, other]) => other === shape).length === 1;
+      return first !== undefined && alone ? [[before, first[0]] as const] : [];
+    }),
+  );
+}
+
+/** A schema without its words. */
+function form(value: Json | undefined): Json {
+  if (!isObject(value)) return value ?? null;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(annotations, key)));
+}
+
+interface Property {
+  readonly name: string;
+  /** Whether it was and is required. */
+  readonly was: boolean;
+  readonly is: boolean;
+  /** What other properties were held to. */
+  readonly others: Spot;
+}
+
+function compareProperty(comparison: Comparison, pair: Pair, about: Property): void {
+  const access = accessOf(comparison, pair);
+  if (access !== "both") return compareAccess(comparison, pair, access, about);
+  const { name, was, is, others } = about;
   if (pair.base.value === undefined && !was) {
     const kind = is
       ? "property-added-required"
@@ -54,17 +104,35 @@ function compareProperty(comparison: Comparison, pair: Pair, name: string, requi
   compareSchema(comparison, pair);
 }
 
+/** Compares a property that does not go this way on both sides: one that is read only is none of a request. */
+function compareAccess(comparison: Comparison, pair: Pair, access: Access, { name, is }: Property): void {
+  const { base, revision } = pair;
+  if (access === "before") {
+    const what = `The property \`${name}\` goes the other way alone now.`;
+    comparison.about(base, () => comparison.report("access-changed", pair, what));
+  } else if (access === "now") {
+    const kind = is ? "property-added-required" : "access-gained";
+    comparison.report(kind, pair, `The property \`${name}\` goes this way now.`);
+  } else if (!same(base.value, revision.value)) {
+    comparison.report("access-noted", pair, `The property \`${name}\` goes the other way alone.`);
+  }
+}
+
 /** How much `additionalProperties` lets pass: nothing, what fits a schema, anything. */
 function openness({ value }: Spot): number {
   if (value === false) return 0;
   return isObject(value) && Object.keys(value).length > 0 ? 1 : 2;
 }
 
-function compareOthers(comparison: Comparison, pair: Pair): void {
+function compareOthers(comparison: Comparison, pair: Pair, { base }: Views): void {
   const was = openness(pair.base);
   const is = openness(pair.revision);
   if (was === 1 && is === 1) return compareSchema(comparison, pair);
-  if (is < was) return comparison.report("properties-closed", pair, `Other properties ${refused[is]}.`);
+  // The entries of a map are what it is read for; what an object has beside its properties nobody was promised.
+  const lost = is === 0 && (was === 1 || base.properties.size === 0);
+  if (is < was) {
+    return comparison.report(lost ? "properties-lost" : "properties-closed", pair, `Other properties ${refused[is]}.`);
+  }
   if (is > was) return comparison.report("properties-opened", pair, `Other properties ${allowed[is]}.`);
   comparison.exhaust(pair, () => undefined, "rewritten");
 }

@@ -1,7 +1,8 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type Spot, child } from "../document.ts";
-import { operationRules } from "./extensions.ts";
-import { childPair, compareKeys } from "./keys.ts";
+import { annotations } from "./annotations.ts";
+import { compareCallbacks } from "./callbacks.ts";
+import { type Rules, became, childPair, compareKeys, passage } from "./keys.ts";
 import { type Parameters, compareParameters, parameters } from "./parameter.ts";
 import { compareBody, compareResponses } from "./response.ts";
 import { compareSecurity } from "./security.ts";
@@ -13,6 +14,14 @@ interface Sides {
   readonly operation: Pair;
 }
 
+/** What stands on an operation and is not of its request or responses. */
+const rules: Rules = {
+  ...annotations,
+  tags: (comparison, pair) => comparison.report("tag-changed", pair, became(pair, "`tags`")),
+  summary: (comparison, pair) => comparison.report("description-changed", pair, became(pair, "`summary`")),
+  operationId: passage("The operation id", "operation-id-changed", "operation-id-changed", "operation-id-changed"),
+};
+
 /** Compares an operation that both documents have. */
 export function compareOperation(comparison: Comparison, { path, operation }: Sides): void {
   const before = parameters(comparison.base, path.base, operation.base);
@@ -23,14 +32,14 @@ export function compareOperation(comparison: Comparison, { path, operation }: Si
   };
   compareCall(comparison, operation, before, now);
   compareKeys(comparison, operation, {
-    rules: operationRules,
+    rules,
     into: {
-      servers: compareServers,
       requestBody: (_, pair) => comparison.as("send", () => compareBody(comparison, pair)),
       responses: (_, pair) => comparison.as("read", () => compareResponses(comparison, pair)),
+      callbacks: compareCallbacks,
     },
-    // Parameters of the path count too, and security may be that of the whole document: both are compared below.
-    skip: ["parameters", "security"],
+    // Parameters of the path count too, and security and servers may be those of the whole document: compared below.
+    skip: ["parameters", "security", "servers"],
   });
   const compareAll = (): void => comparison.as("send", () => compareParameters(comparison, before, now, nowhere));
   comparison.exhaust(
@@ -38,10 +47,31 @@ export function compareOperation(comparison: Comparison, { path, operation }: Si
     () => comparison.exhaust(childPair(operation, "parameters"), compareAll, "rewritten"),
     "rewritten",
   );
+  const servers = [childPair(path, "servers"), childPair(operation, "servers")] as const;
+  const compareOwn = (): void => compareOwnServers(comparison, { path, operation });
+  comparison.exhaust(servers[0], () => comparison.exhaust(servers[1], compareOwn, "rewritten"), "rewritten");
   compareSecurity(comparison, {
     base: security(comparison.base, operation.base),
     revision: security(comparison.revision, operation.revision),
   });
+}
+
+/** Where calls of an operation go, on both sides: to its own addresses, or else those of its path or of the document. */
+function compareOwnServers(comparison: Comparison, { path, operation }: Sides): void {
+  const own = [
+    [comparison.base, path.base, operation.base],
+    [comparison.revision, path.revision, operation.revision],
+  ] as const;
+  // Without a list of their own on either side, all operations share what is compared for the document.
+  const lists = own.map(([, ...around]) =>
+    around.map((spot) => child(spot, "servers")).findLast(({ value }) => value !== undefined),
+  );
+  if (lists.every((list) => list === undefined)) return;
+  const [base, revision] = own.map(([document, , at], index) => ({
+    value: (lists[index] ?? document.at("/servers")).value,
+    pointer: (lists[index] ?? child(at, "servers")).pointer,
+  }));
+  if (base !== undefined && revision !== undefined) compareServers(comparison, { base, revision });
 }
 
 /** What an operation asks for: its own list, or else that of the document. */

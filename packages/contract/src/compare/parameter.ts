@@ -1,12 +1,13 @@
-import type { Comparison } from "../comparison.ts";
+import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type Spot, child, items } from "../document.ts";
-import { isObject, text } from "../json.ts";
+import { type Json, canonical, isObject, same, text } from "../json.ts";
 import { join, tokens } from "../pointer.ts";
 import { compareContent } from "./content.ts";
 import { followed } from "./followed.ts";
-import { type Rules, became, compareKeys, passage, truth } from "./keys.ts";
+import { type Rules, became, compareKeys, truth } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
+import { types as typesOf, view } from "./view.ts";
 
 /** A parameter by its place and name, `query limit`, and where it stands. */
 export type Parameters = ReadonlyMap<string, Spot>;
@@ -20,29 +21,53 @@ export function parameters(document: Document, path: Spot, operation: Spot): Par
       const { value } = document.follow(spot);
       if (!isObject(value)) continue;
       const [place, name] = [text(value["in"]), text(value["name"])];
-      found.set(`${place} ${place === "path" ? turns.indexOf(name) : name}`, spot);
+      const known = place === "path" ? turns.indexOf(name) : place === "header" ? name.toLowerCase() : name;
+      found.set(`${place} ${known}`, spot);
     }
   }
   return found;
 }
 
-const serialized: Rules[string] = (comparison, pair, key) =>
-  comparison.report("parameter-serialized", pair, became(pair, `\`${key}\``));
+/** How a value is written where nothing is said of it, by the place of the parameter. */
+const styles: Readonly<Record<string, string>> = { query: "form", cookie: "form", path: "simple", header: "simple" };
 
-const rules: Rules = {
-  ...annotations,
-  name: (comparison, pair) => comparison.report("path-parameter-renamed", pair, became(pair, "The name")),
-  required: truth("parameter-required", "parameter-optional", "required"),
+/** A value of these types is written in the same way whether it is exploded or not. */
+const scalars = new Set(["string", "number", "integer", "boolean"]);
+
+/** Compares how a value is written, by what holds where nothing is said. */
+const serialized: Rules[string] = (comparison, pair, key) => {
+  const of = (document: Document, spot: Spot): Json => {
+    if (spot.value !== undefined && key !== "explode") return spot.value;
+    const owner = document.at(join("", ...tokens(spot.pointer).slice(0, -1)));
+    const style = child(owner, "style").value ?? styles[text(child(owner, "in").value ?? "header")] ?? "simple";
+    if (key === "style") return style;
+    if (key !== "explode") return false;
+    const schema = child(owner, "schema");
+    const types = schema.value === undefined ? undefined : typesOf(view(document, schema).keys);
+    if (types?.every((type) => scalars.has(type)) === true) return "either";
+    return spot.value ?? style === "form";
+  };
+  const alike = same(of(comparison.base, pair.base), of(comparison.revision, pair.revision));
+  comparison.report(alike ? "rewritten" : "parameter-serialized", pair, became(pair, `\`${key}\``));
+};
+
+/** Rules for how a parameter or a header is written. */
+export const writing: Rules = {
   style: serialized,
   explode: serialized,
   allowReserved: serialized,
   allowEmptyValue: serialized,
-  "x-client-option": passage(
-    "The client option",
-    "client-option-added",
-    "client-option-changed",
-    "client-option-changed",
-  ),
+};
+
+const rules: Rules = {
+  ...annotations,
+  ...writing,
+  name: (comparison, pair) => {
+    // The names of headers have no case.
+    const alike = text(pair.base.value).toLowerCase() === text(pair.revision.value).toLowerCase();
+    comparison.report(alike ? "rewritten" : "path-parameter-renamed", pair, became(pair, "The name"));
+  },
+  required: truth("parameter-required", "parameter-optional", "required"),
 };
 
 /** What a parameter is and is called. */
@@ -52,15 +77,34 @@ function named({ value }: Spot): string {
 
 const into: Rules = { schema: compareSchema, content: compareContent };
 
+/** Compares a parameter that both sides have: what it says, and the values that it takes. */
+function compareParameter(comparison: Comparison, pair: Pair): void {
+  const skip = ["in"];
+  if (isRewritten(pair)) {
+    // Within a media type the value is written as JSON, in quotes.
+    comparison.report("parameter-serialized", pair, "It is written by other rules: a `schema` and a `content` differ.");
+    skip.push("schema", "content");
+  }
+  compareKeys(comparison, pair, { rules, into, skip });
+}
+
+/** Whether a value is described by a schema on one side and by a media type on the other. */
+export function isRewritten({ base, revision }: Pair): boolean {
+  const [was, is] = [base, revision].map((spot) => child(spot, "content").value !== undefined);
+  return was !== is;
+}
+
 export function compareParameters(
   comparison: Comparison,
   before: Parameters,
   now: Parameters,
   nowhere: { readonly base: string; readonly revision: string },
 ): void {
+  const renamed = renames(comparison, before, now);
   for (const name of new Set([...before.keys(), ...now.keys()])) {
     const base = before.get(name);
-    const revision = now.get(name);
+    const revision = now.get(renamed.get(name) ?? name);
+    if (base === undefined && [...renamed.values()].includes(name)) continue;
     if (base === undefined && revision !== undefined) {
       const target = comparison.revision.follow(revision);
       const required = child(target, "required").value === true;
@@ -77,8 +121,35 @@ export function compareParameters(
           `The ${named(comparison.base.follow(base))} was removed.`,
         ),
       );
+    } else if (base !== undefined && revision !== undefined && renamed.has(name)) {
+      followed(comparison, { base, revision }, (pair) => {
+        const what = `The ${named(pair.base)} was renamed to \`${text(child(pair.revision, "name").value)}\`.`;
+        comparison.report("parameter-renamed", pair, what);
+      });
     } else if (base !== undefined && revision !== undefined) {
-      followed(comparison, { base, revision }, (pair) => compareKeys(comparison, pair, { rules, into, skip: ["in"] }));
+      followed(comparison, { base, revision }, (pair) => compareParameter(comparison, pair));
     }
   }
+}
+
+/** A parameter that went, and the only one of its form and place that came: the same under another name. */
+function renames(comparison: Comparison, before: Parameters, now: Parameters): ReadonlyMap<string, string> {
+  const form = (document: Document, spot: Spot): string => {
+    const { value } = document.follow(spot);
+    const kept = ["in", "required", "schema", "content"].map((key) => (isObject(value) ? (value[key] ?? null) : null));
+    return canonical(kept);
+  };
+  const gone = [...before]
+    .filter(([name]) => !now.has(name))
+    .map(([name, spot]) => [name, form(comparison.base, spot)]);
+  const come = [...now]
+    .filter(([name]) => !before.has(name))
+    .map(([name, spot]) => [name, form(comparison.revision, spot)]);
+  return new Map(
+    gone.flatMap(([name = "", shape]) => {
+      const alike = come.filter(([, other]) => other === shape);
+      const alone = alike.length === 1 && gone.filter(([, other]) => other === shape).length === 1;
+      return alone ? [[name, alike[0]?.[0] ?? ""] as const] : [];
+    }),
+  );
 }

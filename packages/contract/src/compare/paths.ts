@@ -1,6 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type Spot, child, children, methods } from "../document.ts";
 import { operationName } from "../place.ts";
+import { tokens } from "../pointer.ts";
 import { childPair, compareKeys, keysOf, words } from "./keys.ts";
 import { compareOperation } from "./operation.ts";
 
@@ -38,30 +39,52 @@ function operations(document: Document): Map<string, Operation> {
 export function comparePaths(comparison: Comparison): void {
   const before = operations(comparison.base);
   const now = operations(comparison.revision);
+  const moves = moved(before, now);
   for (const [key, base] of before) {
-    const revision = now.get(key);
-    if (revision === undefined) {
-      const at = { base: base.spot, revision: { value: undefined, pointer: base.spot.pointer } };
-      comparison.operation(base.name, () =>
-        comparison.report("operation-removed", at, `The operation ${base.name} was removed.`),
-      );
-      continue;
-    }
+    const revision = now.get(moves.get(key) ?? key);
     comparison.operation(base.name, () => {
-      const pair = { base: base.spot, revision: revision.spot };
+      const pair = { base: base.spot, revision: revision?.spot ?? { value: undefined, pointer: base.spot.pointer } };
+      if (revision === undefined)
+        return comparison.report("operation-removed", pair, `The operation ${base.name} was removed.`);
+      if (moves.has(key)) {
+        const what = `The operation ${base.name} moved from ${address(base)} to ${address(revision)}.`;
+        comparison.report("operation-moved", pair, what);
+      }
       comparison.about(base.spot, () => {
         compareOperation(comparison, { path: { base: base.path, revision: revision.path }, operation: pair });
       });
     });
   }
   for (const [key, revision] of now) {
-    if (before.has(key)) continue;
+    if (before.has(key) || [...moves.values()].includes(key)) continue;
     const at = { base: { value: undefined, pointer: revision.spot.pointer }, revision: revision.spot };
     comparison.operation(revision.name, () =>
       comparison.report("operation-added", at, `The operation ${revision.name} was added.`),
     );
   }
   compareItems(comparison, before, now);
+}
+
+function address({ template, spot }: Operation): string {
+  return `${(tokens(spot.pointer).at(-1) ?? "").toUpperCase()} ${template}`;
+}
+
+/** Operations that stand at another address now, by what they are called. */
+function moved(
+  before: ReadonlyMap<string, Operation>,
+  now: ReadonlyMap<string, Operation>,
+): ReadonlyMap<string, string> {
+  const come = [...now].filter(([key]) => !before.has(key));
+  const names = ({ spot }: Operation): unknown[] =>
+    ["x-client-method", "operationId"].map((key) => child(spot, key).value).filter((name) => name !== undefined);
+  const found = new Map<string, string>();
+  for (const [key, base] of before) {
+    if (now.has(key)) continue;
+    const known = names(base);
+    const target = come.find(([, other]) => names(other).some((name) => known.includes(name)));
+    if (target !== undefined && ![...found.values()].includes(target[0])) found.set(key, target[0]);
+  }
+  return found;
 }
 
 /** What stands on paths beside their operations, and beside paths. */
@@ -75,6 +98,6 @@ function compareItems(comparison: Comparison, before: Map<string, Operation>, no
     const revision = now.get(key)?.path;
     if (revision === undefined || seen.has(path.pointer)) continue;
     seen.add(path.pointer);
-    compareKeys(comparison, { base: path, revision }, { rules, skip: [...methods, "parameters"] });
+    compareKeys(comparison, { base: path, revision }, { rules, skip: [...methods, "parameters", "servers"] });
   }
 }

@@ -1,8 +1,10 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { isObject } from "../json.ts";
+import { type Spot, child, children } from "../document.ts";
+import { isObject, same } from "../json.ts";
 import { compareContent } from "./content.ts";
 import { followed } from "./followed.ts";
-import { type Rules, childPair, compareKeys, keysOf, truth } from "./keys.ts";
+import { type Rules, childPair, compareKeys, happened, keysOf, truth } from "./keys.ts";
+import { isRewritten, writing } from "./parameter.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 
@@ -10,39 +12,74 @@ import { compareSchema } from "./schema.ts";
 export function compareResponses(comparison: Comparison, pair: Pair): void {
   for (const status of keysOf(pair)) {
     const at = childPair(pair, status);
-    if (at.base.value === undefined) {
-      const kind = /^[23]/.test(status) ? "result-added" : "error-added";
-      comparison.report(kind, at, `The answer ${status} was added.`);
-    } else if (at.revision.value === undefined) {
-      comparison.about(at.base, () => comparison.report("response-removed", at, `The answer ${status} was removed.`));
-    } else {
-      followed(comparison, at, (response) =>
-        compareKeys(comparison, response, {
-          rules: annotations,
-          into: { headers: compareHeaders, content: compareContent },
-        }),
-      );
-    }
+    const isError = !/^[123]/.test(status);
+    comparison.as(isError ? "error" : "read", () => {
+      if (at.base.value === undefined) {
+        comparison.report(isError ? "error-added" : "result-added", at, `The answer ${status} was added.`);
+      } else if (at.revision.value === undefined) {
+        const kind = isError ? "error-removed" : "response-removed";
+        comparison.about(at.base, () => comparison.report(kind, at, `The answer ${status} was removed.`));
+      } else {
+        followed(comparison, at, (response) =>
+          compareKeys(comparison, response, {
+            rules: annotations,
+            into: {
+              headers: (_, below) => comparison.exhaust(below, () => compareHeaders(comparison, below), "rewritten"),
+              content: compareContent,
+              links: compareLinks,
+            },
+          }),
+        );
+      }
+    });
+  }
+}
+
+/** Links are hints of what may be called next. */
+function compareLinks(comparison: Comparison, pair: Pair): void {
+  for (const name of keysOf(pair)) {
+    const at = childPair(pair, name);
+    if (same(at.base.value, at.revision.value)) continue;
+    const kind =
+      at.base.value === undefined ? "link-added" : at.revision.value === undefined ? "link-removed" : "link-changed";
+    comparison.report(kind, at, `The link \`${name}\` ${happened(at)}.`);
   }
 }
 
 const headerRules: Rules = {
   ...annotations,
+  ...writing,
   required: truth("header-required", "header-optional", "always there"),
 };
 
 function compareHeaders(comparison: Comparison, pair: Pair): void {
-  for (const name of keysOf(pair)) {
-    const at = childPair(pair, name);
+  for (const { name, at } of headers(pair)) {
     if (at.base.value === undefined) comparison.report("header-added", at, `The header \`${name}\` was added.`);
     else if (at.revision.value === undefined) {
       comparison.about(at.base, () => comparison.report("header-removed", at, `The header \`${name}\` was removed.`));
     } else {
-      followed(comparison, at, (header) =>
-        compareKeys(comparison, header, { rules: headerRules, into: { schema: compareSchema } }),
-      );
+      followed(comparison, at, (header) => {
+        const rewritten = isRewritten(header);
+        if (rewritten) comparison.report("parameter-serialized", header, "It is written by other rules.");
+        compareKeys(comparison, header, {
+          rules: headerRules,
+          into: { schema: compareSchema, content: compareContent },
+          skip: rewritten ? ["schema", "content"] : [],
+        });
+      });
     }
   }
+}
+
+/** Headers by their name, which has no case. */
+function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
+  const find = (spot: Spot, name: string): Spot =>
+    children(spot).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(spot, name);
+  const names = new Map(keysOf(pair).map((name) => [name.toLowerCase(), name]));
+  return [...names.values()].map((name) => ({
+    name,
+    at: { base: find(pair.base, name), revision: find(pair.revision, name) },
+  }));
 }
 
 /** Compares what an operation takes as its body. */

@@ -3,8 +3,9 @@ import { references } from "../document.ts";
 import { same } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { followed } from "./followed.ts";
+import { compareFormat } from "./format.ts";
 import { type Rules, passage, truth } from "./keys.ts";
-import { isLimit, compareLimit } from "./limit.ts";
+import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
 import { compareTypes, compareValues, valueKeys } from "./value.ts";
@@ -13,8 +14,6 @@ import { type Views, keyword, view } from "./view.ts";
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
   "pattern",
-  "format",
-  "multipleOf",
   "contentEncoding",
   "contentMediaType",
   "not",
@@ -40,8 +39,10 @@ const rules: Rules = {
   ...Object.fromEntries(
     [...unranked].map((key) => [key, passage(`\`${key}\``, "rule-added", "rule-changed", "rule-removed")]),
   ),
-  readOnly: truth("access-changed", "access-changed", "read only"),
-  writeOnly: truth("access-changed", "access-changed", "write only"),
+  format: compareFormat,
+  // Where it takes something off this way, the object that has the property tells it.
+  readOnly: truth("access-noted", "access-noted", "read only"),
+  writeOnly: truth("access-noted", "access-noted", "write only"),
   default: passage("The default", "default-added", "default-changed", "default-removed"),
 };
 
@@ -80,7 +81,7 @@ function compareViews(comparison: Comparison, pair: Pair): void {
   if ((base.value === false) !== (revision.value === false)) {
     const closed = revision.value === false;
     comparison.report(
-      closed ? "type-narrowed" : "type-widened",
+      closed ? "emptied" : "type-widened",
       pair,
       closed ? "No value fits any more." : "Values fit now.",
     );
@@ -90,13 +91,14 @@ function compareViews(comparison: Comparison, pair: Pair): void {
   compareTypes(comparison, pair, views);
   compareValues(comparison, pair, views);
   compareObject(comparison, pair, views);
+  compareRange(comparison, pair, views);
   for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
-    if (valueKeys.has(key) || objectKeys.has(key) || key === "discriminator") continue;
+    if (valueKeys.has(key) || objectKeys.has(key) || isRange(key) || key === "discriminator") continue;
     const below = keyword(pair, views, key);
     comparison.exhaust(below, () => {
       if (inner.has(key)) compareSchema(comparison, below);
       else if (same(below.base.value, below.revision.value)) return;
-      else if (isLimit(key)) compareLimit(comparison, below, key);
+      else if (isLimit(key)) compareLimit(comparison, below, key, views);
       else rules[key]?.(comparison, below, key);
       if (unranked.has(key)) compareReferred(comparison, below);
     });

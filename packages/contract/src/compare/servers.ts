@@ -1,16 +1,43 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Spot, child, items } from "../document.ts";
-import { brief, text } from "../json.ts";
+import { type Json, brief, isObject, same, text } from "../json.ts";
+import { extensionRules } from "./extensions.ts";
 import { compareKeys, words } from "./keys.ts";
 
 function url(spot: Spot): string {
   return text(child(spot, "url").value);
 }
 
-/** Compares the addresses of a service. They are known by their place in the list where their address has changed. */
+/** A document without servers is served where it is found. */
+const here: Json = [{ url: "/" }];
+
+/** What a server's variables may be, without their words. */
+function variables(spot: Spot): Json {
+  const { value } = child(spot, "variables");
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      isObject(one) ? { enum: one["enum"] ?? null, default: one["default"] ?? null } : one,
+    ]),
+  );
+}
+
+function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void {
+  if (same(variables(owners.base), variables(owners.revision)))
+    return comparison.report("description-changed", at, "The description of a variable changed.");
+  comparison.report("server-changed", owners, `${brief(url(owners.base))} has other variables.`);
+}
+
+/**
+ * Compares the addresses that calls go to. They are known by their place in the list where their address has changed. The
+ * first is the one that tools take.
+ */
 export function compareServers(comparison: Comparison, pair: Pair): void {
-  const before = items(pair.base);
-  const now = items(pair.revision);
+  const listed = (spot: Spot): Spot[] =>
+    items(Array.isArray(spot.value) && spot.value.length > 0 ? spot : { ...spot, value: here });
+  const before = listed(pair.base);
+  const now = listed(pair.revision);
   comparison.exhaust(
     pair,
     () => {
@@ -19,12 +46,16 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
       for (const base of before) {
         const revision = now.find((other) => url(other) === url(base));
         if (revision === undefined) continue;
-        const changed = (): void =>
-          comparison.report("server-changed", { base, revision }, `${brief(url(base))} has other variables.`);
         compareKeys(
           comparison,
           { base, revision },
-          { rules: { description: words("description-changed"), variables: changed } },
+          {
+            rules: {
+              ...extensionRules,
+              description: words("description-changed"),
+              variables: (_, at) => compareVariables(comparison, at, { base, revision }),
+            },
+          },
         );
       }
       for (const [index, base] of left.entries()) {
@@ -42,6 +73,11 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
       for (const revision of added.slice(left.length)) {
         const at = { base: { value: undefined, pointer: pair.base.pointer }, revision };
         comparison.report("server-added", at, `The address ${brief(url(revision))} was added.`);
+      }
+      const [first, firstNow] = [before[0], now[0]];
+      if (left.length === 0 && first !== undefined && firstNow !== undefined && url(first) !== url(firstNow)) {
+        const what = `The first address is now ${brief(url(firstNow))}, and was ${brief(url(first))}.`;
+        comparison.report("server-order", { base: first, revision: firstNow }, what);
       }
     },
     "rewritten",

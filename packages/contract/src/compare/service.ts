@@ -1,8 +1,9 @@
 import type { Change } from "../change.ts";
 import { Comparison, type Pair } from "../comparison.ts";
 import type { Document } from "../document.ts";
-import { same } from "../json.ts";
+import { same, text } from "../json.ts";
 import { compareComponents } from "./components.ts";
+import { compareWebhooks } from "./callbacks.ts";
 import { became, childPair, compareKeys, happened, keysOf, words } from "./keys.ts";
 import { comparePaths } from "./paths.ts";
 import { compareServers } from "./servers.ts";
@@ -19,18 +20,28 @@ export function compare(base: Document, revision: Document): Change[] {
       tags: words("tag-changed"),
       "x-tagGroups": words("tag-changed"),
       openapi: (_, pair) => comparison.report("info-changed", pair, became(pair, "`openapi`")),
-      jsonSchemaDialect: (_, pair) => comparison.report("dialect-changed", pair, became(pair, "`jsonSchemaDialect`")),
+      jsonSchemaDialect: (_, pair) => {
+        const alike = [pair.base, pair.revision].every(({ value }) => dialects.has(text(value ?? "")));
+        comparison.report(alike ? "rewritten" : "dialect-changed", pair, became(pair, "`jsonSchemaDialect`"));
+      },
       // Operations without a list of their own were compared with it.
       security: (_, pair) =>
         comparison.report("rewritten", pair, "The credentials that operations take by default changed."),
     },
-    into: { servers: compareServers },
+    into: { servers: compareServers, webhooks: compareWebhooks },
     skip: ["info", "paths", "components"],
   });
   compareInfo(comparison, { base: base.at("/info"), revision: revision.at("/info") });
   compareComponents(comparison, { base: base.at("/components"), revision: revision.at("/components") });
   return comparison.changes();
 }
+
+/** A document that names no dialect is read by the last of these, which adds no rule to the first. */
+const dialects: ReadonlySet<string> = new Set([
+  "",
+  "https://json-schema.org/draft/2020-12/schema",
+  "https://spec.openapis.org/oas/3.1/dialect/base",
+]);
 
 /** What a document says of itself. Its version is no change: it answers the changes. */
 function compareInfo(comparison: Comparison, pair: Pair): void {

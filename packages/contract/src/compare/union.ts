@@ -5,7 +5,7 @@ import { became, childPair, keysOf } from "./keys.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { type Matched, label, match } from "./variant.ts";
-import { type View, type Views, keyword } from "./view.ts";
+import { type View, type Views, isOpen, keyword } from "./view.ts";
 
 /**
  * Compares the variants of unions, and gives the views that are left to compare. Where only one side is a union, the
@@ -15,7 +15,11 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
   const { base, revision } = views;
   if (base.union === undefined && revision.union === undefined) return views;
   if (base.union !== undefined && revision.union !== undefined) {
-    const matched = compareVariants(comparison, pair, base.union.variants, revision.union.variants);
+    const matched = compareVariants(comparison, pair, {
+      before: base.union.variants,
+      now: revision.union.variants,
+      open: isOpen(base),
+    });
     compareKey(comparison, pair, views);
     compareDiscriminator(comparison, keyword(pair, views, "discriminator"), matched);
     return views;
@@ -30,7 +34,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
   }
   const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
   const now = revision.union?.variants ?? [revision.inner ?? wordless(pair.revision)];
-  compareVariants(comparison, pair, before, now);
+  compareVariants(comparison, pair, { before, now, open: isOpen(base) });
   return { base: quiet(base), revision: quiet(revision) };
 }
 
@@ -56,17 +60,28 @@ function quiet(from: View): View {
   return { ...from, keys: new Map([...around].filter(([key]) => !implied.includes(key))) };
 }
 
-function compareVariants(comparison: Comparison, pair: Pair, before: readonly Spot[], now: readonly Spot[]): Matched {
+interface Variants {
+  readonly before: readonly Spot[];
+  readonly now: readonly Spot[];
+  /** Whether the union was said to grow. */
+  readonly open: boolean;
+}
+
+function compareVariants(comparison: Comparison, pair: Pair, { before, now, open }: Variants): Matched {
   const matched = match(comparison, before, now);
   for (const variant of matched.pairs) compareSchema(comparison, variant);
   for (const spot of matched.added) {
     const at = { base: { value: undefined, pointer: pair.base.pointer }, revision: spot };
-    comparison.report("variant-added", at, `The variant ${label(comparison.revision, spot)} was added.`);
+    comparison.report(
+      open ? "member-added" : "variant-added",
+      at,
+      `The variant ${label(comparison.revision, spot)} was added.`,
+    );
   }
   for (const spot of matched.removed) {
     const at = { base: spot, revision: { value: undefined, pointer: pair.revision.pointer } };
     const what = `The variant ${label(comparison.base, spot)} was removed.`;
-    comparison.about(spot, () => comparison.report("variant-removed", at, what));
+    comparison.about(spot, () => comparison.report(open ? "member-removed" : "variant-removed", at, what));
   }
   const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));

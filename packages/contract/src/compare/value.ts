@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Json, brief, canonical, same } from "../json.ts";
-import { type View, type Views, allowed, keyword, types } from "./view.ts";
+import { type View, type Views, allowed, isOpen, keyword, types } from "./view.ts";
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
@@ -55,10 +55,14 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Views):
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
   if (before === undefined && now === undefined) return;
+  const open = isOpen(views.base);
+  const [coming, going] = open
+    ? (["member-added", "member-removed"] as const)
+    : (["value-added", "value-removed"] as const);
   const at = keyword(pair, views, views.revision.keys.has("enum") || views.base.keys.has("enum") ? "enum" : "const");
   if (before === undefined || now === undefined) {
     if (before !== undefined)
-      return comparison.report("value-added", at, `Only ${list(before)} was allowed, now any value is.`);
+      return comparison.report(coming, at, `Only ${list(before)} was allowed, now any value is.`);
     if (now !== undefined)
       return comparison.report("value-removed", at, `Any value was allowed, now only ${list(now)} is.`);
     return;
@@ -70,8 +74,9 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Views):
   if (was.length === 1 && is.length === 1 && added.length === 1) {
     return comparison.report("value-changed", at, `The constant ${list(was)} became ${list(is)}.`);
   }
-  if (added.length > 0) comparison.report("value-added", at, `The value ${list(added)} was added.`);
-  if (removed.length > 0) comparison.report("value-removed", at, `The value ${list(removed)} was removed.`);
+  if (added.length > 0) comparison.report(coming, at, `The value ${list(added)} was added.`);
+  const last = is.length === 0 && !views.revision.nullable;
+  if (removed.length > 0) comparison.report(last ? "emptied" : going, at, `The value ${list(removed)} was removed.`);
   if (added.length + removed.length === 0 && canonical([...was]) !== canonical([...is])) {
     comparison.report("rewritten", at, "The values stand in another order.");
   }

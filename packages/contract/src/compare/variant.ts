@@ -25,10 +25,8 @@ const marks: readonly Mark[] = [
 ];
 
 /** The constants of its properties, such as `type: "text"`. */
-function tag({ keys }: View): string | undefined {
-  const properties = keys.get("properties");
-  if (properties === undefined) return undefined;
-  const constants = children(properties).flatMap(([name, spot]) => {
+function tag({ properties }: View): string | undefined {
+  const constants = [...properties].flatMap(([name, spot]) => {
     const values = allowed(new Map(children(spot)));
     return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
   });

@@ -1,22 +1,26 @@
 import type { Pair } from "../comparison.ts";
 import { type Document, type Spot, child, children, items, reference } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
-import { tokens } from "../pointer.ts";
+import { join, tokens } from "../pointer.ts";
+import { annotations } from "./annotations.ts";
+import { type Part, conjoin } from "./conjoin.ts";
 
 /**
- * A schema as it works: its reference followed, a wrapping `allOf` of one taken off, and null told apart from the rest,
- * so that `anyOf: [X, null]` and X are compared as what they are, a nullable X and an X.
+ * A schema as it works: its reference followed, the members of an `allOf` taken as one where that can be said, and null
+ * told apart from the rest, so that `anyOf: [X, null]` and X are compared as what they are, a nullable X and an X.
  */
-export interface View {
+export interface View extends Part {
   /** What each keyword says. The one that holds the union, and what was taken off, are not among them. */
   readonly keys: ReadonlyMap<string, Spot>;
+  /** Its properties, whichever member of an `allOf` describes them. */
+  readonly properties: ReadonlyMap<string, Spot>;
   /** `oneOf` or `anyOf` with its variants, without null. */
   readonly union?: Union;
   readonly nullable: boolean;
   /** What it wraps: the target of its reference, or the one thing that it is beside null. */
   readonly inner?: Spot;
   /** What is said around that: its own keywords alone, and whether null is allowed beside it. */
-  readonly shell: { readonly keys: ReadonlyMap<string, Spot>; readonly nullable: boolean };
+  readonly shell: Part & { readonly nullable: boolean };
   /** Name of the component that it stands for. */
   readonly name?: string;
 }
@@ -31,21 +35,35 @@ const depthLimit = 32;
 
 export function view(document: Document, spot: Spot, depth: number = 0): View {
   if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${spot.pointer} is made of itself.`);
-  const keys = new Map<string, Spot>(children(spot));
+  let keys = new Map<string, Spot>(children(spot));
+  let properties: ReadonlyMap<string, Spot> = new Map(children(child(spot, "properties")));
   let union: Union | undefined;
   let name = componentName(spot.pointer);
   let own: Map<string, Spot> | undefined;
+  const ownProperties = properties;
   let wrapped: Spot | undefined;
-  let inner: View | undefined;
+  const within: View[] = [];
   const drop = (key: string): void => {
     keys.delete(key);
     own?.delete(key);
   };
+  const take = (inner: View): boolean => {
+    const both = union !== undefined && inner.union !== undefined;
+    const merged = both ? undefined : conjoin([{ keys, properties }, inner], spot.pointer);
+    if (merged !== undefined) {
+      ({ properties } = merged);
+      keys = new Map(merged.keys);
+      union ??= inner.union;
+    }
+    return merged !== undefined;
+  };
   const unwrap = (target: Spot): void => {
     own ??= new Map(keys);
     wrapped = target;
-    inner = view(document, target, depth + 1);
-    for (const [key, below] of inner.keys) if (!keys.has(key)) keys.set(key, below);
+    const inner = view(document, target, depth + 1);
+    within.push(inner);
+    // What cannot be said as one is compared for itself where both sides wrap something; else the outer word counts.
+    if (!take(inner)) for (const [key, below] of inner.keys) if (!keys.has(key)) keys.set(key, below);
     union ??= inner.union;
     name ??= inner.name;
   };
@@ -57,8 +75,11 @@ export function view(document: Document, spot: Spot, depth: number = 0): View {
   const [first, ...others] = variants;
   if (list !== undefined) {
     keys.delete(key);
-    if (first === undefined || others.length > 0) union = { key, variants };
-    else unwrap(first);
+    const values = listedValues(variants);
+    if (first === undefined || others.length > 0) {
+      if (values === undefined || keys.has("enum") || keys.has("const")) union = { key, variants };
+      else keys.set("enum", { value: values, pointer: list.pointer });
+    } else unwrap(first);
   }
   const target = reference(spot.value);
   if (target !== undefined) {
@@ -66,23 +87,67 @@ export function view(document: Document, spot: Spot, depth: number = 0): View {
     unwrap(document.at(target));
   }
   const allOf = keys.get("allOf");
-  if (allOf !== undefined && Array.isArray(allOf.value) && allOf.value.length === 1) {
-    drop("allOf");
-    unwrap(child(allOf, 0));
+  if (allOf !== undefined && Array.isArray(allOf.value)) {
+    const members = items(allOf).filter(({ value }) => !isWordless(value));
+    const [only, ...more] = members;
+    if (only === undefined || more.length === 0) {
+      drop("allOf");
+      if (only !== undefined) unwrap(only);
+    } else {
+      const before = { keys, properties, union };
+      keys = new Map([...keys].filter(([word]) => word !== "allOf"));
+      const parts = members.map((member) => view(document, member, depth + 1));
+      if (parts.every(take)) within.push(...parts);
+      else ({ keys, properties, union } = before);
+    }
   }
+  closeWhole(keys, union);
   const nullable =
     variants.length < all.length ||
     (acceptsNull(keys) &&
-      (inner?.nullable ?? true) &&
+      within.every((inner) => inner.nullable) &&
       (union?.variants.some((variant) => view(document, variant, depth + 1).nullable) ?? true));
   return {
     keys,
+    properties,
     nullable,
-    shell: { keys: own ?? keys, nullable: variants.length < all.length },
+    shell: {
+      keys: own ?? keys,
+      properties: own === undefined ? properties : ownProperties,
+      nullable: variants.length < all.length,
+    },
     ...(wrapped === undefined ? {} : { inner: wrapped }),
     ...(union === undefined ? {} : { union }),
     ...(name === undefined ? {} : { name }),
   };
+}
+
+/** Keywords beside which `unevaluatedProperties` sees more than properties and the members of an `allOf`. */
+const looking = ["allOf", "if", "then", "else", "dependentSchemas", "patternProperties", "additionalProperties"];
+
+/** With nothing else to look at, `unevaluatedProperties` is what `additionalProperties` is to the whole. */
+function closeWhole(keys: Map<string, Spot>, union: Union | undefined): void {
+  const others = keys.get("unevaluatedProperties");
+  if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return;
+  keys.delete("unevaluatedProperties");
+  keys.set("additionalProperties", others);
+}
+
+/** Whether a schema lets everything pass, and has words alone. */
+function isWordless(value: Json | undefined): boolean {
+  return value === true || (isObject(value) && Object.keys(value).every((key) => Object.hasOwn(annotations, key)));
+}
+
+const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
+
+/** The values of a union of constants, which is an enumeration in other words; undefined where it is more. */
+function listedValues(variants: readonly Spot[]): Json[] | undefined {
+  const values = variants.map((variant) => {
+    const keys = children(variant);
+    const plain = keys.every(([key]) => constants.has(key) || Object.hasOwn(annotations, key));
+    return plain ? allowed(new Map(keys)) : undefined;
+  });
+  return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
 /** The name of a schema that is a component itself. */
@@ -116,6 +181,18 @@ export function types(keys: ReadonlyMap<string, Spot>): readonly string[] | unde
   if (typeof type === "string") return type === "null" ? [] : [type];
   if (!Array.isArray(type)) return undefined;
   return type.filter((name): name is string => typeof name === "string" && name !== "null");
+}
+
+/** Whether a set may grow without notice: its readers pass over what they do not know. */
+export function isOpen({ keys }: Pick<View, "keys">): boolean {
+  return keys.get("x-extensible")?.value === true;
+}
+
+/** What both sides say of a property, wherever it stands behind references. */
+export function property(pair: Pair, views: Views, name: string): Pair {
+  const spot = (from: View, at: Spot): Spot =>
+    from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
+  return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
 }
 
 /** What both sides of a pair say at a keyword, wherever it stands behind references. */

@@ -8,12 +8,12 @@ type Level = "error" | "warning" | "notice";
 /** For a workflow on GitHub: each change as an annotation of its line, and the whole as text. */
 export function github(report: CheckReport): string {
   const lines = report.services.flatMap(({ service, changes, version, types }) => [
-    ...(version?.fault === undefined ? [] : [annotation("error", version.at, "Version too low", version.fault)]),
-    ...(types?.disagreements ?? []).map((sentence) =>
+    ...(version?.fault === undefined ? [] : [annotation("error", version.at, "Wrong version", version.fault)]),
+    ...(types?.faults ?? []).map((sentence) =>
       annotation("error", { file: `openapi/${service}/openapi.yaml` }, "Types disagree", `${sentence}\n${typesCure}`),
     ),
     ...changes.map((change) =>
-      annotation(level(change, version?.enough === false), change.at, title(change), message(change)),
+      annotation(level(change, version?.right === false), change.at, title(change), message(change)),
     ),
   ]);
   return [...lines, "", text(report)].join("\n");
@@ -21,6 +21,7 @@ export function github(report: CheckReport): string {
 
 /** A breaking change is no error where the version says so. */
 function level({ verdict }: PlacedChange, tooLow: boolean): Level {
+  if (verdict === "warning") return "warning";
   if (verdict !== "breaking") return "notice";
   return tooLow ? "error" : "warning";
 }

@@ -1,11 +1,11 @@
 import type { CheckReport } from "../check.ts";
 import type { PlacedChange, ServiceReport } from "../service-report.ts";
 import { broken, consequences, tally } from "./sentence.ts";
-import { location, typesCure } from "./text.ts";
+import { location, typesCure, typesNotes, versionWords } from "./text.ts";
 
 /** For a comment on a pull request. */
 export function markdown({ base, services }: CheckReport): string {
-  const changed = services.filter(({ changes, version }) => changes.length > 0 || version?.enough === false);
+  const changed = services.filter(({ changes, version }) => changes.length > 0 || version?.right === false);
   const head = `## Contract\n\nCompared with \`${base.name}\` (${base.commit.slice(0, 7)}).`;
   if (changed.length === 0) return `${head} Nothing changed.\n`;
   return [head, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
@@ -16,10 +16,9 @@ function serviceMarkdown({ service, changes, version, types }: ServiceReport): s
   const quiet = changes.filter(({ verdict }) => verdict === "neutral");
   const parts = [`### ${service}: ${tally(changes)}`];
   if (version?.fault !== undefined) parts.push(`> ❌ ${version.fault} (\`${location(version.at)}\`)`);
-  else if (version !== undefined)
-    parts.push(`\`info.version\` ${version.revision} will do (at least ${version.needed}).`);
-  if (types !== undefined && types.disagreements.length > 0) {
-    parts.push([...types.disagreements.map((words) => `> ❌ types: ${cell(words)}`), `> ${typesCure}`].join("\n>\n"));
+  else if (version !== undefined) parts.push(versionWords(version));
+  if (types !== undefined && types.faults.length > 0) {
+    parts.push([...types.faults.map((words) => `> ❌ types: ${cell(words)}`), `> ${typesCure}`].join("\n>\n"));
   } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
   if (loud.length > 0) {
     parts.push(["| | place | what | who |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
@@ -27,6 +26,10 @@ function serviceMarkdown({ service, changes, version, types }: ServiceReport): s
   if (quiet.length > 0) {
     const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");
     parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);
+  }
+  if (types !== undefined && types.notes.length > 0) {
+    const list = types.notes.map((words) => `- ${cell(words)}`).join("\n");
+    parts.push(`<details><summary>${typesNotes(types)}</summary>\n\n${list}\n\n</details>`);
   }
   return parts.join("\n\n");
 }

@@ -1,5 +1,6 @@
 import type { CheckReport } from "../check.ts";
 import type { FilePlace, PlacedChange, ServiceReport } from "../service-report.ts";
+import type { VersionVerdict } from "../version.ts";
 import type { TypesVerdict } from "../witness/witness.ts";
 import { broken, consequences, tally } from "./sentence.ts";
 
@@ -15,21 +16,35 @@ export function location({ file, line }: FilePlace): string {
 
 function serviceText({ service, changes, version, types }: ServiceReport): string {
   const lines = [`${service}: ${tally(changes)}`, ...changes.flatMap(changeText)];
-  if (version === undefined || (version.enough && changes.length === 0)) return lines.join("\n");
-  const { enough, fault, revision, needed, at } = version;
-  const verdict = enough ? `✓ info.version ${revision} will do (at least ${needed}).` : `✗ ${location(at)}  ${fault}`;
+  if (version === undefined || (version.right && changes.length === 0)) return lines.join("\n");
+  const verdict = version.right ? `✓ ${versionWords(version)}` : `✗ ${location(version.at)}  ${version.fault}`;
   return [...lines, ...typesText(types), `  ${verdict}`].join("\n");
+}
+
+/** What is said of a version that is right. */
+export function versionWords({ revision, released }: VersionVerdict): string {
+  if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
+  return `\`info.version\` ${revision} is right: ${released} was released last.`;
 }
 
 /** What to do where rules and compiler disagree. */
 export const typesCure =
-  "One of the two is wrong: look at the rule in packages/contract, and at the types that were generated.";
+  "The rules call it harmless: look at the rule in packages/contract, and at the types that were generated.";
+
+/** How the compiler's notes are announced. */
+export function typesNotes({ notes }: TypesVerdict): string {
+  return `${notes.length} note${notes.length === 1 ? "" : "s"} of the types, which fail nothing`;
+}
 
 function typesText(types: TypesVerdict | undefined): string[] {
   if (types === undefined) return [];
   if (types.skipped !== undefined) return [`  · ${types.skipped}`];
-  if (types.disagreements.length === 0) return [`  ✓ the types of the client agree (${types.probes} lines compiled).`];
-  return [...types.disagreements.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`];
+  const notes =
+    types.notes.length === 0 ? [] : [`  · ${typesNotes(types)}:`, ...types.notes.map((words) => `      ${words}`)];
+  if (types.faults.length > 0)
+    return [...types.faults.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`, ...notes];
+  const agree = `  ✓ no type of the client says more than the rules (${types.probes} lines compiled).`;
+  return [agree, ...notes];
 }
 
 function changeText(change: PlacedChange): string[] {

@@ -53,7 +53,7 @@ export async function compileProbes(
       `import type * as Base from "./${service}.base.ts";`,
       `import type * as Now from "./${service}.now.ts";`,
     ];
-    head.push(keys);
+    head.push(keys, listed);
     const lines = probes.map(({ line }, index) => `export const probe${index} = ${line};`);
     writeFileSync(join(folder, `${service}.ts`), [...head, ...lines, ""].join("\n"));
   }
@@ -66,8 +66,11 @@ export async function compileProbes(
 /** The keys of a type that can have a value: one that exists to be `never` is no property. */
 const keys = "type Keys<T> = { [K in keyof T]-?: [T[K]] extends [undefined] ? never : K }[keyof T];";
 
-/** Both imports and `Keys` stand above the first probe. */
-const headLines = 3;
+/** What a property may be; what is no property of the type any more is told by its keys. */
+const listed = "type Listed<T, K extends string> = K extends keyof T ? T[K] : any;";
+
+/** Both imports, `Keys` and `Listed` stand above the first probe. */
+const headLines = 4;
 
 /** What probes see of a client, under one name for all services. */
 function entry(folder: string, service: string): string {

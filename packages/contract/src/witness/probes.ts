@@ -1,4 +1,6 @@
-import { type Document, child, children, methods, references } from "../document.ts";
+import { type Document, type Spot, child, children, methods, references } from "../document.ts";
+import { isObject } from "../json.ts";
+import { allowed, isOpen, view } from "../compare/view.ts";
 import { join, tokens } from "../pointer.ts";
 
 /** One line of the witness: what it tries, and what a fault there would mean. */
@@ -39,7 +41,7 @@ export function probes(base: Document, revision: Document): Probe[] {
   return [
     ...before.methods.flatMap(callProbes),
     ...kept("send").flatMap((name) => schemaProbes(base, name, "send")),
-    ...kept("read").flatMap((name) => schemaProbes(base, name, "read")),
+    ...kept("read").flatMap((name) => [...schemaProbes(base, name, "read"), ...literalProbes(base, name)]),
   ];
 }
 
@@ -87,4 +89,28 @@ function schemaProbes(base: Document, schema: string, role: "send" | "read"): Pr
   const keys: Probe = { about: { schema, role }, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
   const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
   return isObject ? [fits, keys] : [fits];
+}
+
+/** A comparison with each value that a property of an answer was listed to have: the `case` of a consumer. */
+function literalProbes(base: Document, schema: string): Probe[] {
+  const { keys, properties, union } = view(base, base.at(join("/components/schemas", schema)));
+  const tag = keys.get("discriminator")?.value;
+  const tagName = isObject(tag) && typeof tag["propertyName"] === "string" ? tag["propertyName"] : undefined;
+  const tags = (union?.variants ?? []).flatMap((variant): [string, Spot][] => {
+    const spot = tagName === undefined ? undefined : view(base, variant).properties.get(tagName);
+    return spot === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, spot]];
+  });
+  return [...properties, ...tags].flatMap(([name, spot]) => {
+    const own = view(base, spot);
+    // Types of an open set have one member that stands for all that is not listed.
+    if (isOpen(own)) return [];
+    const literals = (allowed(own.keys) ?? []).filter((value) => typeof value === "string");
+    return literals.map((literal): Probe => {
+      const value = `Listed<Now.${schema}, ${JSON.stringify(name)}>`;
+      return {
+        about: { schema, role: "read" },
+        line: `(value: ${value}): boolean => value === ${JSON.stringify(literal)}`,
+      };
+    });
+  });
 }

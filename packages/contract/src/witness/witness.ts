@@ -8,8 +8,10 @@ import { probes } from "./probes.ts";
 export interface TypesVerdict {
   /** How many lines were compiled. */
   readonly probes: number;
-  /** Where it says otherwise than the verdicts, each as a sentence. */
-  readonly disagreements: readonly string[];
+  /** What no longer compiles although the rules call every change harmless, each as a sentence. */
+  readonly faults: readonly string[];
+  /** Where it says otherwise than the verdicts and need not be right, each as a sentence. */
+  readonly notes: readonly string[];
   /** Why nothing was compiled. */
   readonly skipped?: string;
 }
@@ -24,13 +26,17 @@ export async function witness(
   folder: string,
   services: readonly ServiceReport[],
 ): Promise<ServiceReport[]> {
-  const changed = new Set(services.filter(({ changes, version }) => changes.length > 0 && version !== undefined));
+  const changed = new Set(
+    services.filter(
+      ({ changes, service }) => changes.length > 0 && before.documents.has(service) && now.documents.has(service),
+    ),
+  );
   const refusal = before.refusal ?? now.refusal;
   const { clients: base } = before;
   const { clients: revision } = now;
   if (base === undefined || revision === undefined || changed.size === 0) {
     const skipped = `The types were not compared, as no client can be generated: ${refusal ?? ""}`;
-    const types = { probes: 0, disagreements: [], skipped };
+    const types = { probes: 0, faults: [], notes: [], skipped };
     return services.map((report) => (changed.has(report) ? { ...report, types } : report));
   }
   const lines = new Map(
@@ -44,6 +50,6 @@ export async function witness(
     const [old, own] = [before.documents.get(report.service), lines.get(report.service)];
     if (old === undefined || own === undefined) return report;
     const found = disagreements(old, report.changes, own, faults.get(report.service) ?? []);
-    return { ...report, types: { probes: own.length, disagreements: found } };
+    return { ...report, types: { probes: own.length, ...found } };
   });
 }

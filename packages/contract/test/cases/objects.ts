@@ -129,6 +129,27 @@ export const objects: readonly Case[] = [
     (draft) => draft.set("Checkpoint/properties/metrics/additionalProperties/type", ["number", "string"]),
     ["breaking", "type-widened", "Checkpoint.metrics{}", "read"],
   ),
+  change(
+    "the entries of a map are gone",
+    "training",
+    (draft) => draft.set("Checkpoint/properties/metrics/additionalProperties", false),
+    ["breaking", "properties-lost", "Checkpoint.metrics{}", "read"],
+  ),
+  change(
+    "a property is renamed",
+    "training",
+    (draft) => {
+      draft.set("TrainingJob/properties/started_at", draft.get("TrainingJob/properties/status"));
+      draft.remove("TrainingJob/properties/status");
+    },
+    ["breaking", "property-renamed", "TrainingJob.started_at", "read"],
+  ),
+  change("a property is only read", "training", (draft) => draft.set("Model/properties/id/readOnly", true), [
+    "neutral",
+    "access-noted",
+    "Model.id",
+    "read",
+  ]),
   change("a schema is added", "training", (draft) => draft.set("Extra", { type: "object" }), [
     "additive",
     "schema-added",

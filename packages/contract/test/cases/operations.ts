@@ -63,9 +63,48 @@ export const operations: readonly Case[] = [
     "call",
   ]),
   change("x-resend becomes looser", "training", (draft) => draft.set("models.create/x-resend", "always"), [
-    "additive",
-    "resend-looser",
+    "warning",
+    "resend-unsafe",
     "models.create",
+    "call",
+  ]),
+  change(
+    "x-resend becomes looser where nothing changes",
+    "training",
+    (draft) => draft.set("health.systemCheck/x-resend", "always"),
+    ["additive", "resend-looser", "health.systemCheck", "call"],
+  ),
+  change(
+    "an operation moves",
+    "training",
+    (draft) => {
+      draft.set("/paths/~1v1~1healthz", draft.get("/paths/~1v1~1health"));
+      draft.remove("/paths/~1v1~1health");
+    },
+    ["breaking", "operation-moved", "health.check", "call"],
+  ),
+  change(
+    "chunks add up in another way",
+    "inference",
+    (draft) => draft.remove("chat.completions.create/x-stream/fold"),
+    ["breaking", "fold-changed", "chat.completions.create", "call"],
+  ),
+  change(
+    "an operation calls back",
+    "inference",
+    (draft) => draft.set("models.list/callbacks", { later: { "{$url}": { post: { responses: {} } } } }),
+    ["additive", "callback-added", "models.list", "call"],
+  ),
+  change(
+    "a service calls what listens to it",
+    "inference",
+    (draft) => draft.set("/webhooks", { later: { post: { responses: {} } } }),
+    ["additive", "webhook-added", "webhooks", "call"],
+  ),
+  change("servers are swapped", "inference", (draft) => draft.list("/servers").reverse(), [
+    "breaking",
+    "server-order",
+    "servers",
     "call",
   ]),
   change("x-timeout is shortened by its removal", "training", (draft) => draft.remove("models.log/x-timeout"), [
@@ -140,10 +179,10 @@ export const operations: readonly Case[] = [
     (draft) => draft.set("models.list/x-unheard-of", true),
     ["breaking", "unclassified", "models.list", "call"],
   ),
-  change("an unknown key is added to a document", "inference", (draft) => draft.set("/webhooks", {}), [
+  change("an unknown key is added to a document", "inference", (draft) => draft.set("/x-unheard-of", {}), [
     "breaking",
     "unclassified",
-    "webhooks",
+    "x-unheard-of",
     "call",
   ]),
 ];

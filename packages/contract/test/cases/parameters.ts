@@ -28,6 +28,12 @@ export const parameters: readonly Case[] = [
     "models.checkpoints.list › query order",
     "send",
   ]),
+  change("a parameter is renamed", "training", (draft) => draft.set("/components/parameters/StepOrder/name", "sort"), [
+    "breaking",
+    "parameter-renamed",
+    "parameter StepOrder",
+    "send",
+  ]),
   change(
     "an optional parameter is made required",
     "training",

@@ -13,14 +13,26 @@ export const responses: readonly Case[] = [
     "an error is added",
     "training",
     (draft) => draft.set("models.create/responses/402", { description: "Pay." }),
-    ["additive", "error-added", "models.create › 402", "read"],
+    ["additive", "error-added", "models.create › 402", "error"],
   ),
-  change("an answer is removed", "training", (draft) => draft.remove("models.delete/responses/404"), [
+  change("an error is removed", "training", (draft) => draft.remove("models.delete/responses/404"), [
+    "warning",
+    "error-removed",
+    "models.delete › 404",
+    "error",
+  ]),
+  change("an answer is removed", "training", (draft) => draft.remove("models.delete/responses/200"), [
     "breaking",
     "response-removed",
-    "models.delete › 404",
+    "models.delete › 200",
     "read",
   ]),
+  change(
+    "a link is added",
+    "inference",
+    (draft) => draft.set("models.list/responses/200/links", { chat: { operationId: "chat" } }),
+    ["additive", "link-added", "models.list › 200", "read"],
+  ),
   change(
     "a header is added",
     "training",
@@ -31,19 +43,19 @@ export const responses: readonly Case[] = [
     "breaking",
     "header-removed",
     "response TooManyRequests › header Retry-After",
-    "read",
+    "error",
   ]),
   change(
     "a header comes only sometimes",
     "training",
     (draft) => draft.remove("/components/headers/RequestId/required"),
-    ["breaking", "header-optional", "header RequestId", "read"],
+    ["breaking", "header-optional", "header RequestId", "read error"],
   ),
   change(
     "the schema of a header widens",
     "training",
     (draft) => draft.set("/components/headers/RetryAfter/schema/maximum", 600),
-    ["breaking", "limit-loosened", "header RetryAfter", "read"],
+    ["breaking", "limit-loosened", "header RetryAfter", "error"],
   ),
   change(
     "a media type of an answer is added",

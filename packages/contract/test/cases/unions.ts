@@ -45,7 +45,7 @@ export const unions: readonly Case[] = [
       draft.remove("TrainingJobEvent/oneOf/1");
       draft.remove("TrainingJobEvent/discriminator/mapping/gradient_step");
     },
-    ["additive", "variant-removed", "TrainingJobEvent(GradientStepEvent)", "read"],
+    ["breaking", "variant-removed", "TrainingJobEvent(GradientStepEvent)", "read"],
   ),
   change(
     "the discriminator's mapping changes",

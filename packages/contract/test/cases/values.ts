@@ -23,7 +23,7 @@ export const values: readonly Case[] = [
     "an answer holds integers alone",
     "training",
     (draft) => draft.set("SystemCheckPart/properties/duration/type", "integer"),
-    ["additive", "type-narrowed", "SystemCheckPart.duration", "read"],
+    ["additive", "type-narrowed", "SystemCheckPart.duration", "read error"],
   ),
   change("a type changes", "training", (draft) => draft.set("Checkpoint/properties/step/type", "string"), [
     "breaking",
@@ -86,7 +86,7 @@ export const values: readonly Case[] = [
     "an answer has fewer values",
     "training",
     (draft) => draft.take("TrainingJob/properties/status/enum", "queued"),
-    ["additive", "value-removed", "TrainingJob.status", "read"],
+    ["breaking", "value-removed", "TrainingJob.status", "read"],
   ),
   change("a constant changes", "inference", (draft) => draft.set("ModelList/properties/object/const", "models"), [
     "breaking",
@@ -171,6 +171,36 @@ export const values: readonly Case[] = [
     "training",
     (draft) => draft.set("CreateModelRequest/properties/entity/readOnly", true),
     ["breaking", "access-changed", "CreateModelRequest.entity", "send"],
+  ),
+  change(
+    "a list of an answer can only be empty",
+    "training",
+    (draft) => draft.set("CheckpointPage/properties/data/maxItems", 0),
+    ["breaking", "emptied", "CheckpointPage.data", "read"],
+  ),
+  change(
+    "an invalid value has another status",
+    "auxiliary",
+    (draft) => draft.set("Metric/properties/json_path/x-invalid-status", 422),
+    ["warning", "invalid-status-changed", "Metric.json_path", "send"],
+  ),
+  change(
+    "the types take more than the service",
+    "inference",
+    (draft) => draft.set("InputAudio/properties/format/x-types-accept", ["ogg"]),
+    ["additive", "types-accept-more", "InputAudio.format", "send"],
+  ),
+  change(
+    "the types take no more than the service",
+    "inference",
+    (draft) => draft.remove("ImageUrl/properties/detail/x-types-accept"),
+    ["breaking", "types-accept-less", "ImageUrl.detail", "send"],
+  ),
+  change(
+    "a set of an answer is opened",
+    "training",
+    (draft) => draft.set("TrainingJob/properties/status/x-extensible", true),
+    ["breaking", "set-opened", "TrainingJob.status", "read"],
   ),
   change(
     "an unknown keyword is added to a schema",

@@ -1,15 +1,33 @@
 import { type Case, change } from "./case.ts";
 
 export const words: readonly Case[] = [
-  change("a fact is confirmed", "training", (draft) => draft.set("Trajectory/x-basis", "confirmed"), [
+  change("a fact is confirmed", "training", (draft) => draft.set("/components/parameters/Limit/x-basis", "interface"), [
     "neutral",
     "basis-changed",
-    "Trajectory",
+    "parameter Limit",
+    "send",
+  ]),
+  change("a fact is taken back", "training", (draft) => draft.set("Model/properties/id/x-basis", "proposed"), [
+    "warning",
+    "basis-withdrawn",
+    "Model.id",
+    "read",
+  ]),
+  change(
+    "a sentence may be relied on",
+    "training",
+    (draft) => draft.set("models.create/x-rules", [{ basis: "proposed", text: "Names are unique." }]),
+    ["neutral", "promise-added", "models.create", "call"],
+  ),
+  change("a secret is shown", "training", (draft) => draft.remove("TextPart/properties/text/x-sensitive"), [
+    "warning",
+    "sensitive-removed",
+    "TextPart.text",
     "send",
   ]),
   change("a property becomes sensitive", "training", (draft) => draft.set("Model/properties/name/x-sensitive", true), [
     "neutral",
-    "sensitive-changed",
+    "sensitive-added",
     "Model.name",
     "read",
   ]),

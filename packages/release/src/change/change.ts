@@ -1,10 +1,11 @@
-import { Failure, type ServiceComparison } from "@trainyard/contract";
+import { Failure } from "@trainyard/contract";
 import { clientOf } from "../versions/agreement.ts";
 import { ownChangesets } from "../versions/check.ts";
 import { compareContract } from "../versions/compare.ts";
 import { baseName, findBase } from "../versions/git.ts";
-import { type Draft, putDraft } from "./draft.ts";
-import { raiseVersion } from "./raise.ts";
+import { readChangesets } from "../versions/changeset.ts";
+import { type Draft, putDrafts } from "./draft.ts";
+import { setVersion } from "./set-version.ts";
 
 /** What follows from an edit of the documents, told step by step. */
 export interface Telling {
@@ -26,8 +27,8 @@ const outcomes: Readonly<Record<Draft["outcome"], string>> = {
 };
 
 /**
- * Does all that follows from an edit of the documents: makes the clients anew, compares, raises versions, and writes a
- * changeset for each service whose callers notice something.
+ * Does all that follows from an edit of the documents: makes the clients anew, compares, sets versions, and writes a
+ * changeset for each service whose callers notice something since the last release.
  *
  * @param asked what to compare with; the main branch where it is left out
  * @returns whether the contract holds together
@@ -41,27 +42,25 @@ export async function change(root: string, asked: string | undefined, tell: Tell
   }
   await tell.generate();
   const services = compareContract(root, base.commit);
-  const raised = services.flatMap((comparison) => raiseVersion(root, comparison) ?? []);
-  for (const { file, from, to } of raised) tell.say(`${file}: \`info.version\` ${from} is raised to ${to}.`);
-  if (raised.length > 0) await tell.generate();
+  const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);
+  for (const { file, from, to } of edits) tell.say(`${file}: \`info.version\` is set to ${to}; it was ${from}.`);
+  if (edits.length > 0) await tell.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
   for (const { service } of changed) if (clientOf(root, service) !== undefined) await tell.validators(service);
   const sound = changed.length === 0 || (await tell.check(base.revision));
 
-  const own = ownChangesets(root, base, "new");
+  const waiting = { own: ownChangesets(root, base, "new"), all: readChangesets(root) };
   const drafts = services.flatMap((comparison) => {
     const name = clientOf(root, comparison.service);
-    return name === undefined ? [] : (putDraft(root, asRaised(comparison), name, own) ?? []);
+    return name === undefined ? [] : putDrafts(root, comparison, name, waiting);
   });
   for (const { file, outcome } of drafts) tell.say(`${file} ${outcomes[outcome]}`);
-  if (changed.length === 0) tell.say(`The contract is what it is in ${baseName(base)}.`);
+  const unreleased = changed.filter(({ sinceRelease, whole }) => sinceRelease === undefined && whole !== "removed");
+  if (changed.length === 0) tell.say(`The contract is the same as in ${baseName(base)}.`);
+  else if (drafts.length === 0 && unreleased.length === changed.length)
+    tell.say(
+      "Nothing was released yet: the first release tells the whole contract, and needs no changeset for a change of it.",
+    );
   else if (drafts.length === 0) tell.say("Callers notice nothing, so nothing has to be released.");
   return sound;
-}
-
-/** A comparison as it is once the version was raised. */
-function asRaised(comparison: ServiceComparison): ServiceComparison {
-  const { version } = comparison;
-  if (version === undefined || version.enough) return comparison;
-  return { ...comparison, version: { ...version, revision: version.needed, enough: true } };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
 import { hasBlock, putBlock, withoutBlock } from "../changelog/marks.ts";
 import { tellChanges } from "../changelog/telling.ts";
-import { bumpFor } from "../versions/bump.ts";
+import { bumpOf } from "../versions/bump.ts";
 import { type Changeset, printChangeset } from "../versions/changeset.ts";
 
 /** What became of a service's changeset. `kept`: it holds a person's words, and nothing of the contract any more. */
@@ -14,23 +14,40 @@ export interface Draft {
   readonly file: string;
 }
 
+/** The changesets that wait for a release. */
+export interface Waiting {
+  /** Those that came with this branch. */
+  readonly own: readonly Changeset[];
+  readonly all: readonly Changeset[];
+}
+
 /**
- * Brings the changeset of a service in step with what became of its contract: its own part of the text, and the bump of the
- * client. What a person wrote beside that part, and of other packages, stays. Undefined where there is nothing to tell.
+ * Brings the changesets of a service in step with what became of its contract: its own part of the text, and the bump of the
+ * client. What a person wrote beside that part, and of other packages, stays. Changesets of other branches are touched only
+ * where what they tell was taken back. Empty where there is nothing to tell.
  *
  * @param name the package of the service's client
- * @param own the changesets that came with this branch; those of others are never touched
  */
-export function putDraft(
-  root: string,
-  comparison: ServiceComparison,
-  name: string,
-  own: readonly Changeset[],
-): Draft | undefined {
-  const { service, verdict } = comparison;
-  const bump = bumpFor(verdict);
-  const found = own.find(({ text }) => hasBlock(text, service));
-  if (bump === "none") return found && takeOut(root, service, name, found);
+export function putDrafts(root: string, comparison: ServiceComparison, name: string, { own, all }: Waiting): Draft[] {
+  const { service, verdict, sinceRelease } = comparison;
+  const telling = (list: readonly Changeset[]): Changeset[] => list.filter(({ text }) => hasBlock(text, service));
+  if (isSilent(sinceRelease ?? "unchanged"))
+    return telling(all).map((changeset) => takeOut(root, service, name, changeset));
+  const [found] = telling(own);
+  if (isSilent(verdict)) return found === undefined ? [] : [takeOut(root, service, name, found)];
+  return [putDraft(root, comparison, name, found)];
+}
+
+/** Whether callers notice nothing that a changelog would tell. */
+function isSilent(verdict: ServiceComparison["verdict"]): boolean {
+  return verdict === "neutral" || verdict === "unchanged";
+}
+
+function putDraft(root: string, comparison: ServiceComparison, name: string, found: Changeset | undefined): Draft {
+  const { service } = comparison;
+  const needed = bumpOf(comparison);
+  // A warning asks for no release, and is told with the next.
+  const bump = needed === "none" ? "patch" : needed;
   const file = found?.file ?? newFile(root, service);
   const content = tell(comparison);
   const releases = new Map([...(found?.releases ?? []), [name, bump]]);
@@ -44,7 +61,8 @@ export function putDraft(
 function tell(comparison: ServiceComparison): string {
   const { service, version } = comparison;
   if (version === undefined) return `The service ${service} is new.`;
-  return `The contract of ${service} is ${version.revision} (${version.base} before).\n\n${tellChanges(comparison)}`;
+  const last = version.released === undefined ? "" : ` (${version.released} was released last)`;
+  return `The contract of ${service} is ${version.needed}${last}.\n\n${tellChanges(comparison)}`;
 }
 
 /** Removes what is no longer true; the whole file, where a person wrote nothing into it. */

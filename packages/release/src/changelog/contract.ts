@@ -23,9 +23,9 @@ What became of the documents from one release of the clients to the next, newest
 export function section({ service, contract, client, date, since }: Entry): string | undefined {
   const head = `## ${service} ${contract}`;
   if (since === undefined || since.whole === "added") return `${head}\n\nThe first release, in ${client}, ${date}.\n`;
-  if (since.version === undefined || since.version.base === contract) return undefined;
+  if (since.version?.released === undefined || since.version.released === contract) return undefined;
   const changes = tellChanges(since) || "Words and examples alone.";
-  return `${head}\n\nIn ${client}, ${date}. It follows ${since.version.base}.\n\n${changes}\n`;
+  return `${head}\n\nIn ${client}, ${date}. It follows ${since.version.released}.\n\n${changes}\n`;
 }
 
 /** The changelog with these sections on top. */

@@ -5,6 +5,7 @@ export function tellChanges({ changes }: Pick<ServiceComparison, "changes">): st
   const isDeprecated = ({ kind }: ToldChange): boolean => kind === "deprecated";
   const groups: readonly (readonly [heading: string, changes: readonly ToldChange[]])[] = [
     ["Breaking", changes.filter(({ verdict }) => verdict === "breaking")],
+    ["Worth a look", changes.filter(({ verdict }) => verdict === "warning")],
     ["Deprecated", changes.filter((change) => change.verdict === "additive" && isDeprecated(change))],
     ["Added", changes.filter((change) => change.verdict === "additive" && !isDeprecated(change))],
   ];

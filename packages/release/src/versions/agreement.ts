@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
 import { readManifest } from "../lib/workspace.ts";
-import { bumpFor, highest, isBelow } from "./bump.ts";
+import { hasBlock, withoutBlock } from "../changelog/marks.ts";
+import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
 import type { Changeset } from "./changeset.ts";
 
 /** The package of a service's client; none where it has no published one. */
@@ -23,16 +24,18 @@ export interface Agreement {
 
 /**
  * Judges the changesets by what became of the contract: breaking asks for a major release of the client, additive for a
- * minor one. More is allowed. A service that is gone has no package to release.
+ * minor one. More is allowed. A service that is gone has no package to release, and one that was never released needs no
+ * changeset: the first release tells the whole contract.
  */
 export function judgeChangesets(
   root: string,
   services: readonly ServiceComparison[],
   changesets: readonly Changeset[],
 ): Agreement[] {
-  return services.flatMap(({ service, verdict, whole, changes }): Agreement[] => {
+  return services.flatMap((comparison): Agreement[] => {
+    const { service, verdict, whole, changes } = comparison;
     const name = clientOf(root, service);
-    const needed = bumpFor(verdict);
+    const needed = bumpOf(comparison);
     if (name === undefined || whole === "removed" || needed === "none") return [];
     const bump = highest(changesets.map(({ releases }) => releases.get(name) ?? "none"));
     if (!isBelow(bump, needed)) {
@@ -48,11 +51,36 @@ export function judgeChangesets(
   });
 }
 
+/**
+ * Changesets whose bump of a client says more than its contract changed since the last release, and that nobody has added a
+ * word to: what they tell was taken back.
+ */
+export function takenBack(
+  root: string,
+  services: readonly ServiceComparison[],
+  changesets: readonly Changeset[],
+): string[] {
+  return services.flatMap(({ service, sinceRelease, version }) => {
+    const name = clientOf(root, service);
+    if (name === undefined || sinceRelease === undefined) return [];
+    const needed = bumpFor(sinceRelease);
+    return changesets.flatMap(({ file, releases, text }) => {
+      const bump = releases.get(name) ?? "none";
+      const told = hasBlock(text, service) && withoutBlock(text, service) === "";
+      if (!told || bump === "patch" || !isBelow(needed, bump)) return [];
+      const since = `since ${version?.released ?? "the last release"}`;
+      return [
+        `${file} asks for "${bump}" of ${name}, and its contract's changes ${since} ask for ${needed}. They were taken back.`,
+      ];
+    });
+  });
+}
+
 /** What changesets name that is no published package: a release would fail on it. */
 export function unknownPackages(known: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
   return changesets.flatMap(({ file, releases }) =>
     [...releases.keys()]
       .filter((name) => !known.has(name))
-      .map((name) => `${file} names ${name}, which is no published package. Take the line out, or mend the name.`),
+      .map((name) => `${file} names ${name}, which is no published package. Remove the line, or correct the name.`),
   );
 }

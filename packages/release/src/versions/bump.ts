@@ -9,9 +9,18 @@ export function isBump(value: unknown): value is Bump {
   return order.some((bump) => bump === value);
 }
 
-/** The lowest bump that tells callers what became of the contract. Words alone ask for no release. */
+/** The lowest bump that tells callers what became of the contract. Words and warnings ask for no release. */
 export function bumpFor(verdict: ServiceComparison["verdict"]): Bump {
   return verdict === "breaking" ? "major" : verdict === "additive" ? "minor" : "none";
+}
+
+/**
+ * The bump that a branch needs for a service: what it changes, and no more than what has changed since the last release. What
+ * puts back a change that was never released needs none. `none` before the first release, which tells everything.
+ */
+export function bumpOf({ verdict, sinceRelease }: Pick<ServiceComparison, "verdict" | "sinceRelease">): Bump {
+  const [branch, release] = [bumpFor(verdict), bumpFor(sinceRelease ?? "unchanged")];
+  return isBelow(branch, release) ? branch : release;
 }
 
 export function isBelow(bump: Bump, needed: Bump): boolean {

@@ -1,10 +1,10 @@
 import { published } from "../lib/workspace.ts";
-import { judgeChangesets, unknownPackages } from "./agreement.ts";
+import { judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
 import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
 
-/** What a check has to say, line by line, and whether anything has to be mended. */
+/** What a check has to say, line by line, and whether anything has to be fixed. */
 export interface ReleaseReport {
   readonly lines: readonly string[];
   readonly refused: boolean;
@@ -30,14 +30,20 @@ export function checkRelease(root: string, asked?: string): ReleaseReport {
     const why = "There is no main branch here, so the changesets were compared with nothing.";
     return { lines: [...unknown, `${why} Name a revision to compare with.`], refused: unknown.length > 0 };
   }
-  const agreements = judgeChangesets(root, compareContract(root, base.commit), ownChangesets(root, base));
-  const refused = agreements.some(({ agrees }) => !agrees);
+  const services = compareContract(root, base.commit);
+  const agreements = judgeChangesets(root, services, ownChangesets(root, base));
+  const versions = services.flatMap(({ version }) =>
+    version?.fault === undefined ? [] : [`${version.at.file}: ${version.fault}`],
+  );
+  const wrong = [...versions, ...takenBack(root, services, readChangesets(root))];
+  const refused = wrong.length > 0 || agreements.some(({ agrees }) => !agrees);
   const lines = [
     `Compared with ${baseName(base)}.`,
     ...unknown,
     ...agreements.map(({ agrees, sentence }) => `${agrees ? "✓" : "✗"} ${sentence}`),
-    ...(agreements.length === 0 ? ["✓ The contract asks for no release."] : []),
-    ...(refused ? ["", "Mend it with: npx -y pnpm@12 contract:change"] : []),
+    ...wrong.map((sentence) => `✗ ${sentence}`),
+    ...(agreements.length === 0 && !refused ? ["✓ The contract asks for no release."] : []),
+    ...(refused ? ["", "Fix it with: npx -y pnpm@12 contract:change"] : []),
   ];
   return { lines, refused: refused || unknown.length > 0 };
 }

@@ -1,12 +1,12 @@
 /**
  * `check:release [revision]`: whether the changesets of this branch say what it does to the contract.
- * `release:version [--since revision]`: raises the versions by the changesets, and writes the changelogs and the table.
+ * `release:version`: raises the versions by the changesets, and writes the changelogs and the table.
  */
 import { parseArgs } from "node:util";
 import { root } from "../lib/workspace.ts";
 import { toExitCode } from "./exit.ts";
 
-const usage = "Usage: check:release [revision]\n       release:version [--since revision]";
+const usage = "Usage: check:release [revision]\n       release:version";
 
 async function check(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
@@ -17,10 +17,10 @@ async function check(args: string[]): Promise<number> {
 }
 
 async function release(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { since: { type: "string" } } });
+  parseArgs({ args });
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
-  console.log(makeRelease(root, { date, since: values.since }).join("\n"));
+  console.log(makeRelease(root, { date }).join("\n"));
   return 0;
 }
 

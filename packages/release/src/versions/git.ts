@@ -1,4 +1,4 @@
-import { git, lookForRevision } from "@trainyard/contract";
+import { git, lookForRevision, mergeBase } from "@trainyard/contract";
 
 /** What a branch is compared with. */
 export interface Base {
@@ -20,7 +20,7 @@ export function findBase(root: string, asked?: string): Base | undefined {
   const found = lookForRevision(root, asked);
   if (found === undefined) return undefined;
   const { name, commit: tip } = found;
-  const commit = git(root, "merge-base", "HEAD", tip) ?? tip;
+  const commit = mergeBase(root, tip);
   return { name, commit, revision: commit === tip ? name : commit };
 }
 

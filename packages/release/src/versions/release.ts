@@ -1,15 +1,23 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { Failure, git, type ServiceComparison } from "@trainyard/contract";
+import { dirname, join } from "node:path";
+import {
+  Failure,
+  readReleases,
+  type Release,
+  releasedFile,
+  type ServiceComparison,
+  tableFile,
+} from "@trainyard/contract";
 import { addSections, section } from "../changelog/contract.ts";
+import { tellWhole } from "../changelog/whole.ts";
 import { run } from "../lib/run.ts";
 import { readManifest, root as home } from "../lib/workspace.ts";
 import { judgeChangesets } from "./agreement.ts";
 import { readChangesets } from "./changeset.ts";
 import { type Client, readClients } from "./clients.ts";
-import { compareContract } from "./compare.ts";
-import { type Release, lastRelease, printReleases, readReleases, tableFile } from "./table.ts";
+import { compareWithReleased } from "./compare.ts";
+import { printReleases } from "./table.ts";
 
 /** Where the changelog of the contract is kept. The site has it as a page. */
 export const changelogFile = "openapi/CHANGELOG.md";
@@ -17,8 +25,6 @@ export const changelogFile = "openapi/CHANGELOG.md";
 export interface ReleaseOptions {
   /** As `2026-11-04`. */
   readonly date: string;
-  /** The commit of the last release, where its tags are not here. */
-  readonly since?: string | undefined;
 }
 
 /**
@@ -28,7 +34,7 @@ export interface ReleaseOptions {
  * @returns what was done, in sentences
  * @throws {@link Failure} where there is nothing to release, or a changeset says less than the contract changed.
  */
-export function makeRelease(root: string, { date, since }: ReleaseOptions): string[] {
+export function makeRelease(root: string, { date }: ReleaseOptions): string[] {
   const changesets = readChangesets(root);
   if (changesets.length === 0) {
     throw new Failure(
@@ -37,10 +43,11 @@ export function makeRelease(root: string, { date, since }: ReleaseOptions): stri
   }
   const before = readClients(root);
   const releases = readReleases(root);
-  const compared = compareWithLast(root, before, releases, since);
-  const known = [...compared.values()].filter((comparison) => comparison !== undefined);
+  const compared = compareWithReleased(root);
+  const known = [...compared.values()];
   const wrong = judgeChangesets(root, known, changesets).filter(({ agrees }) => !agrees);
   if (wrong.length > 0) throw new Failure(wrong.map(({ sentence }) => sentence).join("\n"));
+  tellWhole(root, known, changesets);
 
   const changeset = createRequire(join(home, "package.json")).resolve("@changesets/cli/bin.js");
   run(process.execPath, [changeset, "version"], { cwd: root });
@@ -56,32 +63,8 @@ export function makeRelease(root: string, { date, since }: ReleaseOptions): stri
   ];
 }
 
-/** What became of each client's contract since its last release; undefined where there was none. */
-function compareWithLast(
-  root: string,
-  clients: readonly Client[],
-  releases: readonly Release[],
-  since: string | undefined,
-): Map<string, ServiceComparison | undefined> {
-  return new Map(
-    clients.map(({ service, name }) => {
-      const last = lastRelease(releases, service);
-      if (last === undefined) return [service, undefined];
-      const commit = since ?? tagOf(root, `${name}@${last.version}`);
-      return [service, compareContract(root, commit).find((comparison) => comparison.service === service)];
-    }),
-  );
-}
-
-function tagOf(root: string, tag: string): string {
-  const commit = git(root, "rev-parse", "--verify", "--quiet", `refs/tags/${tag}^{commit}`);
-  if (commit !== undefined) return commit;
-  const cure = "Fetch it with `git fetch --tags`, or name the commit of the last release with --since.";
-  throw new Failure(`The tag ${tag} is not here, so nobody can tell what changed since. ${cure}`);
-}
-
 interface Story {
-  readonly compared: ReadonlyMap<string, ServiceComparison | undefined>;
+  readonly compared: ReadonlyMap<string, ServiceComparison>;
   readonly releases: readonly Release[];
   readonly date: string;
 }
@@ -103,7 +86,15 @@ function writeContract(root: string, released: readonly Client[], { compared, re
     return { version, date, contract: Object.fromEntries(own.map(({ service, contract }) => [service, contract])) };
   });
   writeFileSync(join(root, tableFile), printReleases([...rows, ...releases]));
-  return [changelogFile, tableFile];
+  return [changelogFile, tableFile, ...released.map(({ service }) => keepBundle(root, service))];
+}
+
+/** Keeps what is released, for later changes to be compared with. */
+function keepBundle(root: string, service: string): string {
+  const file = releasedFile(service);
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  copyFileSync(join(root, "packages", service, "src/generated/openapi.json"), join(root, file));
+  return file;
 }
 
 /** The engine tells services its version, and reads no package.json. */

@@ -1,0 +1,27 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Document, type Spot, items, child } from "../document.ts";
+import { isObject } from "../json.ts";
+
+/** On which sides a property goes the way at hand. */
+export type Access = "both" | "before" | "now" | "neither";
+
+/**
+ * On which sides a property goes the way at hand: one that is read only is not sent, and one that is written only is not
+ * read. A side without the property counts as its other one, so that what comes and goes is told as such.
+ */
+export function accessOf({ base, revision, role }: Comparison, pair: Pair): Access {
+  const key = role === "send" ? "readOnly" : "writeOnly";
+  const before = pair.base.value !== undefined && !isMarked(base, pair.base, key);
+  const now = pair.revision.value !== undefined && !isMarked(revision, pair.revision, key);
+  if (pair.base.value === undefined) return now || pair.revision.value === undefined ? "both" : "neither";
+  if (pair.revision.value === undefined) return before ? "both" : "neither";
+  return before ? (now ? "both" : "before") : now ? "now" : "neither";
+}
+
+function isMarked(document: Document, spot: Spot, key: "readOnly" | "writeOnly"): boolean {
+  const { value } = spot;
+  if (!isObject(value)) return false;
+  if (value[key] === true || items(child(spot, "allOf")).some((member) => isMarked(document, member, key))) return true;
+  const target = document.follow(spot);
+  return target.pointer !== spot.pointer && isMarked(document, target, key);
+}

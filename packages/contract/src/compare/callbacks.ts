@@ -1,0 +1,55 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { methods } from "../document.ts";
+import { compareOperation } from "./operation.ts";
+import { childPair, keysOf } from "./keys.ts";
+import { followed } from "./followed.ts";
+
+/** Kinds of change of what a service calls by itself. */
+interface Words {
+  readonly added: "callback-added" | "webhook-added";
+  readonly removed: "callback-removed" | "webhook-removed";
+  readonly name: string;
+}
+
+/** Compares what a service calls at an address that was given with the operation. */
+export function compareCallbacks(comparison: Comparison, pair: Pair): void {
+  for (const name of keysOf(pair)) {
+    const words: Words = { added: "callback-added", removed: "callback-removed", name: `callback \`${name}\`` };
+    const callback = childPair(pair, name);
+    if (isOneSided(comparison, callback, words)) continue;
+    followed(comparison, callback, (at) => {
+      for (const address of keysOf(at)) compareItem(comparison, childPair(at, address), words);
+    });
+  }
+}
+
+/** Compares what a service calls at an address that was agreed elsewhere. */
+export function compareWebhooks(comparison: Comparison, pair: Pair): void {
+  for (const name of keysOf(pair)) {
+    const words: Words = { added: "webhook-added", removed: "webhook-removed", name: `webhook \`${name}\`` };
+    const webhook = childPair(pair, name);
+    if (!isOneSided(comparison, webhook, words)) {
+      comparison.operation(`webhook ${name}`, () =>
+        followed(comparison, webhook, (at) => compareItem(comparison, at, words)),
+      );
+    }
+  }
+}
+
+function isOneSided(comparison: Comparison, pair: Pair, { added, removed, name }: Words): boolean {
+  if (pair.base.value === undefined) comparison.report(added, pair, `The ${name} was added.`);
+  else if (pair.revision.value === undefined) comparison.report(removed, pair, `The ${name} was removed.`);
+  else return false;
+  return true;
+}
+
+function compareItem(comparison: Comparison, path: Pair, words: Words): void {
+  if (isOneSided(comparison, path, words)) return;
+  for (const method of methods) {
+    const operation = childPair(path, method);
+    if (operation.base.value === undefined && operation.revision.value === undefined) continue;
+    if (isOneSided(comparison, operation, words)) continue;
+    // The service sends, and who is called answers.
+    comparison.turned(() => compareOperation(comparison, { path, operation }));
+  }
+}

@@ -1,0 +1,101 @@
+import type { Spot } from "../document.ts";
+import { type Json, isObject, same } from "../json.ts";
+import { join } from "../pointer.ts";
+import { annotations } from "./annotations.ts";
+
+/** What a schema says: its keywords, and its properties for themselves. */
+export interface Part {
+  readonly keys: ReadonlyMap<string, Spot>;
+  readonly properties: ReadonlyMap<string, Spot>;
+}
+
+/** How two values of a keyword become one that holds back as much as both; undefined where that cannot be said. */
+const joined: Readonly<Record<string, (a: Json, b: Json) => Json | undefined>> = {
+  required: (a, b) =>
+    Array.isArray(a) && Array.isArray(b) ? [...a, ...b.filter((name) => !a.includes(name))] : undefined,
+  type: (a, b) => common(listOf(a), listOf(b), covers),
+  enum: (a, b) => common(listOf(a), listOf(b), same),
+  minimum: most,
+  exclusiveMinimum: most,
+  minLength: most,
+  minItems: most,
+  minProperties: most,
+  maximum: least,
+  exclusiveMaximum: least,
+  maxLength: least,
+  maxItems: least,
+  maxProperties: least,
+  uniqueItems: (a, b) => a === true || b === true,
+};
+
+function listOf(value: Json): Json[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function covers(wide: Json, narrow: Json): boolean {
+  return wide === narrow || (wide === "number" && narrow === "integer");
+}
+
+function common(a: Json[], b: Json[], holds: (one: Json, other: Json) => boolean): Json {
+  return [
+    ...a.filter((one) => b.some((other) => holds(other, one))),
+    ...b.filter((one) => !a.includes(one) && a.some((other) => holds(other, one))),
+  ];
+}
+
+function most(a: Json, b: Json): Json | undefined {
+  return typeof a === "number" && typeof b === "number" ? Math.max(a, b) : undefined;
+}
+
+function least(a: Json, b: Json): Json | undefined {
+  return typeof a === "number" && typeof b === "number" ? Math.min(a, b) : undefined;
+}
+
+/**
+ * Takes what several schemas say at once as one schema. Undefined where that cannot be said with keywords alone: two
+ * patterns, or an object that refuses what another describes.
+ *
+ * @param pointer where the whole stands
+ */
+export function conjoin(parts: readonly Part[], pointer: string): Part | undefined {
+  if (!fit(parts)) return undefined;
+  const keys = new Map<string, Spot>();
+  for (const { keys: own } of parts) {
+    for (const [key, spot] of own) {
+      const known = keys.get(key);
+      if (known === undefined) keys.set(key, spot);
+      else if (!same(known.value, spot.value) && !Object.hasOwn(annotations, key) && key !== "properties") {
+        const value = join2(key, known, spot);
+        if (value === undefined) return undefined;
+        keys.set(key, { value, pointer: key === "items" ? join(pointer, key) : known.pointer });
+      }
+    }
+  }
+  const properties = new Map<string, Spot>();
+  for (const { properties: own } of parts) {
+    for (const [name, spot] of own) {
+      const known = properties.get(name);
+      if (known === undefined || same(known.value, spot.value)) properties.set(name, known ?? spot);
+      else {
+        const value = { allOf: [known.value ?? {}, spot.value ?? {}] };
+        properties.set(name, { value, pointer: join(pointer, "properties", name) });
+      }
+    }
+  }
+  return { keys, properties };
+}
+
+function join2(key: string, { value: a }: Spot, { value: b }: Spot): Json | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  if (key === "items") return { allOf: [a, b] };
+  return Object.hasOwn(joined, key) ? joined[key]?.(a, b) : undefined;
+}
+
+/** Whether no part holds the properties of another back: `additionalProperties` knows its own part alone. */
+function fit(parts: readonly Part[]): boolean {
+  return parts.every(({ keys, properties }) => {
+    const others = keys.get("additionalProperties")?.value;
+    const open = others === undefined || others === true || (isObject(others) && Object.keys(others).length === 0);
+    return open || parts.every((part) => [...part.properties.keys()].every((name) => properties.has(name)));
+  });
+}

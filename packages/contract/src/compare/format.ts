@@ -1,0 +1,31 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { text } from "../json.ts";
+import { became } from "./keys.ts";
+
+/** Formats by those that cover them: each value of the first has the second. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  int32: ["int64"],
+  float: ["double"],
+  uri: ["uri-reference", "iri", "iri-reference"],
+  "uri-reference": ["iri-reference"],
+  iri: ["iri-reference"],
+  email: ["idn-email"],
+  hostname: ["idn-hostname"],
+};
+
+/** Formats that hold nothing back which the type lets pass: JSON has one kind of number, and a password is any string. */
+const plain: ReadonlySet<string> = new Set(["int64", "float", "double", "password"]);
+
+/** Compares formats: some cover others, some say nothing to programs, and of the rest nobody knows which allows more. */
+export function compareFormat(comparison: Comparison, pair: Pair): void {
+  const [before, now] = [pair.base, pair.revision].map(({ value }) => text(value ?? ""));
+  const what = became(pair, "`format`");
+  const free = (format: string | undefined): boolean => format === undefined || format === "" || plain.has(format);
+  if (before === undefined || now === undefined) return;
+  const loosened = (wider[before] ?? []).includes(now) || (free(now) && before !== "");
+  const tightened = (wider[now] ?? []).includes(before) || (free(before) && now !== "");
+  if (free(before) && free(now)) comparison.report("rewritten", pair, what);
+  else if (pair.base.value === undefined) comparison.report("rule-added", pair, what);
+  else if (pair.revision.value === undefined) comparison.report("rule-removed", pair, what);
+  else comparison.report(loosened ? "limit-loosened" : tightened ? "limit-tightened" : "rule-changed", pair, what);
+}

@@ -1,0 +1,87 @@
+import type { Comparison, Pair } from "../comparison.ts";
+import { type Document, type Spot, child, items } from "../document.ts";
+import { text } from "../json.ts";
+import { join, tokens } from "../pointer.ts";
+import { became } from "./keys.ts";
+
+/** From the least certain to the most. */
+const bases = ["proposed", "adopted", "interface"];
+
+/** How certain a fact is: by its own mark, or by the nearest around it. Below 0 where nothing says so. */
+function certainty(document: Document, { value, pointer }: Spot): number {
+  if (value !== undefined) return bases.indexOf(text(value));
+  const path = tokens(pointer).slice(0, -1);
+  for (let end = path.length; end >= 0; end--) {
+    const around = document.at(join("", ...path.slice(0, end), "x-basis")).value;
+    if (around !== undefined) return bases.indexOf(text(around));
+  }
+  return -1;
+}
+
+/** Compares where a fact comes from. What becomes less certain is a promise taken back. */
+export function compareBasis(comparison: Comparison, pair: Pair): void {
+  const was = certainty(comparison.base, pair.base);
+  const is = certainty(comparison.revision, pair.revision);
+  comparison.report(is >= 0 && is < was ? "basis-withdrawn" : "basis-changed", pair, became(pair, "`x-basis`"));
+}
+
+function sentence(spot: Spot): string {
+  return text(child(spot, "text").value);
+}
+
+/** Whether two sentences share half of their words: one was made of the other. */
+function alike(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((words) => new Set(words.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
+  if (one === undefined || other === undefined) return false;
+  return [...one].filter((word) => other.has(word)).length * 2 >= Math.max(one.size, other.size);
+}
+
+/** Compares `x-rules`, the sentences that callers may rely on, one by one. */
+export function comparePromises(comparison: Comparison, pair: Pair): void {
+  comparison.exhaust(pair, () => compareSentences(comparison, pair), "rewritten");
+}
+
+function compareSentences(comparison: Comparison, pair: Pair): void {
+  const now = items(pair.revision);
+  const nowhere = {
+    base: { value: undefined, pointer: pair.base.pointer },
+    revision: { value: undefined, pointer: pair.revision.pointer },
+  };
+  const take = (which: (spot: Spot) => boolean): Spot | undefined => {
+    const index = now.findIndex(which);
+    return index < 0 ? undefined : now.splice(index, 1)[0];
+  };
+  const open = items(pair.base).filter((base) => {
+    const revision = take((spot) => sentence(spot) === sentence(base));
+    if (revision !== undefined) compareCertainty(comparison, { base, revision });
+    return revision === undefined;
+  });
+  for (const base of open) {
+    const revision = take((spot) => alike(sentence(spot), sentence(base)));
+    if (revision === undefined) {
+      comparison.report(
+        "promise-withdrawn",
+        { base, revision: nowhere.revision },
+        `The rule "${sentence(base)}" was removed.`,
+      );
+      continue;
+    }
+    const what = `The rule "${sentence(base)}" became "${sentence(revision)}".`;
+    comparison.report("promise-reworded", { base, revision }, what);
+    compareCertainty(comparison, { base, revision });
+  }
+  for (const revision of now) {
+    comparison.report("promise-added", { base: nowhere.base, revision }, `The rule "${sentence(revision)}" was added.`);
+  }
+}
+
+function compareCertainty(comparison: Comparison, { base, revision }: Pair): void {
+  const at = { base: child(base, "basis"), revision: child(revision, "basis") };
+  const [was, is] = [at.base, at.revision].map(({ value }) => bases.indexOf(text(value)));
+  if (was === undefined || is === undefined || was === is) return;
+  comparison.report(
+    is < was ? "basis-withdrawn" : "basis-changed",
+    at,
+    became(at, `The basis of the rule "${sentence(revision)}",`),
+  );
+}

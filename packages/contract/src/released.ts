@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Document } from "./document.ts";
+import { toDocument } from "./documents.ts";
+import { Failure } from "./failure.ts";
+
+/** One release: the version of the packages that came with it, and the contracts that its clients are made from. */
+export interface Release {
+  readonly version: string;
+  /** As `2026-11-04`. */
+  readonly date: string;
+  /** `info.version` by service, of the clients that were released. */
+  readonly contract: Readonly<Record<string, string>>;
+}
+
+/** Where the table of client and contract versions is kept. The site shows it. */
+export const tableFile = "openapi/releases.json";
+
+/** All releases, newest first; none before the first one. @throws {@link Failure} where the file is broken. */
+export function readReleases(root: string): Release[] {
+  const file = join(root, tableFile);
+  if (!existsSync(file)) return [];
+  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (Array.isArray(value) && value.every(isRelease)) return value;
+  throw new Failure(
+    `${tableFile} is not a list of releases. Restore it from git: only \`pnpm release:version\` writes it.`,
+  );
+}
+
+function isRelease(value: unknown): value is Release {
+  if (typeof value !== "object" || value === null) return false;
+  const { version, date, contract }: Partial<Record<keyof Release, unknown>> = value;
+  return typeof version === "string" && typeof date === "string" && typeof contract === "object" && contract !== null;
+}
+
+/** Where a release keeps the bundle of a service, so that no tag is needed to compare with it. */
+export function releasedFile(service: string): string {
+  return `openapi/released/${service}.json`;
+}
+
+/** The document of a service as it was last released; undefined before its first release. */
+export function readReleased(root: string, service: string): Document | undefined {
+  const file = join(root, releasedFile(service));
+  return existsSync(file) ? toDocument(service, JSON.parse(readFileSync(file, "utf8"))) : undefined;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { verdictFor } from "../src/change.ts";
+import { compare } from "../src/compare/service.ts";
+import { worst } from "../src/verdict.ts";
+import { rows } from "./gate/all.ts";
+
+it.each(rows)("$name: $judgement", ({ before, now, judgement }) => {
+  const changes = compare(before, now());
+  const verdict = worst(changes.map((change) => change.verdict));
+  const found = changes.map((change) => `${change.verdict} ${change.kind} ${change.place}: ${change.what}`);
+  const [allowed = "", forSource] = judgement.split(" for ");
+  // What was found is told with the verdict, so that a failure says why.
+  expect([allowed.split(" or ").includes(verdict), verdict, found]).toEqual([true, verdict, found]);
+  if (forSource === undefined) return;
+  // What only a caller's source notices leaves the wire as it was.
+  expect(changes.map((change) => verdictFor(change, "wire"))).not.toContain("breaking");
+});
+
+it("has no name twice", () => {
+  const names = rows.map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { Document } from "../../src/document.ts";
+import type { Json, JsonObject } from "../../src/json.ts";
+import type { Verdict } from "../../src/verdict.ts";
+import { Draft, baseOf } from "../draft.ts";
+
+/**
+ * One change, with the verdicts that a careful review may give: where two stand, either will do. A change that only a
+ * caller's source notices is breaking `for source`: on the wire it is less.
+ */
+export type Judgement =
+  | Verdict
+  | `${Verdict} or ${Verdict}`
+  | `${Verdict} or ${Verdict} or ${Verdict}`
+  | "breaking for source";
+
+export interface Row {
+  readonly name: string;
+  /** A service of this repository, or `small`, made up for what no document has. */
+  readonly service: string;
+  readonly before: Document;
+  /** Made anew for each call. */
+  readonly now: () => Document;
+  readonly judgement: Judgement;
+  readonly why: string;
+}
+
+/** A change of one of the documents as they were at version 1.0.0. */
+export function real(
+  name: string,
+  service: "training" | "inference" | "auxiliary",
+  edit: (draft: Draft) => void,
+  judgement: Judgement,
+  why: string,
+): Row {
+  const now = (): Document => {
+    const draft = new Draft(service);
+    edit(draft);
+    return draft.document;
+  };
+  return { name: `${service}: ${name}`, service, before: baseOf(service), now, judgement, why };
+}
+
+/** A change of what the one operation of a small service takes. */
+export function sent(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
+  return between(`sent: ${name}`, { request: before }, { request: now }, judgement, why);
+}
+
+/** A change of what it answers. */
+export function read(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
+  return between(`read: ${name}`, { answer: before }, { answer: now }, judgement, why);
+}
+
+/** A change of what it takes and answers alike. */
+export function both(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
+  return between(
+    `sent and read: ${name}`,
+    { request: before, answer: before },
+    { request: now, answer: now },
+    judgement,
+    why,
+  );
+}
+
+interface Small {
+  readonly request?: Json;
+  readonly answer?: Json;
+  readonly schemas?: JsonObject;
+  /** Stands on the operation, over what is there. */
+  readonly operation?: JsonObject;
+  /** Stands on the document, over what is there. */
+  readonly root?: JsonObject;
+}
+
+/** A change of a small service, wherever it stands. */
+export function between(name: string, before: Small, now: Small, judgement: Judgement, why: string): Row {
+  return { name, service: "small", before: small(before), now: () => small(now), judgement, why };
+}
+
+/** For those that are made of it. */
+const part = { type: "object", properties: { id: { type: "string" } } };
+
+function small({ request = {}, answer = {}, schemas = {}, operation = {}, root = {} }: Small): Document {
+  const content = (schema: Json): JsonObject => ({ "application/json": { schema } });
+  const run = {
+    operationId: "run",
+    "x-client-method": "runs.start",
+    requestBody: { required: true, content: content({ $ref: "#/components/schemas/Order" }) },
+    responses: { "200": { description: "Done.", content: content({ $ref: "#/components/schemas/Result" }) } },
+    ...operation,
+  };
+  return new Document("small", {
+    openapi: "3.1.0",
+    info: { title: "Small", version: "1.0.0" },
+    paths: { "/v1/run": { post: run } },
+    components: { schemas: { Order: request, Result: answer, Part: part, ...schemas } },
+    ...root,
+  });
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServiceComparison } from "@trainyard/contract";
+import { type Changeset, printChangeset } from "../versions/changeset.ts";
+import { hasBlock, putBlock, withoutBlock } from "./marks.ts";
+import { tellChanges } from "./telling.ts";
+
+/**
+ * Makes the waiting changesets tell what became of a contract from release to release: each branch told its own part, and some
+ * of them took back what others had done. The first that has a part tells the whole, and the others nothing of it.
+ */
+export function tellWhole(
+  root: string,
+  services: readonly ServiceComparison[],
+  changesets: readonly Changeset[],
+): void {
+  const texts = new Map(changesets.map((changeset) => [changeset, changeset.text]));
+  for (const comparison of services) {
+    const { service, version } = comparison;
+    const [first, ...more] = changesets.filter(({ text }) => hasBlock(text, service));
+    const changes = tellChanges(comparison);
+    const whole = `The contract of ${service} is ${version?.revision ?? ""} (${version?.released ?? ""} before).\n\n${changes}`;
+    if (first === undefined) continue;
+    const text = texts.get(first) ?? "";
+    texts.set(first, changes === "" ? withoutBlock(text, service) : putBlock(text, service, whole));
+    for (const other of more) texts.set(other, withoutBlock(texts.get(other) ?? "", service));
+  }
+  for (const [changeset, text] of texts) {
+    if (text !== changeset.text) writeFileSync(join(root, changeset.file), printChangeset({ ...changeset, text }));
+  }
+}
