@@ -2,7 +2,7 @@ import { absence } from "./absence.ts";
 import type { Change, Effect } from "./change.ts";
 import { type Document, child, reference, references } from "./document.ts";
 import { isObject, text } from "./json.ts";
-import { join, tokens } from "./pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Places, ServiceUses } from "./uses.ts";
 
 /** Places of a program that a change breaks. `base` is the document that the program was written against. */

@@ -1,13 +1,11 @@
 import { type Json, type JsonObject, isObject } from "./json.ts";
-import { join, tokens } from "./pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** A value and the place in its document where it stands, or would stand. */
 export interface Spot {
   readonly value: Json | undefined;
   readonly pointer: string;
 }
-
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** One service's bundle, with the ways through it. */
 export class Document {

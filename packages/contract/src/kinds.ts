@@ -1,3 +1,4 @@
+import { type KeyChange, keyChanges } from "@trainyard/document";
 import type { Audience, Role, Verdict } from "./verdict.ts";
 
 /** A verdict for one audience, and the sentence that gives its reason. */
@@ -32,10 +33,11 @@ const wording = forReaders(neutral("Nothing that is sent, read or called changes
 const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
 /**
- * Every kind of change with its verdict. A kind is rated by role: a wider range is harmless to those who send and
+ * Every kind of change with its verdict, but for those of the contract's own keys, whose verdicts stand with the keys. A kind
+ * is rated by role: a wider range is harmless to those who send and
  * breaks those who read. Errors are rated as what is read, but for the types: clients give the body of an error untyped.
  */
-export const kinds = {
+const own = {
   // The document
   "service-added": { call: additive("Nobody called it before.") },
   "service-removed": { call: breaking("Nothing answers its callers any more.") },
@@ -50,25 +52,8 @@ export const kinds = {
   "operation-removed": { call: breaking("Calls end with 404, and the method is gone from the client.") },
   "operation-moved": { call: breaking("Calls to the old address end with 404 or 405.") },
   "operation-id-changed": { call: forSource(breaking("Logs and other generators know the operation by its id.")) },
-  "method-added": { call: forSource(additive("The client gains a method.")) },
-  "method-renamed": { call: forSource(breaking("The client no longer has the method under its old name.")) },
-  "method-removed": { call: forSource(breaking("The client loses the method.")) },
   "arguments-moved": { call: forSource(breaking("Calls of the method pass an argument at its old place.")) },
   "path-parameter-renamed": { send: forSource(breaking("Calls by path give the parameter by its old name.")) },
-  "alias-changed": { call: breaking("The path may do something else than it did.") },
-  "resend-stricter": { call: forSource(breaking("Calls that were sent again after a failure now fail.")) },
-  "resend-looser": { call: forSource(additive("Calls that failed may now be sent again.")) },
-  "resend-unsafe": {
-    call: forSource(warning("A call that changes something may be carried out twice: see that the service allows it.")),
-  },
-  "timeout-shortened": { call: forSource(breaking("Calls that were answered in time now time out.")) },
-  "timeout-raised": { call: forSource(additive("Slower answers now arrive.")) },
-  "pagination-added": { call: forSource(breaking("The method now gives a page instead of the plain answer.")) },
-  "pagination-changed": { call: forSource(breaking("Pages are followed in another way.")) },
-  "stream-added": { call: additive("The answer can be streamed, for who asks.") },
-  "stream-changed": { call: breaking("Who streams the answer reads it in another way.") },
-  "fold-added": { call: forSource(additive("The client can add the items up to the whole answer.")) },
-  "fold-changed": { call: forSource(breaking("The client adds the items up in another way, or no longer.")) },
   deprecated: all(
     additive("It still works. Semantic versioning asks for a minor version where something is deprecated."),
   ),
@@ -95,8 +80,6 @@ export const kinds = {
   "parameter-required": { send: breaking("Calls without it are now refused.") },
   "parameter-optional": { send: additive("Callers may now leave it out.") },
   "parameter-serialized": { send: breaking("It is written into the request in another way.") },
-  "client-option-added": { send: forSource(additive("The client can fill it from an option.")) },
-  "client-option-changed": { send: forSource(breaking("The client no longer takes it from its old option.")) },
   "body-added": { send: additive("Callers may leave it out.") },
   "body-added-required": { send: breaking("Calls without a body are now refused.") },
   "body-removed": { send: breaking("What callers send in the body has no effect any more.") },
@@ -118,7 +101,6 @@ export const kinds = {
   "header-removed": { read: breaking("Who reads it finds nothing.") },
   "header-optional": { read: breaking("Who reads it may find nothing.") },
   "header-required": { read: additive("It is now always there.") },
-  "invalid-status-changed": both(warning("An invalid value is answered with another status than before.")),
 
   // Schemas: names
   "schema-added": { import: forSource(additive("Nobody imported its type before.")) },
@@ -168,14 +150,6 @@ export const kinds = {
     refuses,
     warning("Who handles it waits for it in vain; the set is open, so programs still compile."),
   ),
-  "set-opened": either(forSource(additive("The types take values that are not listed.")), [
-    ...warning("From now on members may come that are not listed."),
-    ...forSource(breaking("The types have one member more: a `switch` over all of them is no longer complete.")),
-  ]),
-  "set-closed": either(
-    forSource(neutral("What is sent was listed before as well.")),
-    additive("No member comes any more that is not listed."),
-  ),
   "default-added": both(additive("Where nothing is given, it is now said what holds.")),
   "default-changed": either(
     breaking("Where nothing is given, something else holds than before."),
@@ -196,8 +170,6 @@ export const kinds = {
   ),
   "access-gained": either(additive("It may be sent now."), additive("It is read in answers now.")),
   "access-noted": both(forReaders(neutral("It went that way alone before."))),
-  "types-accept-more": both(forSource(additive("The types take values that they refused."))),
-  "types-accept-less": both(forSource(breaking("The types refuse values that they took."))),
 
   // Schemas: unions
   "variant-added": either(accepts, surprises),
@@ -211,33 +183,43 @@ export const kinds = {
   "example-changed": all(wording),
   "tag-changed": all(wording),
   "title-changed": all(wording),
-  "basis-changed": all(forReaders(neutral("Where the fact comes from is said anew; the fact stays."))),
-  "basis-withdrawn": all(forReaders(warning("It was more certain before: a promise is taken back."))),
-  "promise-added": all(forReaders(neutral("One sentence more that callers may rely on."))),
-  "promise-reworded": all(forReaders(neutral("It is said in other words. See that it still says the same."))),
-  "promise-withdrawn": all(forReaders(warning("Callers may have relied on it: a promise is taken back."))),
-  "sensitive-added": all(forSource(neutral("It is logged and shown no more."))),
-  "sensitive-removed": all(forSource(warning("A value that was kept secret may now be logged and shown."))),
   "info-changed": all(wording),
-  rewritten: all(forReaders(neutral("It says the same in another form."))),
   "unused-changed": all(forReaders(neutral("No operation uses it."))),
 
   // The catch-all
   unclassified: all(breaking("No rule knows this change, so it is taken to break everybody.")),
 } as const satisfies Record<string, Ratings>;
 
-export type Kind = keyof typeof kinds;
+export type Kind = keyof typeof own | KeyChange;
 
-export const kindNames: readonly Kind[] = Object.keys(kinds).filter((name): name is Kind => Object.hasOwn(kinds, name));
+export const kindNames: readonly Kind[] = [
+  ...Object.keys(own).filter((name) => isOwn(name)),
+  ...Object.keys(keyChanges).filter((name) => isOfKey(name)),
+];
+
+function isOwn(name: string): name is keyof typeof own {
+  return Object.hasOwn(own, name);
+}
+
+function isOfKey(name: string): name is KeyChange {
+  return Object.hasOwn(keyChanges, name);
+}
+
+/** What a kind says for each role; that of a key may stand anywhere. */
+function known(kind: Kind): Ratings {
+  if (!isOfKey(kind)) return own[kind];
+  const verdicts = keyChanges[kind];
+  return "sent" in verdicts ? { send: verdicts.sent, read: verdicts.read } : all(verdicts);
+}
 
 /**
  * How a kind is rated for a role; empty where it cannot be met there. What is sent to a webhook is read by who takes it, so
  * that parameters may be met as what is read.
  */
 export function ratings(kind: Kind, role: Role): readonly Rating[] {
-  const known: Ratings = kinds[kind];
-  if (role !== "error") return known[role] ?? (role === "read" ? known.send : role === "send" ? known.read : []) ?? [];
-  if (known.error !== undefined) return known.error;
+  const rated = known(kind);
+  if (role !== "error") return rated[role] ?? (role === "read" ? rated.send : role === "send" ? rated.read : []) ?? [];
+  if (rated.error !== undefined) return rated.error;
   const asRead = ratings(kind, "read");
   const onWire = asRead.filter(({ audience }) => audience !== "source");
   return onWire.length > 0 ? onWire : asRead;

@@ -1,6 +1,6 @@
 import { type Document, child, reference } from "./document.ts";
 import { isObject, text } from "./json.ts";
-import { join, tokens } from "./pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** How people call an operation: its method, or its method and path where it has none. */
 export function operationName(document: Document, path: string, method: string): string {

@@ -4,7 +4,7 @@ import type { Change } from "./change.ts";
 import { compare, compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
-import { tokens } from "./pointer.ts";
+import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
 import { type Verdict, verdicts, worst } from "./verdict.ts";
 import { readReleased } from "./released.ts";

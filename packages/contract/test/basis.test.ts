@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bases, facts } from "../src/basis/fact.ts";
+import { bases } from "@trainyard/document";
+import { facts } from "../src/basis/fact.ts";
 import { basisFormats } from "../src/basis/report.ts";
 import { Document } from "../src/document.ts";
+import { isObject } from "../src/json.ts";
 import { bundle } from "./draft.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -10,7 +12,7 @@ const all = ["auxiliary", "inference"].flatMap((service) => facts(root, new Docu
 
 it("lists every place that says where it comes from, once, with its line", () => {
   const marks = JSON.stringify([bundle("auxiliary"), bundle("inference")]).match(/"x-basis":"/g) ?? [];
-  expect(all).toHaveLength(marks.length);
+  expect(all.filter(({ subject }) => subject !== "rule")).toHaveLength(marks.length);
   expect(all).toContainEqual({
     service: "auxiliary",
     basis: "interface",
@@ -41,4 +43,24 @@ it("counts them by service and basis, the same in each format", () => {
   const markdown = basisFormats["markdown"]?.(all) ?? "";
   expect(markdown.match(/^- /gm)).toHaveLength(all.length);
   expect(markdown).toContain("## auxiliary\n\n| | proposed | adopted | interface |");
+});
+
+it("lists each sentence of a place's rules with its own basis and words", () => {
+  const document = new Document("auxiliary", bundle("auxiliary"));
+  const operation = document.at("/paths/~1obj~1read/post").value;
+  if (!isObject(operation)) throw new Error("There is no such operation.");
+  operation["x-rules"] = [
+    { basis: "adopted", text: "A digest is read as one of four things." },
+    { basis: "proposed", text: "A deleted version is a 404." },
+  ];
+  const rules = facts(root, document).filter(({ place, subject }) => subject === "rule" && place === "objects.read");
+  expect(rules.map(({ basis, text }) => [basis, text])).toEqual([
+    ["adopted", "A digest is read as one of four things."],
+    ["proposed", "A deleted version is a 404."],
+  ]);
+  expect(basisFormats["text"]?.(rules)).toContain("objects.read: A deleted version is a 404.");
+  expect(basisFormats["markdown"]?.(rules)).toContain("- rule `objects.read`: A deleted version is a 404. (`openapi/");
+  expect(JSON.parse(basisFormats["json"]?.(rules) ?? "")).toMatchObject({
+    services: [{ facts: [{ subject: "rule", text: "A digest is read as one of four things." }, {}] }],
+  });
 });

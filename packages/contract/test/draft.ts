@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "../src/change.ts";
-import { Document, methods } from "../src/document.ts";
+import { httpMethods } from "@trainyard/document";
+import { Document } from "../src/document.ts";
 import { type Json, type JsonObject, isObject } from "../src/json.ts";
 import { operationName } from "../src/place.ts";
-import { join as joinPointer, tokens } from "../src/pointer.ts";
+import { joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
 
 const here = join(import.meta.dirname, "..");
 const texts = new Map<string, string>();
@@ -99,7 +100,7 @@ export class Draft {
     const [name = "", ...rest] = place.split("/");
     const within = rest.length === 0 ? "" : `/${rest.join("/")}`;
     for (const [path, item] of Object.entries(this.object("/paths"))) {
-      for (const method of methods) {
+      for (const method of httpMethods) {
         if (!isObject(item) || item[method] === undefined) continue;
         if (operationName(this.document, path, method) === name) return joinPointer("/paths", path, method) + within;
       }

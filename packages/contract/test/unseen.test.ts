@@ -4,7 +4,7 @@ import { compare } from "../src/compare/service.ts";
 import { Document } from "../src/document.ts";
 import { type Json, isObject } from "../src/json.ts";
 import { kindNames } from "../src/kinds.ts";
-import { join } from "../src/pointer.ts";
+import { joinPointer as join } from "@trainyard/core/validation";
 import { cases } from "./cases/all.ts";
 import { Draft, bundle } from "./draft.ts";
 import { rows } from "./gate/all.ts";

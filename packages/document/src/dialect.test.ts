@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { keyChangeOf, keyChanges } from "./dialect-change.ts";
+import { keyChangeOf, keyChanges, type KeyPlace } from "./dialect-change.ts";
 import { dialect, extensions } from "./dialect.ts";
+
+function place(method: string = "get"): KeyPlace {
+  return { holders: [{}, {}], around: [undefined, undefined], method };
+}
 
 it("has one row for each key, under the key's own name", () => {
   expect([...extensions].map(([key, row]) => [key, row.key])).toEqual(
@@ -29,17 +33,18 @@ it("judges every way in which a key can change by a verdict that stands in the t
       ["a", "b"],
       ["a", undefined],
     ]) {
-      expect(Object.keys(keyChanges)).toContain(keyChangeOf(changes, before, now));
+      const kind = keyChangeOf(changes, before, now, place());
+      if (!("sentences" in changes)) expect(Object.keys(keyChanges)).toContain(kind);
     }
   }
 });
 
 it.each([
-  ["never", "always", "resend-looser"],
+  ["never", "always", "resend-unsafe"],
   ["always", "with-key", "resend-stricter"],
   [undefined, "never", "rewritten"],
 ])("judges x-resend from %s to %s as %s", (before, now, kind) => {
-  expect(keyChangeOf(dialect.resend.changes, before, now)).toBe(kind);
+  expect(keyChangeOf(dialect.resend.changes, before, now, place("post"))).toBe(kind);
 });
 
 it.each([
@@ -47,5 +52,18 @@ it.each([
   [undefined, 600, "timeout-raised"],
   [600, 30, "timeout-shortened"],
 ])("judges x-timeout from %s to %s as %s", (before, now, kind) => {
-  expect(keyChangeOf(dialect.timeout.changes, before, now)).toBe(kind);
+  expect(keyChangeOf(dialect.timeout.changes, before, now, place())).toBe(kind);
+});
+
+it("knows what has changed around a key", () => {
+  const changes = dialect.invalidStatus.changes;
+  const alone = {
+    holders: [{ maximum: 1, "x-invalid-status": 400 }, { maximum: 1 }],
+    around: [undefined, undefined],
+  } as const;
+  expect(keyChangeOf(changes, 400, undefined, alone)).toBe("invalid-status-changed");
+  expect(keyChangeOf(changes, 400, undefined, { ...alone, holders: [alone.holders[0], {}] })).toBe("rewritten");
+  const within = { ...place(), around: ["interface", "interface"] } as const;
+  expect(keyChangeOf(dialect.basis.changes, undefined, "proposed", within)).toBe("basis-withdrawn");
+  expect(keyChangeOf(dialect.basis.changes, "proposed", undefined, within)).toBe("basis-changed");
 });

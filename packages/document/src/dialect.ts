@@ -110,7 +110,13 @@ const basis: Extension<Basis | undefined> = {
       adopted: "It is adopted from public services and clients that speak the same interface.",
       proposed: "It is a proposal of this contract, and may change once the owner of the service says otherwise.",
     }[value],
-  changes: { always: "basis-changed" },
+  changes: {
+    // What is not marked any more is as certain as what contains it.
+    between: (before, now, { around }) => {
+      const [was, is] = [before ?? around[0], now ?? around[1]].map((value) => bases.findIndex((one) => one === value));
+      return (is ?? 0) >= 0 && (is ?? 0) < (was ?? 0) ? "basis-withdrawn" : "basis-changed";
+    },
+  },
 };
 
 const clientMethod: Extension<string | undefined> = {
@@ -149,9 +155,12 @@ const resend: Extension<Resend> = {
       never: "Clients do not retry it.",
     })[value],
   changes: {
-    between: (before, now) => {
+    between: (before, now, { method = "" }) => {
       const [was, is] = [before, now].map((value) => resends.indexOf(oneOf(resends, value) ?? "never"));
-      return was === is ? "rewritten" : (is ?? 0) > (was ?? 0) ? "resend-stricter" : "resend-looser";
+      if (was === is) return "rewritten";
+      // What these send does something anew each time that it arrives.
+      const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
+      return (is ?? 0) > (was ?? 0) ? "resend-stricter" : looser;
     },
   },
 };
@@ -219,7 +228,16 @@ const stream: Extension<Stream | undefined> = {
     return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
   },
   tell: (value) => value && `\`${value.toggle}: true\` asks for a stream, which ends with \`${value.end}\`.`,
-  changes: { added: "stream-added", changed: "stream-changed", removed: "stream-changed" },
+  changes: {
+    between: (before, now) => {
+      if (before === undefined) return "stream-added";
+      const [was, is] = [before, now].map((value) => stream.read({ [stream.key]: isObject(value) ? value : {} }));
+      // What asks for a stream and what ends it is on the wire; how items add up is the client's.
+      if (was === undefined || is?.toggle !== was.toggle || is.end !== was.end || is.fold === was.fold)
+        return "stream-changed";
+      return was.fold === undefined ? "fold-added" : "fold-changed";
+    },
+  },
 };
 
 const clientOption: Extension<string | undefined> = {
@@ -279,7 +297,7 @@ const rules: Extension<readonly ContractRule[]> = {
     });
   },
   tell: nothing,
-  changes: { always: "rules-changed" },
+  changes: { sentences: true },
 };
 
 const invalidStatus: Extension<number | undefined> = {
@@ -295,7 +313,16 @@ const invalidStatus: Extension<number | undefined> = {
     return typeof value === "number" ? value : undefined;
   },
   tell: (value) => (value === undefined ? undefined : `A value that breaks its limits is refused with ${value}.`),
-  changes: { always: "invalid-status-changed" },
+  changes: {
+    // Where the limits that it speaks of came or went with it, they tell it.
+    between: (_, __, { holders }) => {
+      const [was, is] = holders.map((holder) => {
+        const beside = Object.entries(holder).filter(([key]) => key !== invalidStatus.key);
+        return JSON.stringify(beside.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      });
+      return was === is ? "invalid-status-changed" : "rewritten";
+    },
+  },
 };
 
 const typesAccept: Extension<readonly string[]> = {
@@ -311,7 +338,15 @@ const typesAccept: Extension<readonly string[]> = {
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
   },
   tell: nothing,
-  changes: { added: "types-widened", changed: "types-narrowed", removed: "types-narrowed" },
+  changes: {
+    between: (before, now) => {
+      const [was, is] = [before, now].map((value) =>
+        typesAccept.read({ [typesAccept.key]: Array.isArray(value) ? value : [] }),
+      );
+      if (was?.some((value) => is?.includes(value) === false) === true) return "types-narrowed";
+      return is?.some((value) => was?.includes(value) === false) === true ? "types-widened" : "rewritten";
+    },
+  },
 };
 
 /** The rows by the name that code calls them. */

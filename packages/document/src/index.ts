@@ -19,7 +19,15 @@ export {
   type Resend,
   type Stream,
 } from "./dialect.ts";
-export { keyChangeOf, keyChanges, type Changes, type KeyChange, type KeyVerdict } from "./dialect-change.ts";
+export {
+  keyChangeOf,
+  keyChanges,
+  type Changes,
+  type KeyChange,
+  type KeyPlace,
+  type KeyVerdict,
+  type KeyVerdicts,
+} from "./dialect-change.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { eventsOf, isJson, jsonOf, typeName, type Media } from "./media.ts";
 export {

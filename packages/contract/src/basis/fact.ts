@@ -1,18 +1,16 @@
 import { locate } from "@trainyard/codegen/locate";
 import type { FilePlace } from "../service-report.ts";
-import { type Document, methods } from "../document.ts";
+import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
+import { type Document } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
 import { place } from "../place.ts";
-import { join, tokens } from "../pointer.ts";
-
-/** Where a fact can come from, the least certain first. */
-export const bases = ["proposed", "adopted", "interface"] as const;
-export type Basis = (typeof bases)[number];
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** What a fact is about, in the order of a report. */
 export const subjects = [
   "document",
   "operation",
+  "rule",
   "schema",
   "parameter",
   "request",
@@ -31,34 +29,40 @@ export interface Fact {
   readonly subject: Subject;
   /** In words: `Model.run_id`. */
   readonly place: string;
+  /** The sentence itself, of a rule. */
+  readonly text?: string;
   readonly at: FilePlace;
 }
 
 /** Every fact of a document, in its order. `root` is the folder whose files it was made of. */
 export function facts(root: string, document: Document): Fact[] {
-  return marks(document.root).map(({ pointer, basis }): Fact => {
-    const { file, line } = locate(root, document.service, tokens(join(pointer, "x-basis")), "reference");
-    return {
-      service: document.service,
-      basis,
-      subject: subject(pointer),
-      place: place(document, pointer),
-      at: { file, ...(line === undefined ? {} : { line }) },
+  return marks(document.root).flatMap((mark): Fact[] => {
+    const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
+      const { file, line } = locate(root, document.service, tokens(join(mark.pointer, ...keys)), "reference");
+      const at = { file, ...(line === undefined ? {} : { line }) };
+      return { service: document.service, ...own, place: place(document, mark.pointer), at };
     };
+    const { basis, rules, pointer } = mark;
+    return [
+      ...(basis === undefined ? [] : [fact({ basis, subject: subject(pointer) }, dialect.basis.key)]),
+      ...rules.map((rule, index) => fact({ ...rule, subject: "rule" }, dialect.rules.key, index)),
+    ];
   });
 }
 
 interface Mark {
   readonly pointer: string;
-  readonly basis: Basis;
+  readonly basis: Basis | undefined;
+  readonly rules: readonly ContractRule[];
 }
 
 function marks(value: Json, pointer: string = ""): Mark[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => marks(item, join(pointer, index)));
   if (!isObject(value)) return [];
-  const basis = bases.find((one) => one === value["x-basis"]);
+  const basis = dialect.basis.read(value);
+  const rules = dialect.rules.read(value);
   const below = Object.entries(value).flatMap(([key, item]) => (isExample(key) ? [] : marks(item, join(pointer, key))));
-  return basis === undefined ? below : [{ pointer, basis }, ...below];
+  return basis === undefined && rules.length === 0 ? below : [{ pointer, basis, rules }, ...below];
 }
 
 /** What stands in an example is data, whatever its keys are called. */
@@ -71,7 +75,7 @@ function subject(pointer: string): Subject {
   const [section, kind] = path;
   const last = path.at(-2);
   if (section === "info") return "document";
-  if (section === "paths" && path.length === 3 && methods.some((method) => method === path[2])) return "operation";
+  if (section === "paths" && path.length === 3 && httpMethods.some((method) => method === path[2])) return "operation";
   if (section === "components" && kind === "schemas" && path.length === 3) return "schema";
   if (kind === "securitySchemes") return "security";
   if (path.at(-1) === "requestBody") return "request";

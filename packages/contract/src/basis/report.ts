@@ -1,5 +1,6 @@
 import { location } from "../report/text.ts";
-import { type Basis, type Fact, type Subject, bases, subjects } from "./fact.ts";
+import { type Basis, bases } from "@trainyard/document";
+import { type Fact, type Subject, subjects } from "./fact.ts";
 
 type Counts = Readonly<Record<Basis, number>>;
 
@@ -22,6 +23,11 @@ function byService(facts: readonly Fact[]): [string, readonly Fact[]][] {
   return services.map((service) => [service, facts.filter((fact) => fact.service === service)]);
 }
 
+/** Where a fact stands, and what it says where it is a sentence. */
+function words({ place, text: sentence }: Fact): string {
+  return sentence === undefined ? place : `${place}: ${sentence}`;
+}
+
 function text(facts: readonly Fact[]): string {
   const services = byService(facts).map(([service, own]) => {
     const head = [service.padEnd(14), ...bases.map((basis) => basis.padStart(10))].join("");
@@ -31,7 +37,7 @@ function text(facts: readonly Fact[]): string {
     const list = bases.flatMap((basis) =>
       own
         .filter((fact) => fact.basis === basis)
-        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${fact.place}  ${location(fact.at)}`),
+        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${words(fact)}  ${location(fact.at)}`),
     );
     return [head, ...rows, "", ...list].join("\n");
   });
@@ -47,7 +53,10 @@ function markdown(facts: readonly Fact[]): string {
     const lists = bases.flatMap((basis) => {
       const some = own.filter((fact) => fact.basis === basis);
       if (some.length === 0) return [];
-      const items = some.map((fact) => `- ${fact.subject} \`${fact.place}\` (\`${location(fact.at)}\`)`);
+      const items = some.map(({ subject, place, text, at }) => {
+        const sentence = text === undefined ? "" : `: ${text}`;
+        return `- ${subject} \`${place}\`${sentence} (\`${location(at)}\`)`;
+      });
       return [`### ${basis}`, items.join("\n")];
     });
     return [`## ${service}`, [head, ...rows].join("\n"), ...lists];
@@ -59,7 +68,13 @@ function json(facts: readonly Fact[]): string {
   const services = byService(facts).map(([service, own]) => ({
     service,
     counts: Object.fromEntries(table(own)),
-    facts: own.map(({ basis, subject, place, at }) => ({ basis, subject, place, ...at })),
+    facts: own.map(({ at, basis, subject, place, text: sentence }) => ({
+      basis,
+      subject,
+      place,
+      text: sentence,
+      ...at,
+    })),
   }));
   return JSON.stringify({ counts: count(facts), services }, null, 2);
 }

@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { methods } from "../document.ts";
+import { httpMethods } from "@trainyard/document";
 import { compareOperation } from "./operation.ts";
 import { childPair, keysOf } from "./keys.ts";
 import { followed } from "./followed.ts";
@@ -45,7 +45,7 @@ function isOneSided(comparison: Comparison, pair: Pair, { added, removed, name }
 
 function compareItem(comparison: Comparison, path: Pair, words: Words): void {
   if (isOneSided(comparison, path, words)) return;
-  for (const method of methods) {
+  for (const method of httpMethods) {
     const operation = childPair(path, method);
     if (operation.base.value === undefined && operation.revision.value === undefined) continue;
     if (isOneSided(comparison, operation, words)) continue;

@@ -1,6 +1,6 @@
 import type { Spot } from "../document.ts";
 import { type Json, isObject, same } from "../json.ts";
-import { join } from "../pointer.ts";
+import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 
 /** What a schema says: its keywords, and its properties for themselves. */

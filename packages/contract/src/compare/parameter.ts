@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type Spot, child, items } from "../document.ts";
 import { type Json, canonical, isObject, same, text } from "../json.ts";
-import { join, tokens } from "../pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
 import { followed } from "./followed.ts";
 import { type Rules, became, compareKeys, truth } from "./keys.ts";

@@ -1,7 +1,8 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, child, children, methods } from "../document.ts";
+import { httpMethods } from "@trainyard/document";
+import { type Document, type Spot, child, children } from "../document.ts";
 import { operationName } from "../place.ts";
-import { tokens } from "../pointer.ts";
+import { pointerTokens as tokens } from "@trainyard/core/validation";
 import { childPair, compareKeys, keysOf, words } from "./keys.ts";
 import { compareOperation } from "./operation.ts";
 
@@ -21,7 +22,7 @@ interface Operation {
 function operations(document: Document): Map<string, Operation> {
   const found = new Map<string, Operation>();
   for (const [template, at] of children(document.at("/paths"))) {
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const spot = child(at, method);
       if (spot.value === undefined) continue;
       found.set(`${method} ${shape(template)}`, {
@@ -98,6 +99,6 @@ function compareItems(comparison: Comparison, before: Map<string, Operation>, no
     const revision = now.get(key)?.path;
     if (revision === undefined || seen.has(path.pointer)) continue;
     seen.add(path.pointer);
-    compareKeys(comparison, { base: path, revision }, { rules, skip: [...methods, "parameters", "servers"] });
+    compareKeys(comparison, { base: path, revision }, { rules, skip: [...httpMethods, "parameters", "servers"] });
   }
 }

@@ -1,29 +1,8 @@
+import { type Basis, bases } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, child, items } from "../document.ts";
-import { text } from "../json.ts";
-import { join, tokens } from "../pointer.ts";
+import { type Spot, child, items } from "../document.ts";
+import { type Json, text } from "../json.ts";
 import { became } from "./keys.ts";
-
-/** From the least certain to the most. */
-const bases = ["proposed", "adopted", "interface"];
-
-/** How certain a fact is: by its own mark, or by the nearest around it. Below 0 where nothing says so. */
-function certainty(document: Document, { value, pointer }: Spot): number {
-  if (value !== undefined) return bases.indexOf(text(value));
-  const path = tokens(pointer).slice(0, -1);
-  for (let end = path.length; end >= 0; end--) {
-    const around = document.at(join("", ...path.slice(0, end), "x-basis")).value;
-    if (around !== undefined) return bases.indexOf(text(around));
-  }
-  return -1;
-}
-
-/** Compares where a fact comes from. What becomes less certain is a promise taken back. */
-export function compareBasis(comparison: Comparison, pair: Pair): void {
-  const was = certainty(comparison.base, pair.base);
-  const is = certainty(comparison.revision, pair.revision);
-  comparison.report(is >= 0 && is < was ? "basis-withdrawn" : "basis-changed", pair, became(pair, "`x-basis`"));
-}
 
 function sentence(spot: Spot): string {
   return text(child(spot, "text").value);
@@ -75,9 +54,13 @@ function compareSentences(comparison: Comparison, pair: Pair): void {
   }
 }
 
+function certainty(value: Json | undefined): number {
+  return bases.findIndex((basis: Basis) => basis === value);
+}
+
 function compareCertainty(comparison: Comparison, { base, revision }: Pair): void {
   const at = { base: child(base, "basis"), revision: child(revision, "basis") };
-  const [was, is] = [at.base, at.revision].map(({ value }) => bases.indexOf(text(value)));
+  const [was, is] = [at.base, at.revision].map(({ value }) => certainty(value));
   if (was === undefined || is === undefined || was === is) return;
   comparison.report(
     is < was ? "basis-withdrawn" : "basis-changed",

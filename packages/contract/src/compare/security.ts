@@ -1,7 +1,7 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import type { Spot } from "../document.ts";
 import { type Json, isObject, text } from "../json.ts";
-import { join } from "../pointer.ts";
+import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { compareKeys, words } from "./keys.ts";
 

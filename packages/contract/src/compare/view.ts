@@ -1,7 +1,7 @@
 import type { Pair } from "../comparison.ts";
 import { type Document, type Spot, child, children, items, reference } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
-import { join, tokens } from "../pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { type Part, conjoin } from "./conjoin.ts";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { bases } from "../basis/fact.ts";
+import { bases } from "@trainyard/document";
 import { Failure } from "../failure.ts";
 import type { Ask } from "./ask.ts";
 import { format } from "./format.ts";

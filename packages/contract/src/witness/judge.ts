@@ -1,7 +1,7 @@
 import type { Change, Effect } from "../change.ts";
 import type { Document } from "../document.ts";
 import type { Kind } from "../kinds.ts";
-import { tokens } from "../pointer.ts";
+import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Fault } from "./compile.ts";
 import { type Probe, reach } from "./probes.ts";
 
@@ -33,7 +33,7 @@ const seenInCalls: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 /** Kinds after which a set has members that older types do not list, as was said it might. */
-const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-accept-more"]);
+const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-widened"]);
 
 /** What the compiler says otherwise than the rules, each as a sentence. */
 export interface Disagreements {

@@ -1,7 +1,8 @@
-import { type Document, type Spot, child, children, methods, references } from "../document.ts";
+import { httpMethods } from "@trainyard/document";
+import { type Document, type Spot, child, children, references } from "../document.ts";
 import { isObject } from "../json.ts";
 import { allowed, isOpen, view } from "../compare/view.ts";
-import { join, tokens } from "../pointer.ts";
+import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** One line of the witness: what it tries, and what a fault there would mean. */
 export interface Probe {
@@ -54,7 +55,7 @@ function travels(document: Document): Record<Role, ReadonlySet<string>> & { read
   const found: string[] = [];
   for (const [path, item] of children(document.at("/paths"))) {
     sent.push(...schemasIn(document, join("/paths", path, "parameters")));
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const operation = child(item, method);
       if (operation.value === undefined) continue;
       sent.push(...["requestBody", "parameters"].flatMap((key) => schemasIn(document, child(operation, key).pointer)));

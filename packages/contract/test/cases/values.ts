@@ -188,13 +188,13 @@ export const values: readonly Case[] = [
     "the types take more than the service",
     "inference",
     (draft) => draft.set("InputAudio/properties/format/x-types-accept", ["ogg"]),
-    ["additive", "types-accept-more", "InputAudio.format", "send"],
+    ["additive", "types-widened", "InputAudio.format", "send"],
   ),
   change(
     "the types take no more than the service",
     "inference",
     (draft) => draft.remove("ImageUrl/properties/detail/x-types-accept"),
-    ["breaking", "types-accept-less", "ImageUrl.detail", "send"],
+    ["breaking", "types-narrowed", "ImageUrl.detail", "send"],
   ),
   change(
     "a set of an answer is opened",
