@@ -1,3 +1,4 @@
+import type { Acceptance } from "./acceptance.ts";
 import type { Kind } from "./kinds.ts";
 import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
 
@@ -28,6 +29,8 @@ export interface Change {
   readonly revision: string;
   /** The node of the older bundle that a program has to touch to be concerned. */
   readonly subject: string;
+  /** Who let it through, and why: then it asks for no version. */
+  readonly accepted?: Acceptance;
 }
 
 /** What a change does to one audience; neutral where it notices nothing. */

@@ -18,9 +18,15 @@ export interface CheckReport {
   readonly services: readonly ServiceReport[];
 }
 
-/** Whether some document's version is too low for its changes, or the types of its client say otherwise. */
+/**
+ * Whether some document's version is not what its changes ask for, something leaves before its time, or something no longer
+ * compiles that the rules call harmless.
+ */
 export function isRefused({ services }: CheckReport): boolean {
-  return services.some(({ version, types }) => version?.right === false || (types?.faults.length ?? 0) > 0);
+  return services.some(
+    ({ version, types, sinceRelease }) =>
+      version?.right === false || (types?.faults.length ?? 0) > 0 || (sinceRelease?.leaving.length ?? 0) > 0,
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ export interface ToldChange extends PlacedChange {
 
 /** What became of one service's document. `version` is there unless the service is gone. */
 export interface ServiceComparison extends Omit<ServiceReport, "changes" | "types"> {
-  /** The worst of its changes. */
+  /** The worst of its changes that nobody accepted. */
   readonly verdict: Verdict | "unchanged";
   /** Whether it has come or gone as a whole. */
   readonly whole?: "added" | "removed";
@@ -32,10 +32,11 @@ function tell(
   before: Documents,
   now: Documents,
 ): ServiceComparison {
+  const open = changes.filter(({ accepted }) => accepted === undefined);
   const whole = before.has(service) ? (now.has(service) ? undefined : "removed") : "added";
   return {
     service,
-    verdict: changes.length === 0 ? "unchanged" : worst(changes.map(({ verdict }) => verdict)),
+    verdict: changes.length === 0 ? "unchanged" : worst(open.map(({ verdict }) => verdict)),
     ...(whole !== undefined && { whole }),
     ...(version !== undefined && { version }),
     ...(sinceRelease !== undefined && { sinceRelease }),

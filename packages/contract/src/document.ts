@@ -90,6 +90,16 @@ export function child(spot: Spot, key: string | number): Spot {
   return { value: member(spot.value, String(key)), pointer: join(spot.pointer, key) };
 }
 
+/** What the nearest object around a pointer, or at it, says with a key. */
+export function nearest(document: Document, pointer: string, key: string): Json | undefined {
+  const path = tokens(pointer);
+  for (let end = path.length; end >= 0; end--) {
+    const { value } = document.at(join("", ...path.slice(0, end), key));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
 /** The members of an object, none of anything else. */
 export function children(spot: Spot): [string, Spot][] {
   return isObject(spot.value) ? Object.keys(spot.value).map((key) => [key, child(spot, key)]) : [];

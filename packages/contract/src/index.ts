@@ -1,6 +1,8 @@
 /** The comparison of the documents, for the other tools of this repository. */
 export { type ServiceComparison, type ToldChange, compareDocuments } from "./compare-documents.ts";
 export { type Documents, toDocument } from "./documents.ts";
+export { type Acceptance, readAcceptances } from "./acceptance.ts";
+export { deprecatedIn } from "./deprecation.ts";
 export { Failure } from "./failure.ts";
 export { git, lookForRevision, mergeBase } from "./git.ts";
 export type { Verdict } from "./verdict.ts";

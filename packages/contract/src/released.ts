@@ -11,6 +11,8 @@ export interface Release {
   readonly date: string;
   /** `info.version` by service, of the clients that were released. */
   readonly contract: Readonly<Record<string, string>>;
+  /** Pointers of what its documents marked as deprecated, by service. */
+  readonly deprecated?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Where the table of client and contract versions is kept. The site shows it. */

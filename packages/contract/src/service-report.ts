@@ -1,14 +1,16 @@
 import { locate } from "@trainyard/codegen/locate";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
-import { compare, compareWhole } from "./compare/service.ts";
+import { accept, readAcceptances, speaksOf } from "./acceptance.ts";
+import { compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
-import { type Verdict, verdicts, worst } from "./verdict.ts";
-import { readReleased } from "./released.ts";
-import { type Since, type VersionVerdict, judgeVersion } from "./version.ts";
+import { verdicts } from "./verdict.ts";
+import { readReleases } from "./released.ts";
+import { type SinceRelease, type Standing, compareSinceRelease } from "./since-release.ts";
+import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
 /** A place in a file of the working tree, relative to its root. */
@@ -37,8 +39,8 @@ export interface ServiceReport {
   readonly changes: readonly PlacedChange[];
   /** None where the service is gone. */
   readonly version?: VersionVerdict & { readonly at: FilePlace };
-  /** The worst of what has changed since the last release; none before the first. */
-  readonly sinceRelease?: Verdict;
+  /** What has changed since the last release; none before the first. */
+  readonly sinceRelease?: SinceRelease;
   /** What the compiler says of the changes. None where there is nothing to compare. */
   readonly types?: TypesVerdict;
 }
@@ -51,7 +53,20 @@ export function reportServices(
   consumers: readonly Uses[] = [],
 ): ServiceReport[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].sort();
-  return names.map((service) => reportService(root, service, before.get(service), now.get(service), consumers));
+  const standing = readStanding(root);
+  return names.map((service) =>
+    reportService(root, service, before.get(service), now.get(service), { consumers, standing }),
+  );
+}
+
+function readStanding(root: string): Standing {
+  const today = new Date().toISOString().slice(0, 10);
+  return { acceptances: readAcceptances(root), releases: readReleases(root), today };
+}
+
+interface Context {
+  readonly consumers?: readonly Uses[];
+  readonly standing?: Standing;
 }
 
 /** Compares one service and places what it finds in the files below `root`. */
@@ -60,26 +75,21 @@ export function reportService(
   service: string,
   base: Document | undefined,
   revision: Document | undefined,
-  consumers: readonly Uses[] = [],
+  { consumers = [], standing = readStanding(root) }: Context = {},
 ): ServiceReport {
   const place = (pointer: string): FilePlace => {
     const { file, line } = locate(root, service, tokens(pointer), "reference");
     return { file, ...(line === undefined ? {} : { line }) };
   };
-  const changes = compareWhole(service, base, revision)
+  const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({ ...change, at: place(change.revision), broken: brokenUses(base, change, consumers) }))
     .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
   if (revision === undefined) return { service, changes };
-  const last = since(root, revision);
-  const version = { ...judgeVersion(revision.version, last), at: place("/info/version") };
-  const sinceRelease = last && worst(last.changes.map(({ verdict }) => verdict));
+  const sinceRelease = compareSinceRelease(root, revision, standing);
+  const judged = judgeVersion(revision.version, sinceRelease);
+  const accepted = standing.acceptances.some((one) => speaksOf(one, service, "info.version"));
+  const version = { ...(accepted ? { ...judged, right: true } : judged), at: place("/info/version") };
   return { service, changes, version, ...(sinceRelease !== undefined && { sinceRelease }) };
-}
-
-/** What was released last of a service, and what has changed since. */
-function since(root: string, revision: Document): Since | undefined {
-  const released = readReleased(root, revision.service);
-  return released && { version: released.version, changes: compare(released, revision) };
 }
 
 function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {

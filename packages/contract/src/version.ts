@@ -40,9 +40,9 @@ function next([major, minor, patch]: Numbers, verdict: Verdict): Numbers {
   return step === 0 ? [major + 1, 0, 0] : step === 1 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }
 
-/** What the changes do on the wire, which is what the version of a document tells. */
-export function wireVerdict(changes: readonly Change[]): Verdict {
-  return worst(changes.map((change) => verdictFor(change, "wire")));
+/** What the changes that nobody accepted do on the wire, which is what the version of a document tells. */
+function wireVerdict(changes: readonly Change[]): Verdict {
+  return worst(changes.flatMap((change) => (change.accepted === undefined ? [verdictFor(change, "wire")] : [])));
 }
 
 /**

@@ -194,7 +194,7 @@ it("prints them with the file that knows them", () => {
   draft.take("Model/required", "id");
   const base = baseOf("training");
   const uses = { ...usesOf("trainer"), file: "trainer/uses.json" };
-  const services = [reportService(root, "training", base, draft.document, [uses])];
+  const services = [reportService(root, "training", base, draft.document, { consumers: [uses] })];
   const report = { base: { name: "main", commit: "0123456789" }, services };
   const line = /Breaks src\/train\.ts:\d+, src\/train\.ts:\d+, src\/train\.ts:\d+ \(trainer\/uses\.json\)/;
   for (const format of ["text", "markdown", "github"]) expect(formats[format]?.(report)).toMatch(line);

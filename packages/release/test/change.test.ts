@@ -117,6 +117,42 @@ it("takes back the version and the changeset of a change that is put back, also 
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
+it("lets a reviewed change through by a line with its reason, and tells it", async () => {
+  const repository = newRepository();
+  repository.edit(atlas, required, "required: [id]");
+  repository.generate();
+  const accepted = "Accepted: `Map.name`: The service never answered a map without a name.";
+  repository.write(".changeset/names.md", `---\n"@trainyard/atlas": patch\n---\n\n${accepted}\n`);
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+  await changeIn(repository);
+  expect(repository.read(atlas)).toContain("version: 1.0.0");
+
+  repository.edit(".changeset/names.md", "`Map.name`", "`Map.nam`");
+  expect(checkRelease(repository.root).lines).toContainEqual(
+    expect.stringContaining("accepts a change of `Map.nam`, where nothing has changed."),
+  );
+  repository.edit(".changeset/names.md", ": The service never answered a map without a name.", "");
+  expect(() => checkRelease(repository.root)).toThrow("has no place or no reason. Write: Accepted: `Model.name`: Why");
+});
+
+it("refuses what leaves before its time", async () => {
+  const repository = newRepository();
+  repository.edit(atlas, more, "");
+  repository.edit(atlas, required, "required: [id]");
+  await changeIn(repository);
+  expect(checkRelease(repository.root).lines).toContainEqual(
+    expect.stringContaining("✗ Map.name leaves and was never released as deprecated."),
+  );
+  const [draft = ""] = repository.changesets();
+  repository.edit(
+    draft,
+    "---\n\n<!--",
+    "---\n\nAccepted: `Map.name`: Nobody has ever been sent a map with a name.\n\n<!--",
+  );
+  await changeIn(repository);
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+});
+
 it("asks for nothing before the first release, and holds the version at 1.0.0", async () => {
   const repository = newUnreleased();
   repository.edit(atlas, required, "required: [id]");

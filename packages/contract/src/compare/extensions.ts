@@ -1,7 +1,7 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { type Extension, type KeyPlace, extensions, keyChangeOf } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import type { Document, Spot } from "../document.ts";
+import { type Document, type Spot, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
 import { comparePromises } from "./promises.ts";
@@ -19,9 +19,11 @@ function compareKey({ key, changes }: Extension): Compare {
 
 function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPlace {
   const method = tokens(pair.revision.pointer)[2];
+  const around = (document: Document, { pointer }: Spot): unknown =>
+    nearest(document, join("", ...tokens(pointer).slice(0, -2)), key);
   return {
     holders: [holder(base, pair.base), holder(revision, pair.revision)],
-    around: [around(base, pair.base, key), around(revision, pair.revision, key)],
+    around: [around(base, pair.base), around(revision, pair.revision)],
     ...(method !== undefined && { method }),
   };
 }
@@ -29,14 +31,4 @@ function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPl
 function holder(document: Document, { pointer }: Spot): KeyPlace["holders"][0] {
   const { value } = document.at(join("", ...tokens(pointer).slice(0, -1)));
   return isObject(value) ? value : {};
-}
-
-/** What the nearest object around the one that carries a key says with it. */
-function around(document: Document, { pointer }: Spot, key: string): unknown {
-  const path = tokens(pointer).slice(0, -2);
-  for (let end = path.length; end >= 0; end--) {
-    const { value } = document.at(join("", ...path.slice(0, end), key));
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }

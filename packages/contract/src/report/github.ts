@@ -1,14 +1,17 @@
 import type { CheckReport } from "../check.ts";
 import type { FilePlace, PlacedChange } from "../service-report.ts";
-import { broken, consequences } from "./sentence.ts";
+import { acceptance, broken, consequences } from "./sentence.ts";
 import { text, typesCure } from "./text.ts";
 
 type Level = "error" | "warning" | "notice";
 
 /** For a workflow on GitHub: each change as an annotation of its line, and the whole as text. */
 export function github(report: CheckReport): string {
-  const lines = report.services.flatMap(({ service, changes, version, types }) => [
+  const lines = report.services.flatMap(({ service, changes, version, types, sinceRelease }) => [
     ...(version?.fault === undefined ? [] : [annotation("error", version.at, "Wrong version", version.fault)]),
+    ...(sinceRelease?.leaving ?? []).map((sentence) =>
+      annotation("error", { file: `openapi/${service}/openapi.yaml` }, "Leaves too early", sentence),
+    ),
     ...(types?.faults ?? []).map((sentence) =>
       annotation("error", { file: `openapi/${service}/openapi.yaml` }, "Types disagree", `${sentence}\n${typesCure}`),
     ),
@@ -31,7 +34,7 @@ function title({ verdict, place }: PlacedChange): string {
 }
 
 function message(change: PlacedChange): string {
-  return [change.what, ...consequences(change), ...broken(change)].join("\n");
+  return [change.what, ...acceptance(change), ...consequences(change), ...broken(change)].join("\n");
 }
 
 /** A command to GitHub that shows words at a line. */

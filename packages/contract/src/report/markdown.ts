@@ -1,6 +1,6 @@
 import type { CheckReport } from "../check.ts";
 import type { PlacedChange, ServiceReport } from "../service-report.ts";
-import { broken, consequences, tally } from "./sentence.ts";
+import { acceptance, broken, consequences, tally } from "./sentence.ts";
 import { location, typesCure, typesNotes, versionWords } from "./text.ts";
 
 /** For a comment on a pull request. */
@@ -11,12 +11,13 @@ export function markdown({ base, services }: CheckReport): string {
   return [head, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
 }
 
-function serviceMarkdown({ service, changes, version, types }: ServiceReport): string {
+function serviceMarkdown({ service, changes, version, types, sinceRelease }: ServiceReport): string {
   const loud = changes.filter(({ verdict }) => verdict !== "neutral");
   const quiet = changes.filter(({ verdict }) => verdict === "neutral");
   const parts = [`### ${service}: ${tally(changes)}`];
   if (version?.fault !== undefined) parts.push(`> ❌ ${version.fault} (\`${location(version.at)}\`)`);
   else if (version !== undefined) parts.push(versionWords(version));
+  for (const sentence of sinceRelease?.leaving ?? []) parts.push(`> ❌ ${cell(sentence)}`);
   if (types !== undefined && types.faults.length > 0) {
     parts.push([...types.faults.map((words) => `> ❌ types: ${cell(words)}`), `> ${typesCure}`].join("\n>\n"));
   } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
@@ -37,13 +38,13 @@ function serviceMarkdown({ service, changes, version, types }: ServiceReport): s
 function row(change: PlacedChange): string {
   const { verdict, place, what, at } = change;
   const mark = verdict === "breaking" ? "**breaking**" : verdict;
-  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
+  return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
 }
 
 /** One line that tells a change whole: `models.create › request › name: It is required. Breaks who …`. */
 export function changeMarkdown(change: PlacedChange): string {
   const { place, what } = change;
-  return [`${place}: ${what}`, ...consequences(change), ...broken(change)].map(cell).join(" ");
+  return [`${place}: ${what}`, ...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join(" ");
 }
 
 /** A table's cell ends at a bar, and angle brackets would be markup. Code keeps them, but for the bar. */

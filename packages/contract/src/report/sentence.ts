@@ -54,6 +54,11 @@ export function consequences({ kind, verdict, effects }: Change): string[] {
     .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect)} (${effect.audience}): ${effect.why}`);
 }
 
+/** Why a change was let through, where it was. */
+export function acceptance({ accepted }: Change): string[] {
+  return accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`];
+}
+
 /** Where consumers break: `Breaks src/train.ts:9 (uses.json)`. */
 export function broken({ broken: uses }: PlacedChange): string[] {
   return uses.map(({ uses: file, places }) => `Breaks ${namesInWords(places)} (${file})`);

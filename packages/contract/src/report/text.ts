@@ -2,7 +2,7 @@ import type { CheckReport } from "../check.ts";
 import type { FilePlace, PlacedChange, ServiceReport } from "../service-report.ts";
 import type { VersionVerdict } from "../version.ts";
 import type { TypesVerdict } from "../witness/witness.ts";
-import { broken, consequences, tally } from "./sentence.ts";
+import { acceptance, broken, consequences, tally } from "./sentence.ts";
 
 /** For a terminal. */
 export function text({ base, services }: CheckReport): string {
@@ -14,11 +14,13 @@ export function location({ file, line }: FilePlace): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-function serviceText({ service, changes, version, types }: ServiceReport): string {
+function serviceText({ service, changes, version, types, sinceRelease }: ServiceReport): string {
   const lines = [`${service}: ${tally(changes)}`, ...changes.flatMap(changeText)];
-  if (version === undefined || (version.right && changes.length === 0)) return lines.join("\n");
+  if (version === undefined || (version.right && changes.length === 0 && !sinceRelease?.leaving.length))
+    return lines.join("\n");
   const verdict = version.right ? `✓ ${versionWords(version)}` : `✗ ${location(version.at)}  ${version.fault}`;
-  return [...lines, ...typesText(types), `  ${verdict}`].join("\n");
+  const leaving = (sinceRelease?.leaving ?? []).map((sentence) => `  ✗ ${sentence}`);
+  return [...lines, ...typesText(types), ...leaving, `  ${verdict}`].join("\n");
 }
 
 /** What is said of a version that is right. */
@@ -52,6 +54,6 @@ function changeText(change: PlacedChange): string[] {
   if (verdict === "neutral") return [`  neutral   ${place}: ${what}  ${location(at)}`];
   return [
     `  ${verdict.padEnd(8)}  ${place}: ${what}  ${location(at)}`,
-    ...[...consequences(change), ...broken(change)].map((sentence) => `            ${sentence}`),
+    ...[...acceptance(change), ...consequences(change), ...broken(change)].map((sentence) => `            ${sentence}`),
   ];
 }

@@ -31,7 +31,7 @@ export interface Waiting {
 export function putDrafts(root: string, comparison: ServiceComparison, name: string, { own, all }: Waiting): Draft[] {
   const { service, verdict, sinceRelease } = comparison;
   const telling = (list: readonly Changeset[]): Changeset[] => list.filter(({ text }) => hasBlock(text, service));
-  if (isSilent(sinceRelease ?? "unchanged"))
+  if (isSilent(sinceRelease?.verdict ?? "unchanged"))
     return telling(all).map((changeset) => takeOut(root, service, name, changeset));
   const [found] = telling(own);
   if (isSilent(verdict)) return found === undefined ? [] : [takeOut(root, service, name, found)];

@@ -2,12 +2,15 @@ import type { ServiceComparison, ToldChange } from "@trainyard/contract";
 
 /** The changes that callers notice, in Markdown, by what they mean to them. Empty where there are none. */
 export function tellChanges({ changes }: Pick<ServiceComparison, "changes">): string {
+  const accepted = changes.filter((change) => change.accepted !== undefined);
+  const open = changes.filter((change) => change.accepted === undefined);
   const isDeprecated = ({ kind }: ToldChange): boolean => kind === "deprecated";
   const groups: readonly (readonly [heading: string, changes: readonly ToldChange[]])[] = [
-    ["Breaking", changes.filter(({ verdict }) => verdict === "breaking")],
-    ["Worth a look", changes.filter(({ verdict }) => verdict === "warning")],
-    ["Deprecated", changes.filter((change) => change.verdict === "additive" && isDeprecated(change))],
-    ["Added", changes.filter((change) => change.verdict === "additive" && !isDeprecated(change))],
+    ["Breaking", open.filter(({ verdict }) => verdict === "breaking")],
+    ["Worth a look", open.filter(({ verdict }) => verdict === "warning")],
+    ["Deprecated", open.filter((change) => change.verdict === "additive" && isDeprecated(change))],
+    ["Added", open.filter((change) => change.verdict === "additive" && !isDeprecated(change))],
+    ["Reviewed and accepted", accepted],
   ];
   return groups
     .filter(([, list]) => list.length > 0)

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ServiceComparison } from "@trainyard/contract";
+import type { Acceptance, ServiceComparison } from "@trainyard/contract";
 import { readManifest } from "../lib/workspace.ts";
 import { hasBlock, withoutBlock } from "../changelog/marks.ts";
 import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
@@ -63,7 +63,7 @@ export function takenBack(
   return services.flatMap(({ service, sinceRelease, version }) => {
     const name = clientOf(root, service);
     if (name === undefined || sinceRelease === undefined) return [];
-    const needed = bumpFor(sinceRelease);
+    const needed = bumpFor(sinceRelease.verdict);
     return changesets.flatMap(({ file, releases, text }) => {
       const bump = releases.get(name) ?? "none";
       const told = hasBlock(text, service) && withoutBlock(text, service) === "";
@@ -74,6 +74,23 @@ export function takenBack(
       ];
     });
   });
+}
+
+/** Acceptances that speak of no change: what they let through was taken back, or is named otherwise. */
+export function idleAcceptances(services: readonly ServiceComparison[], acceptances: readonly Acceptance[]): string[] {
+  const changes = services.flatMap((comparison) => [
+    ...comparison.changes,
+    ...(comparison.sinceRelease?.changes ?? []),
+  ]);
+  const used = new Set(
+    changes.flatMap(({ accepted }) => (accepted === undefined ? [] : [`${accepted.file} ${accepted.place}`])),
+  );
+  return acceptances
+    .filter(({ file, place }) => !used.has(`${file} ${place}`) && !/(^| )info\.version$/.test(place))
+    .map(
+      ({ file, place }) =>
+        `${file} accepts a change of \`${place}\`, where nothing has changed. Remove the line, or correct the place.`,
+    );
 }
 
 /** What changesets name that is no published package: a release would fail on it. */

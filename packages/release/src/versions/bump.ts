@@ -19,7 +19,7 @@ export function bumpFor(verdict: ServiceComparison["verdict"]): Bump {
  * puts back a change that was never released needs none. `none` before the first release, which tells everything.
  */
 export function bumpOf({ verdict, sinceRelease }: Pick<ServiceComparison, "verdict" | "sinceRelease">): Bump {
-  const [branch, release] = [bumpFor(verdict), bumpFor(sinceRelease ?? "unchanged")];
+  const [branch, release] = [bumpFor(verdict), bumpFor(sinceRelease?.verdict ?? "unchanged")];
   return isBelow(branch, release) ? branch : release;
 }
 

@@ -1,5 +1,6 @@
+import { readAcceptances } from "@trainyard/contract";
 import { published } from "../lib/workspace.ts";
-import { judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
+import { idleAcceptances, judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
 import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
@@ -33,9 +34,14 @@ export function checkRelease(root: string, asked?: string): ReleaseReport {
   const services = compareContract(root, base.commit);
   const agreements = judgeChangesets(root, services, ownChangesets(root, base));
   const versions = services.flatMap(({ version }) =>
-    version?.fault === undefined ? [] : [`${version.at.file}: ${version.fault}`],
+    version?.right !== false ? [] : [`${version.at.file}: ${version.fault ?? ""}`],
   );
-  const wrong = [...versions, ...takenBack(root, services, readChangesets(root))];
+  const wrong = [
+    ...versions,
+    ...services.flatMap(({ sinceRelease }) => sinceRelease?.leaving ?? []),
+    ...takenBack(root, services, readChangesets(root)),
+    ...idleAcceptances(services, readAcceptances(root)),
+  ];
   const refused = wrong.length > 0 || agreements.some(({ agrees }) => !agrees);
   const lines = [
     `Compared with ${baseName(base)}.`,

@@ -2,12 +2,14 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import {
+  deprecatedIn,
   Failure,
   readReleases,
   type Release,
   releasedFile,
   type ServiceComparison,
   tableFile,
+  toDocument,
 } from "@trainyard/contract";
 import { addSections, section } from "../changelog/contract.ts";
 import { tellWhole } from "../changelog/whole.ts";
@@ -83,10 +85,24 @@ function writeContract(root: string, released: readonly Client[], { compared, re
   const versions = [...new Set(released.map(({ version }) => version))];
   const rows = versions.map((version): Release => {
     const own = released.filter((client) => client.version === version);
-    return { version, date, contract: Object.fromEntries(own.map(({ service, contract }) => [service, contract])) };
+    const deprecated = own.flatMap(({ service }) => {
+      const marked = deprecatedIn(generatedDocument(root, service));
+      return marked.length === 0 ? [] : [[service, marked] as const];
+    });
+    return {
+      version,
+      date,
+      contract: Object.fromEntries(own.map(({ service, contract }) => [service, contract])),
+      ...(deprecated.length > 0 && { deprecated: Object.fromEntries(deprecated) }),
+    };
   });
   writeFileSync(join(root, tableFile), printReleases([...rows, ...releases]));
   return [changelogFile, tableFile, ...released.map(({ service }) => keepBundle(root, service))];
+}
+
+function generatedDocument(root: string, service: string): Parameters<typeof deprecatedIn>[0] {
+  const text = readFileSync(join(root, "packages", service, "src/generated/openapi.json"), "utf8");
+  return toDocument(service, JSON.parse(text));
 }
 
 /** Keeps what is released, for later changes to be compared with. */

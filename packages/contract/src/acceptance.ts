@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Change } from "./change.ts";
+import { Failure } from "./failure.ts";
+
+/** A change that a reviewer let through, and why, as a changeset says it. */
+export interface Acceptance {
+  /** The changeset, relative to the root. */
+  readonly file: string;
+  /** Where the change stands, as reports tell it: `Model.name`, or `training Model.name` for one service alone. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+const form = /^Accepted: `([^`]+)`: (\S+ \S.*)$/;
+
+/**
+ * Every acceptance of the changesets that wait for a release: a line of its own,
+ * "Accepted: `Model.name`: The service never sent it without a name."
+ *
+ * @throws {@link Failure} where a line has no place or no reason.
+ */
+export function readAcceptances(root: string): Acceptance[] {
+  const folder = join(root, ".changeset");
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md")
+    : [];
+  return names.toSorted().flatMap((name) => {
+    const file = `.changeset/${name}`;
+    const lines = readFileSync(join(root, file), "utf8")
+      .split(/\r?\n/)
+      .filter((line) => /^Accepted:/.test(line));
+    return lines.map((line): Acceptance => {
+      const [, place, reason] = form.exec(line.trimEnd()) ?? [];
+      if (place !== undefined && reason !== undefined) return { file, place, reason };
+      throw new Failure(
+        `${file}: "${line}" has no place or no reason. Write: Accepted: \`Model.name\`: Why it breaks nobody.`,
+      );
+    });
+  });
+}
+
+/** Whether an acceptance speaks of this place of a service. */
+export function speaksOf({ place }: Acceptance, service: string, where: string): boolean {
+  return place === where || place === `${service} ${where}`;
+}
+
+/** The changes, each with the acceptance that speaks of it. */
+export function accept<One extends Change>(changes: readonly One[], acceptances: readonly Acceptance[]): One[] {
+  return changes.map((change) => {
+    const accepted = acceptances.find((one) => speaksOf(one, change.service, change.place));
+    return accepted === undefined || change.verdict === "neutral" ? change : { ...change, accepted };
+  });
+}

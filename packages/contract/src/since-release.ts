@@ -1,0 +1,45 @@
+import { type Acceptance, accept } from "./acceptance.ts";
+import type { Change } from "./change.ts";
+import { compare } from "./compare/service.ts";
+import { missing } from "./deprecation.ts";
+import type { Document } from "./document.ts";
+import { type Release, readReleased } from "./released.ts";
+import { type Verdict, worst } from "./verdict.ts";
+
+/** What has changed since the last release of a service. */
+export interface SinceRelease {
+  /** `info.version` of what was released. */
+  readonly version: string;
+  readonly changes: readonly Change[];
+  /** The worst of the changes that nobody accepted. */
+  readonly verdict: Verdict;
+  /** What leaves before its time, each as a sentence. */
+  readonly leaving: readonly string[];
+}
+
+/** What a comparison is judged by, beside the documents. */
+export interface Standing {
+  readonly acceptances: readonly Acceptance[];
+  /** Newest first. */
+  readonly releases: readonly Release[];
+  /** As `2026-11-04`. */
+  readonly today: string;
+}
+
+/** Compares a document with what was last released of it; undefined before the first release. */
+export function compareSinceRelease(
+  root: string,
+  revision: Document,
+  { acceptances, releases, today }: Standing,
+): SinceRelease | undefined {
+  const released = readReleased(root, revision.service);
+  if (released === undefined) return undefined;
+  const changes = accept(compare(released, revision), acceptances);
+  const open = changes.filter(({ accepted }) => accepted === undefined);
+  return {
+    version: released.version,
+    changes,
+    verdict: worst(open.map(({ verdict }) => verdict)),
+    leaving: open.flatMap((change) => missing(change, released, releases, today) ?? []),
+  };
+}
