@@ -29,7 +29,7 @@ export function readAcceptances(root: string): Acceptance[] {
     const file = `.changeset/${name}`;
     const lines = readFileSync(join(root, file), "utf8")
       .split(/\r?\n/)
-      .filter((line) => /^Accepted:/.test(line));
+      .filter((line) => line.startsWith("Accepted:"));
     return lines.map((line): Acceptance => {
       const [, place, reason] = form.exec(line.trimEnd()) ?? [];
       if (place !== undefined && reason !== undefined) return { file, place, reason };
