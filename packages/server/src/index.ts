@@ -12,6 +12,7 @@ export type { KeyOptions } from "./http/keys.ts";
 export type { LimitOptions } from "./http/limits.ts";
 export type { PlannedFault } from "./http/planned-faults.ts";
 export type { RlTrainerJob, SftTrainerJob, TrainerEvent, TrainerJob } from "./jobs/protocol.ts";
+export type { TrainerLogLine } from "./jobs/trainer-log.ts";
 export type { TrainerOptions } from "./jobs/trainer.ts";
 export type { ServerOptions } from "./options.ts";
 export type { ImportKind } from "./import/kinds.ts";

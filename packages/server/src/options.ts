@@ -2,6 +2,7 @@ import type { UpstreamOptions } from "./chat/upstream.ts";
 import type { RequestLog } from "./http/app.ts";
 import type { KeyOptions } from "./http/keys.ts";
 import type { LimitOptions } from "./http/limits.ts";
+import type { TrainerLogLine } from "./jobs/trainer-log.ts";
 import type { TrainerOptions } from "./jobs/trainer.ts";
 
 /** How a local server is made. */
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly site?: string;
   /** Is told of each request: no body, no key, no query. */
   readonly log?: (entry: RequestLog) => void;
+  /** Is told of each line that a trainer writes to its standard error. Each attempt keeps its lines in `trainer.log`, too. */
+  readonly trainerLog?: (line: TrainerLogLine) => void;
   /** Is told of what went wrong inside; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

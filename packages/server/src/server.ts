@@ -88,6 +88,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
   const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
+  const trainerLog = options.trainerLog ?? (() => undefined);
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const keys = new Keys(made.keys);
   const control: KeyOptions = { key: makeKey(), entity: "control" };
@@ -108,7 +109,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     ),
   );
   const judge = (event: object) => training.validator.at("#/components/schemas/TrainingJobEvent", event);
-  const jobs = new Jobs({ store, folders, trainer, judge, report });
+  const jobs = new Jobs({ store, folders, trainer, judge, report, trainerLog });
   const imports = new Imports(store, {
     control: local.validator,
     training: training.validator,

@@ -44,7 +44,7 @@ async function load(training: TrainingClient, told: Told): Promise<void> {
 }
 
 const createModel = (training: TrainingClient, key: string) =>
-  training.models.create({ project: "p", name: key, base_model: "b" }, { idempotencyKey: key });
+  training.models.create({ project: "p", name: key, base_model: "demo/tiny" }, { idempotencyKey: key });
 const createJob = (training: TrainingClient, model: string, key: string) =>
   training.trainingJobs.createRl(
     { model_id: model, trajectory_groups: [{ trajectories: [{}] }] },

@@ -155,7 +155,9 @@ it("lets pages of this machine in, and no others", async () => {
 it("lets planned things go wrong, as often as they were planned", async () => {
   server.fault({ operation: "models.create", status: 503, headers: { "Retry-After": "7" }, times: 2 });
   const create = () =>
-    send(training, "/v1/preview/models", { body: JSON.stringify({ project: "p", name: "faults", base_model: "b" }) });
+    send(training, "/v1/preview/models", {
+      body: JSON.stringify({ project: "p", name: "faults", base_model: "demo/tiny" }),
+    });
   for (let index = 0; index < 2; index++) {
     const response = await create();
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "7"]);
@@ -175,7 +177,7 @@ it("serves a port with the same answers, and drains before it ends", async () =>
   const url = await own.listen({ port: 0 });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const client = createTrainingClient({ baseUrl: url, apiKey: own.keys[0]?.key ?? "", maxRetries: 0 });
-  const model = await client.models.create({ project: "p", name: "n", base_model: "b" });
+  const model = await client.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
   expect((await own.clients().training.models.checkpoints.list(model.id)).data).toHaveLength(1);
   own.fault({ operation: "health.check", delayMs: 100 });
   const slow = client.health.check();
@@ -202,7 +204,7 @@ it("answers large headers of a port in the contract's words", async () => {
 
 it("keeps two servers of one process apart", async () => {
   const [a, b] = [makeServer(), makeServer()];
-  const model = { project: "p", name: "n", base_model: "b" };
+  const model = { project: "p", name: "n", base_model: "demo/tiny" };
   const first = await a.clients().training.models.create(model);
   expect((await b.clients().training.models.create(model)).id).not.toBe(first.id);
   await expect(b.clients().training.models.delete(first.id)).rejects.toMatchObject({ status: 404 });

@@ -10,7 +10,7 @@ import { makeServer } from "./lib.ts";
 it("keeps everything in its folder", async () => {
   const data = join(temporaryFolder(), "deep");
   let server = makeServer({ data });
-  const model = await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
+  const model = await server.clients().training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
   await server
     .clients()
     .training.models.log(model.id, { split: "s", trajectory_groups: [{ trajectories: [{ reward: 2 }] }] });
@@ -90,7 +90,7 @@ it("flushes each commit, and writes ahead", () => {
 it("keeps no key and no body where others may look", async () => {
   const data = temporaryFolder();
   const server = makeServer({ data });
-  await server.clients().training.models.create({ project: "p", name: "n", base_model: "b" });
+  await server.clients().training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
   await server.end();
   expect(readFileSync(join(data, "trainyard.sqlite")).includes("key-of-team")).toBe(false);
 });

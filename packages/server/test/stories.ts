@@ -82,7 +82,7 @@ const repeat = fc.nat({ max: 11 }).map((index) =>
 const create = fc.tuple(who, name, fc.boolean(), someKey).map(([team, title, again, key]) =>
   command(`create ${team} ${title} ${again} ${key}`, async (plain, { clients, entities }) => {
     const entity = entities[team] ?? "";
-    const body = { project: "p", name: title, base_model: "b", return_existing: again };
+    const body = { project: "p", name: title, base_model: "demo/tiny", return_existing: again };
     const call = () => clients[entity]!.models.create(body, withKey(key));
     const found = await sendOnce(plain, `${entity} create`, key, body, call);
     if (found === undefined) return;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import type { SftTrainerJob } from "../src/index.ts";
+import type { SftTrainerJob, TrainerLogLine } from "../src/index.ts";
 import { makeServer, send, sharedServer, until } from "./lib.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel, notesIn, script, scriptedTrainer, trainer } from "./trainers.ts";
 import { temporaryFolder } from "./folders.ts";
@@ -89,6 +89,25 @@ it("passes over blank lines and what is said on standard error, and takes an eve
   expect(events.map(({ type }) => type)).toEqual(["training_started", "training_ended"]);
 });
 
+it("keeps what a program says on standard error with its attempt, and tells it line by line", async () => {
+  const told: TrainerLogLine[] = [];
+  const folder = temporaryFolder();
+  const own = makeServer({ trainer: scriptedTrainer, checkpoints: folder, trainerLog: (line) => told.push(line) });
+  const { training } = own.clients();
+  const model = await newModel(training);
+  const groups = script(["err", "loading\nweights of rank 0"], ["start"], ["err", "no memory left"], ["exit", 3]);
+  const { id: jobId } = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups });
+  const { error_message: message } = await ended(training, jobId);
+  const file = join(folder, model.id, "jobs", jobId, "attempt1", "trainer.log");
+  expect(message).toBe(`The trainer ended with 3: no memory left (log: ${file})`);
+  expect(readFileSync(file, "utf8")).toMatch(/^loading\nweights of rank 0\s*no memory left\s*$/);
+  const lines = ["loading", "weights of rank 0", "no memory left"];
+  expect(told).toEqual(lines.map((line) => ({ jobId, attempt: 1, line })));
+  await training.models.delete(model.id);
+  await until(async () => !existsSync(file));
+  await own.end();
+});
+
 it("gives events its own ids, in the order in which they were written", async () => {
   const steps = [1, 2, 3].map((loss) => ["say", "gradient_step", { loss }]);
   const mine = { type: "gradient_step", id: "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30", data: { loss: 4 } };
@@ -113,14 +132,32 @@ it.each<[string, RegExp, ...unknown[][]]>([
   ],
   [
     "ends with a code",
-    /^The trainer ended with 3: Out of memory on device 0$/,
+    /^The trainer ended with 3: Out of memory on device 0 \(log: .*trainer\.log\)$/,
     ["start"],
     ["err", "Traceback\nOut of memory on device 0"],
     ["exit", 3],
   ],
   ["ends well and with a code", /^The trainer ended with 1\.$/, ["start"], ["end"], ["exit", 1]],
   ["is ended by a signal", /^The trainer ended with SIGKILL\.$/, ["start"], ["signal", "SIGKILL"]],
-  ["writes what is no JSON", /^Line 2 of the trainer's output is no JSON/, ["start"], ["out", "epoch 1 of 3"]],
+  [
+    "writes what is not JSON",
+    /^Line 2 of the trainer's output is not JSON: "epoch 1 of 3"\./,
+    ["start"],
+    ["out", "epoch 1 of 3"],
+  ],
+  ["writes a long banner", /^Line 1 of the trainer's output is not JSON: "={80}…"\./, ["out", "=".repeat(300)]],
+  [
+    "writes NaN as Python does",
+    /^NaN is no JSON number \(line 2 of the trainer's output\)/,
+    ["start"],
+    ["out", '{"type": "gradient_step", "data": {"loss": NaN, "text": "a"}}'],
+  ],
+  [
+    "writes an infinity as Python does",
+    /^-Infinity is no JSON number/,
+    ["start"],
+    ["out", '{"type": "gradient_step", "data": {"loss": -Infinity}}'],
+  ],
   ["writes JSON that is no event", /^Line 2 of the trainer's output has no type/, ["start"], ["out", "[1]"]],
   [
     "writes a line without end",
@@ -147,7 +184,7 @@ it.each<[string, RegExp, ...unknown[][]]>([
     ["say", "training_failed", { error_message: "no" }],
   ],
   ["ends without a word", /without an event training_ended or training_failed/],
-  ["leaves another with its output", /^Line 2 of the trainer's output is no JSON/, ["start"], ["leave", true]],
+  ["leaves another with its output", /^Line 2 of the trainer's output is not JSON/, ["start"], ["leave", true]],
 ])("fails the job of a program that %s", async (_, message, ...actions) => {
   const { job, events, last, steps, folder } = await run(["write", "weights", "half"], ...actions);
   expect(job).toMatchObject({ status: "failed", error_message: expect.stringMatching(message) });

@@ -118,17 +118,55 @@ it("never answers a number that is none", async () => {
   expect(only).toEqual({ step: 0, metrics: { "s/exception_rate": 1 } });
 });
 
-it.each(["reward", "reward_std_dev", "exception_rate", "group_a"])("keeps the name %s for itself", async (name) => {
+it.each(["reward", "reward_std_dev", "exception_rate"])(
+  "does not average a metric called %s, and says so",
+  async (name) => {
+    const { training } = server.clients(server.fresh());
+    const { id } = await training.models.create(model);
+    const groups = [{ trajectories: [{}, { metrics: { [name]: 7, words: 12 } }] }];
+    expect(await training.models.log(id, { split: "s", trajectory_groups: groups })).toEqual({
+      step: 0,
+      metrics: { "s/reward": 0, "s/reward_std_dev": 0, "s/exception_rate": 0, "s/words": 12 },
+      ignored_metrics: [name],
+    });
+  },
+);
+
+it("averages a metric called group_a, unless the groups of the call have a metric a", async () => {
   const { training } = server.clients(server.fresh());
   const { id } = await training.models.create(model);
-  const groups = [{ trajectories: [{}, { metrics: { [name]: 1 } }] }];
-  await expect(training.models.log(id, { split: "s", trajectory_groups: groups })).rejects.toMatchObject({
+  const trajectories = [{ metrics: { group_a: 3 } }];
+  const log = (group: object) =>
+    training.models.log(id, { split: "s", trajectory_groups: [{ trajectories, ...group }] });
+  const alone = await log({});
+  expect(alone).toMatchObject({ metrics: { "s/group_a": 3 } });
+  expect(alone).not.toHaveProperty("ignored_metrics");
+  expect(await log({ metrics: { a: 1 } })).toMatchObject({ metrics: { "s/group_a": 1 }, ignored_metrics: ["group_a"] });
+});
+
+it("lists the base models, without a key too, and names them where a model is to start from another", async () => {
+  const { training } = server.clients(server.fresh());
+  expect(await training.models.listBase()).toEqual(["demo/tiny"]);
+  const { fetch, baseUrl } = server.connect("training");
+  expect(await (await fetch(`${baseUrl}/v1/preview/base-models`)).json()).toEqual(["demo/tiny"]);
+  await expect(training.models.create({ ...model, base_model: "acme/large" })).rejects.toMatchObject({
     status: 422,
-    body: {
-      detail: [{ loc: ["body", "trajectory_groups", 0, "trajectories", 1, "metrics", name], type: "value_error" }],
-    },
+    body: { detail: [{ loc: ["body", "base_model"], msg: expect.stringContaining("There are: demo/tiny.") }] },
   });
 });
+
+it.each(["", "a/b", "a:b", "a\u0007", "x".repeat(129)])(
+  "refuses the name %j for a model or its project",
+  async (name) => {
+    const { training } = server.clients(server.fresh());
+    for (const field of ["name", "project"]) {
+      await expect(training.models.create({ ...model, [field]: name })).rejects.toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ["body", field] }] },
+      });
+    }
+  },
+);
 
 it("does once what carries one key, for a day", async () => {
   const { training } = server.clients(server.fresh());

@@ -64,7 +64,9 @@ it("passes a conversation on with its own key, and the answer back", async () =>
   expect((await inference.models.list()).data).toEqual([
     { id: "big/one", object: "model", created: 1, owned_by: "us" },
   ]);
-  await expect(inference.chat.completions.create({ ...ask, model: "no/such" })).rejects.toMatchObject({ status: 404 });
+  // Many servers answer to names that they do not list: theirs is the word on what they know.
+  await inference.chat.completions.create({ ...ask, model: "no/such" });
+  expect(seen?.model).toBe("no/such");
   // A model that is not trained yet is its base model.
   await training.models.create({ project: "p", name: "m", base_model: "big/one" });
   await training.chat.completions.create({ ...ask, model: "artifact:///team-3/p/m:latest" });

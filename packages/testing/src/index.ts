@@ -9,3 +9,11 @@ export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
 export { wrongLists } from "./wrong-lists.ts";
+export {
+  recordedBackEnds,
+  recordedTrainingClient,
+  replay,
+  type RecordedBackEnd,
+  type RecordedCall,
+  type ReplayTarget,
+} from "./recorded.ts";

@@ -9,6 +9,8 @@ export interface LogResult {
   metrics: Record<string, number>;
   /** The step of the checkpoint that they were added to. */
   step: number;
+  /** The names of your metrics that were stored and not averaged, because they are reserved; absent where there are none. */
+  ignored_metrics?: string[];
 }
 
 /**
@@ -18,7 +20,8 @@ export interface LogResult {
  */
 export function isLogResult(value: unknown): value is LogResult {
   if (!isObject(value) || !Number.isInteger(value["step"])) return false;
-  const metrics = value["metrics"];
+  const { metrics, ignored_metrics: ignored = [] } = value;
+  if (!Array.isArray(ignored) || !ignored.every((name) => typeof name === "string")) return false;
   return isObject(metrics) && Object.values(metrics).every((metric) => typeof metric === "number");
 }
 

@@ -58,13 +58,14 @@ export interface FeedbackStatsRequest {
    * is refused with 422; an end equal to the start gives no buckets.
    */
   end?: string | null;
-  /** Counts only feedback of exactly this type. */
-  feedback_type?: string;
+  /** Counts only feedback of exactly this type. Null or omitted counts every type. */
+  feedback_type?: string | null;
   /**
-   * Counts only feedback with this trigger. The match is exact; a value that ends in `:*` matches every version of
-   * the ref before it, so `my-monitor:*` matches `my-monitor:v3` and not `my-monitor-2:v1`.
+   * Counts only feedback with this trigger; null or omitted counts every trigger. The match is exact; a value that
+   * ends in `:*` matches every version of the ref before it, so `my-monitor:*` matches `my-monitor:v3` and not
+   * `my-monitor-2:v1`.
    */
-  trigger_ref?: string;
+  trigger_ref?: string | null;
   /**
    * Size of a bucket in seconds. Omitted, null or 0, it follows from the range: up to 2 hours 300, up to 12 hours
    * 3,600, up to 3 days 21,600, up to 14 days 43,200, longer 86,400. A size that gives more than 10,000 buckets is

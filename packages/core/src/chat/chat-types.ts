@@ -3,7 +3,7 @@ export interface ChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  prompt_tokens_details?: { cached_tokens?: number };
+  prompt_tokens_details?: { cached_tokens?: number | null } | null;
 }
 
 /** The log probability of a token, with those of its rivals. */
@@ -34,12 +34,12 @@ export interface ChatToolCallDelta {
 
 /** What a chunk adds to a message. */
 export interface ChatDelta {
-  role?: "assistant";
+  role?: "assistant" | null;
   content?: string | null;
   refusal?: string | null;
   reasoning?: string | null;
   function_call?: { name?: string; arguments?: string };
-  tool_calls?: ChatToolCallDelta[];
+  tool_calls?: ChatToolCallDelta[] | null;
 }
 
 /** One event of a streamed chat completion, as far as adding up needs it. */

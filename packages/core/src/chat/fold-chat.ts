@@ -44,7 +44,16 @@ function toolCall({ id = "", function: call, custom }: ChatToolCallDelta): ChatT
 }
 
 // What comes in pieces. All other texts come whole, be it once or in each chunk.
-const inPieces = new Set(["content", "refusal", "reasoning", "arguments", "input", "data", "transcript"]);
+const inPieces = new Set([
+  "content",
+  "refusal",
+  "reasoning",
+  "reasoning_content",
+  "arguments",
+  "input",
+  "data",
+  "transcript",
+]);
 
 type Values = { [name: string]: unknown };
 

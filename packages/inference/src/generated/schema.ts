@@ -106,8 +106,8 @@ export interface ChatCompletionChunkChoice {
 
 /** What a chunk adds to the message of a choice. Texts are appended to what came before. */
 export interface ChatCompletionDelta {
-  /** Who speaks; in the first chunk of a choice. */
-  role?: "assistant";
+  /** Who speaks; in the first chunk of a choice. Some services send null in the others. */
+  role?: "assistant" | null;
   /** The next piece of the words. */
   content?: string | null;
   /** The next piece of the refusal. */
@@ -119,8 +119,8 @@ export interface ChatCompletionDelta {
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCallDelta;
-  /** The next pieces of the tool calls. */
-  tool_calls?: ToolCallDelta[];
+  /** The next pieces of the tool calls. Some services send null where there are none. */
+  tool_calls?: ToolCallDelta[] | null;
 }
 
 /** What the model said, in an answer. */
@@ -152,7 +152,8 @@ export interface ChatCompletionRequest {
   messages: readonly ChatMessage[];
   /**
    * The model that answers: `publisher/name` for a base model, `artifact:///entity/project/name` for a trained
-   * one, with `:step{N}` or `:latest` for one of its checkpoints.
+   * one, with `:step{N}` or `:latest` for one of its checkpoints. A scheme with a word in front, such as
+   * `acme-artifact:///`, is read as `artifact:///`.
    */
   model: string;
   /**
@@ -237,11 +238,11 @@ export interface ChatCompletionUsage {
   completion_tokens: number;
   /** The sum of both. */
   total_tokens: number;
-  /** More about the tokens of the conversation. */
+  /** More about the tokens of the conversation; null where the service has nothing to add. */
   prompt_tokens_details?: {
-    /** How many of them the service had in its cache. */
-    cached_tokens?: number;
-  };
+    /** How many of them the service had in its cache; null where it does not know. */
+    cached_tokens?: number | null;
+  } | null;
 }
 
 /**

@@ -15,8 +15,26 @@ export const cases: Cases = {
         "GET /system-check/": { summary: "System Check", operationId: "system_check_system_check__get" },
       }),
     },
+    "an alias, told apart by letters": {
+      document: documentOf({
+        "POST /things/": {
+          summary: "Create Thing",
+          operationId: "create_thing_alias_things__post",
+          "x-alias-of": "create_thing_things_post",
+        },
+      }),
+    },
   },
   fail: {
+    "an alias that differs by an underscore alone": {
+      document: operationOf({
+        summary: "Create Thing",
+        operationId: "create_thing__things_post",
+        "x-alias-of": "create_thing_things_post",
+      }),
+      says: "The operationId follows from summary, path and method. Write `create_thing_alias_things_post` for POST /things.",
+      at: `${operation}/operationId`,
+    },
     "an operationId of another kind": {
       document: operationOf({ summary: "Create Thing", operationId: "createThing" }),
       says: "The operationId follows from summary, path and method. Write `create_thing_things_post` for POST /things.",

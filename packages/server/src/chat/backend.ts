@@ -24,8 +24,11 @@ export type ChatResult = { readonly completion: ChatCompletion } | { readonly st
 
 /** What answers chat in the local server. */
 export interface ChatBackend {
-  /** The base models that it offers. */
-  models(signal: AbortSignal): Promise<ModelListEntry[]>;
+  /**
+   * The base models that it offers; undefined where it has no list of them.
+   * @throws BackendError where it cannot be reached
+   */
+  models(signal: AbortSignal): Promise<ModelListEntry[] | undefined>;
   /** @throws BackendError where it cannot answer */
   complete(call: ChatCall): Promise<ChatResult>;
 }

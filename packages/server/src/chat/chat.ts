@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
+import { plainArtifact } from "../artifact-scheme.ts";
 import { refuse, refuseFault, type Refusal } from "../http/refusal.ts";
 import type { Store } from "../store/store.ts";
 import { BackendError, type ChatBackend, type ChatModel } from "./backend.ts";
@@ -34,31 +35,28 @@ export class Chat {
     invalid: Invalid,
   ): Promise<ChatAnswer<Invalid>> {
     try {
-      const model = await this.#find(entity, body.model, signal);
+      const request = { ...body, model: plainArtifact(body.model) };
+      const model = await this.#find(entity, request.model);
       if (model === undefined) {
-        return refuse(404, `There is no model ${body.model} here.`, { code: "model_not_found" });
+        return refuse(404, `There is no model ${request.model} here.`, { code: "model_not_found" });
       }
-      const result = await this.#backend.complete({ model, request: body, signal, now: this.#now() });
+      const result = await this.#backend.complete({ model, request, signal, now: this.#now() });
       return "stream" in result ? result : { status: 200, body: result.completion };
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
       const { kind, message, retryAfter, param } = error;
       if (kind === "invalid") return refuseFault(invalid, ["body", ...(param?.split(".") ?? [])], message);
       if (kind === "unknown-model") return refuse(404, message, { code: "model_not_found" });
-      return kind === "busy"
-        ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter })
-        : refuse(503, message, { code: "backend_unavailable", retryAfter });
+      return kind === "busy" ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter }) : unavailable(error);
     }
   }
 
-  /** The base models, then the trained ones of an entity. */
-  async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[]> {
-    const [base, trained] = await Promise.all([
-      this.#backend.models(signal),
-      this.#store.call("models.list", { entity }),
-    ]);
+  /** The base models, then the trained ones of an entity. Without a list of the backend's, those that are known. */
+  async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[] | Refusal<503>> {
+    const [base, trained] = await Promise.all([this.#models(signal), this.#store.call("models.list", { entity })]);
+    if (base !== undefined && "refusal" in base) return base;
     return [
-      ...base,
+      ...(base ?? []),
       ...trained.map((model) => ({
         id: trainedName(model),
         object: "model" as const,
@@ -69,12 +67,25 @@ export class Chat {
     ];
   }
 
-  async #find(entity: string, asked: string, signal: AbortSignal): Promise<ChatModel | undefined> {
-    const trained = parseTrainedName(asked);
-    if (trained === undefined) {
-      const models = await this.#backend.models(signal);
-      return models.some(({ id }) => id === asked) ? { name: asked } : undefined;
+  /** The names of the base models; undefined where the backend has no list of them. */
+  async baseModels(signal: AbortSignal): Promise<string[] | undefined | Refusal<503>> {
+    const models = await this.#models(signal);
+    return models === undefined || "refusal" in models ? models : models.map(({ id }) => id);
+  }
+
+  async #models(signal: AbortSignal): Promise<ModelListEntry[] | undefined | Refusal<503>> {
+    try {
+      return await this.#backend.models(signal);
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      return unavailable(error);
     }
+  }
+
+  async #find(entity: string, asked: string): Promise<ChatModel | undefined> {
+    const trained = parseTrainedName(asked);
+    // The backend says which base models it knows: many answer to names that they do not list.
+    if (trained === undefined) return { name: asked };
     // The models of others are as unknown as those that never were.
     if (trained === "malformed" || trained.entity !== entity) return undefined;
     const found = await this.#store.call("models.step", trained);
@@ -83,4 +94,11 @@ export class Chat {
     const name = found.step === 0 ? found.model.base_model : trainedName(trained, found.step);
     return { name, trained: found };
   }
+}
+
+/** Seconds after which a backend that is away may be there: one that loads a model takes minutes. */
+const awayFor = 5;
+
+function unavailable({ message, retryAfter = awayFor }: BackendError): Refusal<503> {
+  return refuse(503, message, { code: "backend_unavailable", retryAfter });
 }

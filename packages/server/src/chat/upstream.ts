@@ -23,7 +23,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
     "Content-Type": "application/json",
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
   };
-  let known: { models: ModelListEntry[]; at: number } | undefined;
+  let known: { models: ModelListEntry[] | undefined; at: number } | undefined;
 
   async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
     const watch = new IdleTimeout(timeoutMs, signal);
@@ -40,14 +40,25 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
     }
   }
 
-  return {
-    models: async (signal) => {
-      if (known !== undefined && performance.now() - known.at < fresh) return known.models;
+  async function list(signal: AbortSignal): Promise<ModelListEntry[] | undefined> {
+    try {
       const { response, watch } = await send("/models", { method: "GET" }, signal);
       const body: unknown = await response.json().catch(() => undefined);
       watch.end();
-      known = { models: entriesOf(body), at: performance.now() };
-      return known.models;
+      return entriesOf(body);
+    } catch (error) {
+      // A gateway that has no list answers chat all the same.
+      if (error instanceof BackendError && error.kind === "unknown-model") return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    models: async (signal) => {
+      if (known !== undefined && performance.now() - known.at < fresh) return known.models;
+      const models = await list(signal);
+      known = { models, at: performance.now() };
+      return models;
     },
     complete: async ({ model, request, signal }: ChatCall) => {
       const body = JSON.stringify({ ...request, model: model.name });
@@ -153,8 +164,9 @@ async function refusalOf(response: Response, base: string): Promise<BackendError
   return new BackendError("unavailable", said, more);
 }
 
-function entriesOf(body: unknown): ModelListEntry[] {
-  const data = isObject(body) && Array.isArray(body["data"]) ? body["data"] : [];
+function entriesOf(body: unknown): ModelListEntry[] | undefined {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!Array.isArray(data)) return undefined;
   return data.filter(isObject).map((entry) => ({
     id: String(entry["id"]),
     object: "model",

@@ -51,6 +51,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ...(values.upstream !== undefined && {
       backend: { url: values.upstream, ...(upstreamKey !== undefined && { apiKey: upstreamKey }) },
     }),
+    trainerLog: ({ jobId, line }) => console.error(`trainer ${jobId} ${line}`),
     ...(!values.quiet && {
       log: ({ requestId, method, path, status, milliseconds }) => {
         console.log(`${method} ${path} ${status} ${milliseconds} ms ${requestId}`);

@@ -1,9 +1,10 @@
 import type { BodyLimits } from "@trainyard/front";
 import type { Chat } from "../chat/chat.ts";
 import type { Returned, Taker } from "../http/exchange.ts";
+import { plainArtifact } from "../artifact-scheme.ts";
 import { refuse, refuseFault } from "../http/refusal.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
-import { logMetrics, reservedMetric } from "../logs/log-metrics.ts";
+import { logMetrics } from "../logs/log-metrics.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { NewLog } from "../store/commands/logs.ts";
@@ -25,11 +26,26 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
   return {
     "chat.completions.create": (call) => chat.complete(call, 422),
 
-    "models.create": async ({ entity, body, idempotency }) => {
+    "models.listBase": async ({ signal }) => {
+      const models = (await chat.baseModels(signal)) ?? [];
+      return "refusal" in models ? models : { status: 200, body: models };
+    },
+
+    "models.create": async ({ entity, body, idempotency, signal }) => {
       if (typeof body.entity === "string" && body.entity !== entity) {
         return refuse(403, `The key belongs to ${entity}, and cannot create a model of ${body.entity}.`);
       }
       const { project, name, base_model: baseModel, return_existing: returnExisting = false } = body;
+      const known = await chat.baseModels(signal);
+      // A backend that is away, or that has no list, says at the first chat that it does not know a model.
+      if (
+        known !== undefined &&
+        !("refusal" in known) &&
+        !known.some((id) => id === baseModel || id === `${baseModel}:latest`)
+      ) {
+        const message = `There is no base model ${baseModel} here. There are: ${known.join(", ")}.`;
+        return refuseFault(422, ["body", "base_model"], message);
+      }
       const model = await store.call("models.create", {
         entity,
         project,
@@ -70,12 +86,8 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     },
 
     "models.log": async ({ entity, path, body, bytes, idempotency }) => {
-      const reserved = reservedMetric(body);
-      if (reserved !== undefined) {
-        return refuseFault(422, reserved, `The name ${reserved.at(-1)} belongs to a metric of the service.`);
-      }
       const { model_id: modelId } = path;
-      const input = { entity, modelId, split: body.split, body: bytes, metrics: logMetrics(body), idempotency };
+      const input = { entity, modelId, split: body.split, body: bytes, ...logMetrics(body), idempotency };
       // Not awaited here: the body, which may be large, would be held until the log is on disk.
       return keepLog(store, input, bytes.buffer);
     },
@@ -89,7 +101,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     "trainingJobs.createSft": async ({ entity, body, text }) => {
       const fault = dataUrlFault(body.training_data_url, dataHosts);
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
-      const dataUrl = body.training_data_url;
+      const dataUrl = plainArtifact(body.training_data_url);
       const job = await jobs.create({ entity, modelId: body.model_id, kind: "sft", request: text, dataUrl });
       if (job === "key-reused") throw new Error("A fine-tuning job has no idempotency key.");
       return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };

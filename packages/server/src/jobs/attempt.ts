@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isObject, type Fault } from "@trainyard/core/validation";
 import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest } from "@trainyard/training";
+import { plainArtifact } from "../artifact-scheme.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
 import type { TrainerJob } from "./protocol.ts";
+import { TrainerLog, type TrainerLogLine } from "./trainer-log.ts";
 import { runTrainer, type TrainerLine, type TrainerOptions } from "./trainer.ts";
 import { fetchTrainingData } from "./training-data.ts";
 
@@ -13,6 +15,8 @@ export interface AttemptParts {
   readonly store: Store;
   readonly folders: CheckpointFolders;
   readonly trainer: TrainerOptions | undefined;
+  /** Is told of each line that a trainer writes to its standard error. */
+  readonly trainerLog: (line: TrainerLogLine) => void;
   /** Judges an event by the contract. */
   readonly judge: (event: object) => Fault[];
 }
@@ -36,13 +40,30 @@ export async function perform(attempt: Attempt, parts: AttemptParts, signal: Abo
     if ("trajectory_groups" in job && job.trajectory_groups.length === 0) {
       throw new Error("There are no trajectory groups to train on.");
     }
-    const ended = await follow(runTrainer(trainer, job, signal), attempt, parts);
+    const ended = await withLog(attempt, parts, (log) => follow(runTrainer(trainer, job, signal, log), attempt, parts));
     await folders.keep(attempt, model, nextStep);
     if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data: ended }))) {
       await folders.deleteSteps(model.id, [nextStep]);
     }
   } finally {
     await folders.discard(attempt);
+  }
+}
+
+/** Keeps a trainer's log while it works. A failure says where the log is, if there is one. */
+async function withLog<T>(
+  attempt: Attempt,
+  { folders, trainerLog }: AttemptParts,
+  work: (log: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const log = new TrainerLog(folders.logOf(attempt, attempt.model.id), attempt, trainerLog);
+  try {
+    return await work((text) => log.write(text));
+  } catch (error) {
+    if (!(error instanceof Error) || !log.isWritten) throw error;
+    throw new Error(`${error.message} (log: ${log.file})`, { cause: error });
+  } finally {
+    await log.end();
   }
 }
 
@@ -66,7 +87,8 @@ async function trainerJob(
     return { job: { id: jobId, kind, attempt }, ...common, trajectory_groups, ...experiment };
   }
   const asked: CreateSftTrainingJobRequest = JSON.parse(request);
-  const { training_data_url: url, config, experimental_config: more } = asked;
+  const { training_data_url, config, experimental_config: more } = asked;
+  const url = plainArtifact(training_data_url);
   await fetchTrainingData({ url, file, entity: model.entity, signal }, store);
   return {
     job: { id: jobId, kind, attempt },

@@ -49,6 +49,14 @@ export class CheckpointFolders {
     return step === 0 ? null : join(this.#model(modelId), `step${step}`);
   }
 
+  /**
+   * The file that keeps what the trainer of an attempt writes to its standard error. It stays until its model is deleted;
+   * its folder is made with the first line.
+   */
+  logOf({ jobId, attempt }: AttemptName, modelId: string): string {
+    return join(this.#model(modelId), "jobs", jobId, `attempt${attempt}`, "trainer.log");
+  }
+
   /** New places for an attempt. No other one has them, not even one that outlived its server. */
   async open(attempt: AttemptName): Promise<AttemptPlaces> {
     await this.discard(attempt);

@@ -27,12 +27,14 @@ const ownGroup = process.platform !== "win32";
 /**
  * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
  *
+ * @param log is given what the program writes to its standard error, as it comes
  * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
  */
 export async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
   job: TrainerJob,
   signal: AbortSignal,
+  log: (text: string) => void = () => undefined,
 ): AsyncGenerator<TrainerLine> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
@@ -46,7 +48,7 @@ export async function* runTrainer(
   let running = true;
   // Awaited below; until then its failure must not count as nobody's.
   exit.finally(() => (running = false)).catch(() => undefined);
-  const tail = tailOf(child.stderr);
+  const tail = tailOf(child.stderr, log);
   const lines = createInterface({ input: child.stdout });
   let kill: NodeJS.Timeout | undefined;
   const killLater = () => {
@@ -97,16 +99,26 @@ function end(child: ChildProcessByStdio<Writable, Readable, Readable>, signal: N
   }
 }
 
-function readEvent(line: string, number: number): TrainerLine {
-  const where = `Line ${number} of the trainer's output`;
+function readEvent(line: string, count: number): TrainerLine {
+  const where = `Line ${count} of the trainer's output`;
   if (line.length > longestLine) throw new Error(`${where} is longer than ${longestLine} characters.`);
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new Error(`${where} is no JSON. An event is one JSON object a line; all else belongs on standard error.`, {
-      cause,
-    });
+    // Python's json.dumps writes these, and no JSON parser reads them.
+    const [, number] = /[[:,]\s*(NaN|-?Infinity)\s*[\],}]/.exec(line) ?? [];
+    if (number !== undefined) {
+      throw new Error(
+        `${number} is no JSON number (line ${count} of the trainer's output). Write null, or leave it out.`,
+        {
+          cause,
+        },
+      );
+    }
+    const said = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+    const cure = "An event is one JSON object a line; send everything else to standard error.";
+    throw new Error(`${where} is not JSON: ${said}. ${cure}`, { cause });
   }
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
     throw new Error(`${where} has no type. An event is {"type": …, "data": {…}}.`);
@@ -123,11 +135,12 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, progra
   });
 }
 
-/** The last line that a program wrote to its standard error. */
-function tailOf(stream: Readable): () => string {
+/** The last line that a program wrote to its standard error. All of it is passed on. */
+function tailOf(stream: Readable, log: (text: string) => void): () => string {
   let text = "";
   stream.setEncoding("utf8").on("data", (part: string) => {
     text = (text + part).slice(-4096);
+    log(part);
   });
   return () => text.trim().split("\n").at(-1)?.trim() ?? "";
 }

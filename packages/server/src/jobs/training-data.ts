@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { plainArtifact } from "../artifact-scheme.ts";
 import type { ArtifactName } from "../store/commands/artifacts.ts";
 import type { Store } from "../store/store.ts";
 
@@ -10,7 +11,8 @@ const downloadLimit = 2 ** 30;
 
 /** Reads `artifact:///entity/project/name:version`. Undefined where it is none. */
 export function parseArtifactUrl(url: string): ArtifactName | undefined {
-  const [, entity, project, name, version] = /^artifact:\/\/\/([^/]+)\/([^/]+)\/([^/:]+):([^/:]+)$/.exec(url) ?? [];
+  const [, entity, project, name, version] =
+    /^artifact:\/\/\/([^/]+)\/([^/]+)\/([^/:]+):([^/:]+)$/.exec(plainArtifact(url)) ?? [];
   if (entity === undefined || project === undefined || name === undefined || version === undefined) return undefined;
   return { entity, project, name, version };
 }

@@ -1,38 +1,38 @@
 import type { LogRequest, TrajectoryGroup } from "@trainyard/training";
 
-/** Names that belong to the service: a metric of the caller must not have them. */
-export function isReservedMetric(name: string): boolean {
-  return name === "reward" || name === "reward_std_dev" || name === "exception_rate" || name.startsWith("group_");
+/** What was calculated from a log. */
+export interface LogMetrics {
+  /** By full name: `{split}/{name}`. */
+  readonly metrics: Record<string, number>;
+  /** The names of metrics of the caller that were not averaged, because the service calculates metrics of these names. */
+  readonly ignored: readonly string[];
 }
 
-/** The first place of a metric whose name belongs to the service. */
-export function reservedMetric(request: LogRequest): (string | number)[] | undefined {
-  for (const [group, { trajectories }] of request.trajectory_groups.entries()) {
-    for (const [index, { metrics }] of trajectories.entries()) {
-      const name = Object.keys(metrics ?? {}).find(isReservedMetric);
-      if (name !== undefined) return ["body", "trajectory_groups", group, "trajectories", index, "metrics", name];
-    }
-  }
-  return undefined;
-}
+/** Names of the metrics that the service calculates itself. */
+const reserved: readonly string[] = ["reward", "reward_std_dev", "exception_rate"];
 
 /**
- * The metrics of what was logged, as `{split}/{name}`: mean reward over all trajectories, its deviation within groups,
- * the rate of exceptions, and the mean of each metric over those that have it. One without values is left out.
+ * The metrics of what was logged: mean reward over all trajectories, its deviation within groups, the rate of exceptions,
+ * and the mean of each metric over those that have it. One without values is left out. The service's own names win over
+ * the caller's: a training loop must not end because of the name of a metric.
  */
-export function logMetrics({ split, trajectory_groups: groups }: LogRequest): Record<string, number> {
+export function logMetrics({ split, trajectory_groups: groups }: LogRequest): LogMetrics {
   const trajectories = groups.flatMap((group) => group.trajectories);
+  const ofGroups = valuesByName(groups);
+  const ofTrajectories = valuesByName(trajectories);
+  const taken = new Set([...reserved, ...[...ofGroups.keys()].map((name) => `group_${name}`)]);
   const exceptions = groups.reduce((sum, group) => sum + (group.exceptions?.length ?? 0), 0);
   const results = new Map<string, number | undefined>();
-  for (const [name, values] of valuesByName(trajectories)) results.set(name, mean(values));
-  for (const [name, values] of valuesByName(groups)) results.set(`group_${name}`, mean(values));
+  for (const [name, values] of ofTrajectories) if (!taken.has(name)) results.set(name, mean(values));
+  for (const [name, values] of ofGroups) results.set(`group_${name}`, mean(values));
   results.set("reward", mean(trajectories.map(({ reward }) => reward ?? 0)));
   const attempts = trajectories.length + exceptions;
   if (attempts > 0) results.set("exception_rate", exceptions / attempts);
   if (trajectories.length > 0) results.set("reward_std_dev", mean(deviations(groups)) ?? 0);
-  return Object.fromEntries(
+  const metrics = Object.fromEntries(
     [...results].flatMap(([name, value]) => (value === undefined ? [] : [[`${split}/${name}`, value] as const])),
   );
+  return { metrics, ignored: [...ofTrajectories.keys()].filter((name) => taken.has(name)) };
 }
 
 /** The population standard deviation of the rewards of each group that has at least two. */

@@ -1,12 +1,11 @@
 import { createRequire } from "node:module";
 import { createValidator, parseBody, readOperations, type BodyLimits } from "@trainyard/front";
 import type { LogRequest } from "@trainyard/training";
-import { logMetrics, reservedMetric } from "./log-metrics.ts";
+import { logMetrics, type LogMetrics } from "./log-metrics.ts";
 
 /** What is kept of a log beside its body. */
-export interface ReadLog {
+export interface ReadLog extends LogMetrics {
   readonly split: string;
-  readonly metrics: Record<string, number>;
 }
 
 let judge: ((value: unknown) => value is LogRequest) | undefined;
@@ -17,8 +16,7 @@ export function readLog(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Rea
   if (body.kind !== "json") return undefined;
   judge ??= logJudge();
   const { value } = body;
-  if (!judge(value) || reservedMetric(value) !== undefined) return undefined;
-  return { split: value.split, metrics: logMetrics(value) };
+  return judge(value) ? { split: value.split, ...logMetrics(value) } : undefined;
 }
 
 /** Made when it is first needed: a thread that reads no log needs no document. */

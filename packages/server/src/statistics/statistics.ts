@@ -58,8 +58,8 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
       metrics,
       filters: {
         project: request.project_id,
-        feedbackType: request.feedback_type,
-        triggerRef: request.trigger_ref,
+        feedbackType: request.feedback_type ?? undefined,
+        triggerRef: request.trigger_ref ?? undefined,
       },
       buckets: kept.map((edge, index) => [
         later(start, BigInt(edge) * 1_000_000n),

@@ -30,7 +30,7 @@ async function createModel(store: Store): Promise<string> {
 }
 
 const log = (store: Store, modelId: string, body: Uint8Array<ArrayBuffer>, metrics = {}) =>
-  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, metrics }, [body.buffer]);
+  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, metrics, ignored: [] }, [body.buffer]);
 
 it.each([["memory", open] as const, ["a folder", openFolder] as const])(
   "gives bodies back as they came, from %s",

@@ -9,6 +9,7 @@ import type {
 } from "@trainyard/core";
 import type { TrainingClient } from "./client.ts";
 import type {
+  BaseModels,
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
@@ -75,6 +76,11 @@ export interface Held {
     Expect<Same<Parameters<typeof client.models.delete>, [modelId: string, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.delete>, ApiPromise<DeletedModel>>>,
     Expect<Same<DeletedModel, paths["/v1/preview/models/{model_id}"]["delete"]["responses"][200]["content"]["application/json"]>>,
+  ];
+  "models.listBase": [
+    Expect<Same<Parameters<typeof client.models.listBase>, [options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.models.listBase>, ApiPromise<BaseModels>>>,
+    Expect<Same<BaseModels, paths["/v1/preview/base-models"]["get"]["responses"][200]["content"]["application/json"]>>,
   ];
   "models.log": [
     Expect<Same<Parameters<typeof client.models.log>, [modelId: string, body: LogRequest, options?: KeyedCallOptions | undefined]>>,

@@ -13,6 +13,7 @@ import {
 } from "@trainyard/core";
 import { foldChat } from "@trainyard/core/chat";
 import type {
+  BaseModels,
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
@@ -46,6 +47,7 @@ export const operations = {
   "models.checkpoints.list": { method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", resend: "always", security: [["apiKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
   "models.create": { method: "POST", path: "/v1/preview/models", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
   "models.delete": { method: "DELETE", path: "/v1/preview/models/{model_id}", resend: "always", security: [["apiKey"]] },
+  "models.listBase": { method: "GET", path: "/v1/preview/base-models", resend: "always", security: [["apiKey"], []] },
   "models.log": { method: "POST", path: "/v1/preview/models/{model_id}/log", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
   "trainingJobs.createRl": { method: "POST", path: "/v1/preview/training-jobs", resend: "with-key", timeout: 600, security: [["apiKey"]], keyed: true },
   "trainingJobs.createSft": { method: "POST", path: "/v1/preview/sft-training-jobs", resend: "always", timeout: 600, security: [["apiKey"]] },
@@ -126,6 +128,15 @@ export interface ModelsCheckpointsMethods {
 /** Models, their checkpoints, and the trajectories that are logged for them. */
 export interface ModelsMethods {
   /**
+   * List Base Models
+   *
+   * Lists the models that a new model can start from. Create Model takes any of them as `base_model`.
+   * @returns The names of the base models, as `publisher/name`.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   */
+  listBase(options?: CallOptions): ApiPromise<BaseModels>;
+  /**
    * Create Model
    *
    * Creates a model with one checkpoint, untrained, at step 0. Its name is unique in its entity and project: a
@@ -137,7 +148,7 @@ export interface ModelsMethods {
    * @throws {ForbiddenError} 403: The entity is not one that the key belongs to.
    * @throws {ConflictError} 409: A model of this name exists in the project and `return_existing` is not set.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed or does not describe a model.
+   * @throws {UnprocessableError} 422: The body is malformed or does not describe a model that can be created.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -166,14 +177,14 @@ export interface ModelsMethods {
    *   gives 404.
    * @param body The split and the groups of trajectories.
    * @returns Any JSON: the schema is left open. The local server answers with the metrics, keyed `{split}/{name}`,
-   *   and the step that they belong to.
+   *   and the step that they belong to. Metrics of your own whose names are reserved are not averaged;
+   *   `ignored_metrics` lists them.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no such model.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
    *   under way; only then is there a `Retry-After`.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed, a trajectory is not valid, or a metric has a name
-   *   that the service uses itself (`reward`, `reward_std_dev`, `exception_rate`, `group_…`).
+   * @throws {UnprocessableError} 422: The body is malformed, or a trajectory is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -310,6 +321,7 @@ export function createTrainingClient(options: TrainingClientOptions = {}): Train
       },
     },
     models: {
+      listBase: (options) => call(options, (init) => http.GET("/v1/preview/base-models", init)),
       create: (body, options) => call(options, (init) => http.POST("/v1/preview/models", { ...init, body })),
       delete: (modelId, options) => call(options, (init) => http.DELETE("/v1/preview/models/{model_id}", { ...init, params: { path: { model_id: modelId } } })),
       log: (modelId, body, options) => call(options, (init) => http.POST("/v1/preview/models/{model_id}/log", { ...init, body, params: { path: { model_id: modelId } } })),

@@ -38,6 +38,9 @@ export interface Audio {
   id: string;
 }
 
+/** The names of the models that a new model can start from, as `publisher/name`. */
+export type BaseModels = string[];
+
 /**
  * What the model said earlier in the conversation. It takes the message of a chat completion as it is, with the
  * properties that may be null there.
@@ -127,8 +130,8 @@ export interface ChatCompletionChunkChoice {
 
 /** What a chunk adds to the message of a choice. Texts are appended to what came before. */
 export interface ChatCompletionDelta {
-  /** Who speaks; in the first chunk of a choice. */
-  role?: "assistant";
+  /** Who speaks; in the first chunk of a choice. Some services send null in the others. */
+  role?: "assistant" | null;
   /** The next piece of the words. */
   content?: string | null;
   /** The next piece of the refusal. */
@@ -140,8 +143,8 @@ export interface ChatCompletionDelta {
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCallDelta;
-  /** The next pieces of the tool calls. */
-  tool_calls?: ToolCallDelta[];
+  /** The next pieces of the tool calls. Some services send null where there are none. */
+  tool_calls?: ToolCallDelta[] | null;
 }
 
 /** What the model said, in an answer. */
@@ -173,7 +176,8 @@ export interface ChatCompletionRequest {
   messages: readonly ChatMessage[];
   /**
    * The model that answers: `publisher/name` for a base model, `artifact:///entity/project/name` for a trained
-   * one, with `:step{N}` or `:latest` for one of its checkpoints.
+   * one, with `:step{N}` or `:latest` for one of its checkpoints. A scheme with a word in front, such as
+   * `acme-artifact:///`, is read as `artifact:///`.
    */
   model: string;
   /**
@@ -258,11 +262,11 @@ export interface ChatCompletionUsage {
   completion_tokens: number;
   /** The sum of both. */
   total_tokens: number;
-  /** More about the tokens of the conversation. */
+  /** More about the tokens of the conversation; null where the service has nothing to add. */
   prompt_tokens_details?: {
-    /** How many of them the service had in its cache. */
-    cached_tokens?: number;
-  };
+    /** How many of them the service had in its cache; null where it does not know. */
+    cached_tokens?: number | null;
+  } | null;
 }
 
 /**
@@ -332,11 +336,20 @@ export interface ChoiceLogprobs {
 export interface CreateModelRequest {
   /** The entity (a team or a person) that owns the model. Null or omitted, it is the one that the key belongs to. */
   entity?: string | null;
-  /** The project of the entity that the model belongs to. */
+  /**
+   * The project of the entity that the model belongs to: 1 to 128 characters without `/`, `:` and control
+   * characters.
+   */
   project: string;
-  /** The name of the model, unique in its entity and project. */
+  /**
+   * The name of the model, unique in its entity and project: 1 to 128 characters without `/`, `:` and control
+   * characters.
+   */
   name: string;
-  /** The model to train, as `publisher/name`. */
+  /**
+   * The model to train, as `publisher/name`: one of those that List Base Models returns. A service that knows its
+   * base models refuses any other name with 422, and says which there are.
+   */
   base_model: string;
   /**
    * Whether to answer with the model of the same name, when there is one, instead of 409.
@@ -361,7 +374,8 @@ export interface CreateSftTrainingJobRequest {
   model_id: string;
   /**
    * Where the data is: `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that
-   * the service allows. The data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
+   * the service allows. A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`. The
+   * data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
    */
   training_data_url: string;
   /** How to train. Null or omitted leaves everything to the service. */
@@ -1049,7 +1063,8 @@ export interface Trajectory {
   final_policy_version?: number | null;
   /**
    * Measurements of the attempt, by names of your own. Each is averaged over the trajectories that have it; true
-   * counts as 1, false as 0.
+   * counts as 1, false as 0. Three names are reserved: `reward`, `reward_std_dev` and `exception_rate`. A metric
+   * with such a name is stored and not averaged.
    * @default {}
    */
   metrics?: {
@@ -1179,7 +1194,23 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["create_chat_completion_v1_chat_completions__post"];
+    post: operations["create_chat_completion_alias_v1_chat_completions__post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/preview/base-models": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["list_base_models_v1_preview_base_models_get"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1380,7 +1411,7 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
-  create_chat_completion_v1_chat_completions__post: {
+  create_chat_completion_alias_v1_chat_completions__post: {
     parameters: {
       query?: never;
       header?: never;
@@ -1406,6 +1437,28 @@ interface operations {
       404: components["responses"]["ChatModelNotFound"];
       413: components["responses"]["ContentTooLarge"];
       422: components["responses"]["InvalidChatCompletion"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  list_base_models_v1_preview_base_models_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": BaseModels;
+        };
+      };
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalServerError"];
       503: components["responses"]["ServiceUnavailable"];

@@ -12,6 +12,12 @@ export function builtinBackend(): ChatBackend {
   return {
     models: async () => [{ id: builtinModel, object: "model", created: 0, owned_by: "trainyard", root: builtinModel }],
     complete: async (call) => {
+      if (call.model.name !== builtinModel) {
+        throw new BackendError(
+          "unknown-model",
+          `There is no model ${call.model.name} here. There is: ${builtinModel}.`,
+        );
+      }
       refuseWhatIsBeyond(call);
       const { completion, chunks } = await answerOf(call);
       return call.request.stream === true ? { stream: framesOf(chunks) } : { completion };

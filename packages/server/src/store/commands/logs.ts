@@ -1,18 +1,17 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { BodyLimits } from "@trainyard/front";
+import type { LogMetrics } from "../../logs/log-metrics.ts";
 import { readLog } from "../../logs/read-log.ts";
 import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 
-export interface NewLog {
+export interface NewLog extends LogMetrics {
   readonly entity: string;
   readonly modelId: string;
   readonly split: string;
   /** The request as it came: JSON in UTF-8. */
   readonly body: Uint8Array;
-  /** What was calculated from it, by full name. */
-  readonly metrics: Record<string, number>;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
@@ -24,9 +23,11 @@ export interface SentLog {
   readonly limits: BodyLimits;
 }
 
+/** The answer to a log, as `LogResult` of the client has it. */
 export interface LogRecord {
   metrics: Record<string, number>;
   step: number;
+  ignored_metrics?: readonly string[];
 }
 
 /**
@@ -41,7 +42,7 @@ const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** Keeps a log, and its metrics at the newest checkpoint: those of a name replace the ones before. */
 export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
   const { database, now } = context;
-  const { entity, modelId, split, body, metrics } = input;
+  const { entity, modelId, split, body, metrics, ignored } = input;
   return oncePerKey<LogRecord, "not-found">(context, entity, input.idempotency, () => {
     const checkpoint = database.get(
       `select newest.id, newest.step, newest.metrics
@@ -62,7 +63,7 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
       "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body)",
       { modelId, step, split, now, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
     );
-    return { metrics, step };
+    return { metrics, step, ...(ignored.length > 0 && { ignored_metrics: ignored }) };
   });
 }
 

@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInferenceClient, NotFoundError, ServerError } from "@trainyard/inference";
+import * as validators from "@trainyard/inference/validators";
+import { recordedBackEnds, type RecordedBackEnd } from "@trainyard/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeServer } from "./lib.ts";
+
+const messages = [{ role: "user" as const, content: "Is the 9:40 late?" }];
+
+/** Serves what a back end answers with. */
+async function serve(recorded: RecordedBackEnd): Promise<{ url: string; close(): void }> {
+  const web = createServer(async (request, response) => {
+    const json = (status: number, body: unknown): void => {
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    };
+    if (request.method === "GET") {
+      return recorded.models === null ? json(404, { detail: "Not Found" }) : json(200, recorded.models);
+    }
+    let text = "";
+    for await (const part of request) text += part;
+    const asked: { model: string; stream?: boolean } = JSON.parse(text);
+    if (asked.model !== recorded.model) return json(recorded.unknown.status, recorded.unknown.body);
+    if (asked.stream !== true) return json(200, recorded.completion);
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    for (const chunk of recorded.chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = web.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    close: () => {
+      web.closeAllConnections();
+      web.close();
+    },
+  };
+}
+
+describe.each(recordedBackEnds())("behind the local server, $backEnd", async (recorded) => {
+  const web = await serve(recorded);
+  // Each answer is checked against the contract on its way out, and once more by the client.
+  const server = makeServer({ backend: { url: web.url } });
+  afterAll(async () => {
+    await server.end();
+    web.close();
+  });
+  const client = createInferenceClient({
+    ...server.connect("inference"),
+    maxRetries: 0,
+    validators,
+    validate: "responses",
+  });
+
+  it("answers, typed and whole", async () => {
+    const completion = await client.chat.completions.create({ model: recorded.model, messages });
+    expect(completion).toEqual(recorded.completion);
+  });
+
+  it("streams", async () => {
+    const stream = await client.chat.completions.create({ model: recorded.model, messages, stream: true });
+    const chunks: unknown[] = [];
+    for await (const chunk of stream) {
+      expect(validators.isChatCompletionChunk.faults(chunk)).toEqual([]);
+      chunks.push(chunk);
+    }
+    expect(chunks).toEqual(recorded.chunks);
+    expect((await stream.final()).choices[0]).toMatchObject({
+      finish_reason: "stop",
+      message: { content: "On time." },
+    });
+  });
+
+  it("lists its models, if it has a list", async () => {
+    const { data } = await client.models.list();
+    expect(data.map(({ id }) => id)).toEqual(recorded.models?.data.map(({ id }) => id) ?? []);
+  });
+
+  it("says in its own words that it does not know a model", async () => {
+    const call = client.chat.completions.create({ model: "acme/none", messages });
+    await expect(call).rejects.toThrow(NotFoundError);
+    await expect(call).rejects.toThrow("acme/none");
+  });
+});
+
+it("is not there yet: chat and the list say so alike, and when to try again", async () => {
+  const { url, close } = await serve({
+    backEnd: "",
+    models: null,
+    model: "",
+    completion: 1,
+    chunks: [],
+    unknown: { status: 404, body: 1 },
+  });
+  close();
+  const server = makeServer({ backend: { url } });
+  const client = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
+  for (const call of [client.models.list(), client.chat.completions.create({ model: "acme/small", messages })]) {
+    const error: unknown = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ServerError)) throw new Error("A server error was expected.", { cause: error });
+    expect([error.status, error.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(error.message).toContain(`The chat server at ${url} cannot be reached.`);
+  }
+  await server.end();
+});
