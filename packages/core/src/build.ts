@@ -1,5 +1,7 @@
-import { mergeHeaders } from "openapi-fetch";
 import { inBrowser, runtime } from "./environment.ts";
+import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
+import { mergeHeaders } from "./headers.ts";
 import type { CallInit } from "./inside.ts";
 import type { ReadAs } from "./http-client.ts";
 import type { Method, Service } from "./operation.ts";
@@ -15,7 +17,7 @@ type Values = { readonly [name: string]: unknown };
 export interface HttpOptions extends KeyedCallOptions, CallInit {
   readonly params?: { readonly path?: Values; readonly query?: Values; readonly header?: KeyedCallOptions["headers"] };
   readonly body?: unknown;
-  readonly redirect?: RequestRedirect;
+  readonly redirect?: "error" | "follow" | "manual";
   readonly fetch?: Fetch;
   readonly parseAs?: ReadAs;
 }
@@ -26,31 +28,40 @@ export interface Built extends Omit<HttpOptions, "headers"> {
   readonly method: Method;
   readonly headers: Headers;
   readonly body: string | null;
-  readonly redirect: RequestRedirect;
+  readonly redirect: "error" | "follow" | "manual";
 }
 
 /** Builds the request of a call. */
-export type Build = (method: Method, path: string, options: HttpOptions) => Built;
+export type Build = (method: Method, path: string, options: HttpOptions, facts: Partial<CallFacts>) => Built;
 
 /** Makes what builds requests. */
 export function builder(service: Service, baseUrl: string, client: ClientOptions): Build {
   const browser = inBrowser();
   const identity = `core/${version} ${service.name}/${service.contractVersion} ${runtime()}`;
-  const common = { ...(client.identity !== false && !browser && { "trainyard-client": identity }), ...client.headers };
+  const own = client.identity !== false && !browser ? { "trainyard-client": identity } : {};
 
-  return (method, path, options) => {
+  return (method, path, options, facts) => {
     const { params, body, extraBody, redirect = "follow" } = options;
     const content = extraBody ? Object.assign({}, body, extraBody) : body;
-    const query = queryOf({ ...params?.query, ...options.extraQuery });
+    const query = queryOf({ ...params?.query, ...options.extraQuery }, facts);
+    const type = content === undefined ? {} : json;
     return {
-      // Among these are the options of `fetch` itself, such as `cache`. It passes over all others.
       ...options,
       method,
-      url: baseUrl + fillPath(path, params?.path ?? {}) + (query && `?${query}`),
-      headers: mergeHeaders(content === undefined ? {} : json, common, options.headers, params?.header),
-      body: content === undefined ? null : JSON.stringify(content),
+      url: baseUrl + fillPath(path, params?.path ?? {}, facts) + (query && `?${query}`),
+      headers: mergeHeaders(facts, type, own, client.headers, options.headers, params?.header),
+      body: content === undefined ? null : textOf(content, facts),
       // Where the runtime lets it, the engine follows redirects itself.
       redirect: redirect === "follow" && !browser ? "manual" : redirect,
     };
   };
+}
+
+function textOf(content: unknown, facts: Partial<CallFacts>): string {
+  try {
+    return JSON.stringify(content);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "it cannot be written";
+    throw new ConfigurationError(`the body cannot be written as JSON: ${why}`, facts, { cause });
+  }
 }

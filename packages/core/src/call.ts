@@ -1,5 +1,6 @@
 import { raise } from "./errors/raise.ts";
 import { requestIdOf } from "./errors/request-id.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
 import { type CallInit, inside } from "./inside.ts";
 import type { CallOptions } from "./options.ts";
 import type { ApiPromise } from "./result.ts";
@@ -13,6 +14,7 @@ export type HttpResult<Data> =
 export interface Success<Data> {
   readonly data: Data;
   readonly response: Response;
+  readonly facts: CallFacts;
 }
 
 /** The init of a call whose errors are thrown, with its body unread where `open` says so. */
@@ -23,12 +25,12 @@ export function initOf(options: CallOptions | undefined, open = false): CallInit
 /** Makes the promise that people get, out of what `http` promises. */
 export function promiseOf<Data, Wanted>(
   sent: Promise<HttpResult<Data>>,
-  make: (success: Success<Data>) => Wanted,
+  make: (success: Success<Data>) => Wanted | Promise<Wanted>,
 ): ApiPromise<Wanted> {
-  const made = sent.then((result) => {
+  const made = sent.then(async (result) => {
     // `http` threw in place of an error, and this one has none.
     const success = result as Success<Data>;
-    return { data: make(success), response: success.response };
+    return { data: await make(success), response: success.response };
   });
   const data = made.then((result) => result.data);
   return Object.assign(data, {

@@ -40,10 +40,12 @@ export const inQuery = (name: string): Carrier => ({
       const { href, origin } = url;
       home ??= origin;
       if (origin === home) url.search += `${url.search ? "&" : "?"}${encodeURIComponent(name)}=${value}`;
-      const { body, headers, status, statusText } = await fetch(url.href, init).catch((cause: unknown) => {
+      const answer = await fetch(url.href, init).catch((cause: unknown) => {
         // Runtimes name the address in what they throw; of that, the code is what the rules of resending look at.
         throw Object.assign(new Error(`no answer from ${origin}`), { code: codeOf(cause) });
       });
+      // What answers a `fetch` is a response, by whichever of its classes.
+      const { body, headers, status, statusText } = answer as Response;
       return Object.defineProperty(new Response(body, { headers, status, statusText }), "url", { value: href });
     };
   },

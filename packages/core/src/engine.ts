@@ -1,5 +1,7 @@
 import { type HttpResult, initOf, promiseOf } from "./call.ts";
-import { ConfigurationError, DecodeError } from "./errors/failures.ts";
+import { members } from "./errors/api-error.ts";
+import { ConfigurationError, DecodeError, StreamError } from "./errors/failures.ts";
+import { messageOf } from "./errors/raise.ts";
 import { eventStream } from "./event-stream.ts";
 import type { Answer } from "./exchange.ts";
 import { createHttp } from "./http.ts";
@@ -55,10 +57,10 @@ export function createEngine<Paths, Table extends Operations = Operations>(
         const next = { ...query, ...(cursor !== undefined && { [paging.cursor]: cursor }) } as NonNullable<
           typeof query
         >;
-        return promiseOf(send(next, initOf(options)), ({ data, response }) => {
+        return promiseOf(send(next, initOf(options)), ({ data, response, facts }) => {
           // Unchecked, an answer may be anything, nothing included.
           if (Array.isArray((data as typeof data | undefined | null)?.data)) return make(data);
-          throw new DecodeError("page", { operation: name }, response);
+          throw new DecodeError("page", facts, response);
         });
       });
     },
@@ -71,21 +73,34 @@ export function createEngine<Paths, Table extends Operations = Operations>(
       fold: Fold<Item, Final>,
     ) => {
       const { toggle, end } = required(operations[name]?.stream, name);
-      const open = Reflect.get(body, toggle) === true;
-      return promiseOf(send(body, initOf(options, open)), ({ data, response }) => {
+      const open = Reflect.get(Object(body), toggle) === true;
+      return promiseOf(send(body, initOf(options, open)), async ({ data, response }) => {
         if (!open) return data as Streamed<S, Item, Final>;
         // Asked to leave it open, `http` gives the answer itself, whatever the types of the operation say.
         const answer = data as unknown as Answer;
-        if (!response.headers.get("content-type")?.includes("event-stream")) {
-          discard(response);
-          answer.limit.release();
-          throw new DecodeError("stream", answer.facts, response);
-        }
+        if (!response.headers.get("content-type")?.includes("event-stream")) throw await noStream(answer);
         const folding = options?.accumulate === false ? undefined : fold();
         return eventStream<Item, Final>(answer, end, folding) as Streamed<S, Item, Final>;
       });
     },
   };
+}
+
+/** The error of a successful answer that is no stream. As JSON it may say what failed, whatever its status. */
+async function noStream({ response, facts, limit, idleMs }: Answer): Promise<Error> {
+  try {
+    if (response.headers.get("content-type")?.includes("json")) {
+      const body: unknown = JSON.parse(await limit.within(idleMs, () => response.text()));
+      const said = members(body).error ? messageOf(body) : undefined;
+      if (said) return new StreamError(`${facts.operation}: the stream failed: ${said}`, facts);
+    } else discard(response);
+  } catch (error) {
+    // A limit of the call is over. What is no JSON after all is no stream either.
+    if (limit.signal.aborted) return error as Error;
+  } finally {
+    limit.release();
+  }
+  return new DecodeError("stream", facts, response);
 }
 
 function required<Value>(value: Value | undefined, name: string): Value {

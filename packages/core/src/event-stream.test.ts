@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { stopClock } from "../test/clock.ts";
 import { type ChatCompletion, type ChatCompletionChunk, createDemoClient } from "../test/demo-client.ts";
@@ -96,6 +96,25 @@ describe("streams", () => {
     expect(await rejection(open(page, { signal }))).toBeInstanceOf(DecodeError);
     expect(state.cancelled).toBe(true);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("has the service's words where a success says that it failed", async () => {
+    const answer = Response.json({ error: { message: "overloaded" } });
+    expect(await rejection(open(answer))).toMatchObject({
+      name: "StreamError",
+      message: "chat.completions.create: the stream failed: overloaded",
+      attempts: 1,
+    });
+  });
+
+  it("says so where the answer is JSON that never ends", async () => {
+    const clock = stopClock();
+    const body = new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"error":')) });
+    const stalled = rejection(
+      open(new Response(body, { headers: { "content-type": "application/json" } }), { timeoutMs: 40 }),
+    );
+    await clock.pass(50);
+    expect(await stalled).toBeInstanceOf(TimeoutError);
   });
 
   it("throws the service's errors before the first event", async () => {
@@ -204,6 +223,72 @@ describe("streams: leaving", () => {
   });
 });
 
+describe("streams: what has arrived whole", () => {
+  const hundred = events(...Array.from({ length: 100 }, (_, index) => chunk(String(index))));
+
+  /** How many chunks a loop is given, and what it throws, where `act` is called at each with the number of those before. */
+  async function read(stream: ChatStream, act: (count: number) => void): Promise<{ count: number; error: unknown }> {
+    let count = 0;
+    const loop = async (): Promise<void> => {
+      for await (const _ of stream) act(count++);
+    };
+    const error = await rejection(loop());
+    return { count, error };
+  }
+
+  it("ends at abort()", async () => {
+    const controller = new AbortController();
+    const stream = await open(streamed(hundred), { signal: controller.signal });
+    const { count, error } = await read(stream, (before) => before === 2 && controller.abort("enough"));
+    expect(count).toBe(3);
+    expect(error).toMatchObject({ name: "AbortError", cause: "enough" });
+    expect(await rejection(stream.final())).toBe(error);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  });
+
+  it("ends at cancel()", async () => {
+    const stream = await open(streamed(hundred));
+    const { count, error } = await read(stream, (before) => before === 2 && void stream.cancel());
+    expect(count).toBe(3);
+    expect(error).toBeInstanceOf(AbortError);
+  });
+
+  it("ends at totalTimeoutMs, and arms no timer below zero", async () => {
+    const clock = stopClock();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const stream = await open(streamed(hundred, events()), { totalTimeoutMs: 300 });
+    const events300 = read(stream, () => void vi.advanceTimersByTime(100));
+    await clock.toEnd();
+    const { count, error } = await events300;
+    expect(count).toBe(3);
+    expect(error).toMatchObject({ name: "TimeoutError", message: expect.stringContaining("totalTimeoutMs") });
+    for (const [, ms] of timers.mock.calls) expect(ms).toBeGreaterThanOrEqual(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("ends at totalTimeoutMs between two pieces, and arms no timer below zero", async () => {
+    const clock = stopClock();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const pieces = Array.from({ length: 100 }, (_, index) => `data: ${JSON.stringify(chunk(String(index)))}\n\n`);
+    const stream = await open(streamed(...pieces), { totalTimeoutMs: 300 });
+    const pieces300 = read(stream, () => void vi.advanceTimersByTime(100));
+    await clock.toEnd();
+    expect(await pieces300).toMatchObject({ count: 3, error: { name: "TimeoutError" } });
+    for (const [, ms] of timers.mock.calls) expect(ms).toBeGreaterThanOrEqual(0);
+  });
+
+  it("is whole where only its last event was left to be read when the time was over", async () => {
+    const clock = stopClock();
+    const stream = await open(streamed(events(chunk("a"), chunk("", "stop"))), { totalTimeoutMs: 300 });
+    const seen = texts(stream);
+    await clock.pass(301);
+    expect(await seen).toEqual(["a", ""]);
+    expect((await stream.final()).choices[0]?.message.content).toBe("a");
+  });
+});
+
 describe("streams: faults", () => {
   it("that end before their last event", async () => {
     const stream = await open(streamed(`data: ${JSON.stringify(chunk("Hel"))}\n\n`));
@@ -230,6 +315,7 @@ describe("streams: faults", () => {
     ["an object", 'data: {"error": {"message": "overloaded", "code": "busy"}}\n\n'],
     ["a text", 'data: {"error": "overloaded"}\n\n'],
     ["an event of type error", 'event: error\ndata: {"detail": "overloaded"}\n\n'],
+    ["an event of type error with a message", 'event: error\ndata: {"message": "overloaded"}\n\n'],
   ])("that say so themselves end: %s", async (_, event) => {
     const stream = await open(streamed(`data: ${JSON.stringify(chunk("Hel"))}\n\n${event}data: {}\n\n`));
     const seen: unknown[] = [];

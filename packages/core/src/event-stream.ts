@@ -45,6 +45,7 @@ export function eventStream<Item, Final>(
     const parser = eventParser();
     try {
       for (;;) {
+        limit.check();
         limit.start(idleMs);
         const piece = await reader?.read();
         limit.pause();
@@ -53,6 +54,8 @@ export function eventStream<Item, Final>(
             ended = true;
             return;
           }
+          // Events that have arrived together are given one by one, and the call may end between two of them.
+          limit.check();
           const item = itemOf(event);
           folding?.add(item);
           yield item;
@@ -77,8 +80,7 @@ export function eventStream<Item, Final>(
       return events;
     },
     final: async () => {
-      if (!folding)
-        throw new ConfigurationError(`${facts.operation}: final() needs what accumulate: false leaves off.`);
+      if (!folding) throw new ConfigurationError("final() needs what accumulate: false leaves off.", facts);
       taken = true;
       while (!(await events.next()).done);
       if (failure) throw failure;

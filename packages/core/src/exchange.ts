@@ -1,5 +1,5 @@
 import type { Built } from "./build.ts";
-import { ConnectionError, TimeoutError } from "./errors/failures.ts";
+import { ConfigurationError, ConnectionError, TimeoutError } from "./errors/failures.ts";
 import { requestIdOf } from "./errors/request-id.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { type Limit, limitOf, now } from "./limit.ts";
@@ -96,7 +96,10 @@ export async function exchange({ client, origin, timeout, log: write }: Sender, 
       facts.outcomeUnknown = !resend;
       log("debug", "is sent", undefined, headers);
       try {
-        return await follow(via, request.url, { ...built, ...request, headers });
+        const { method, body, signal } = request;
+        const { redirect } = built;
+        const init = { ...client.fetchOptions, ...built.fetchOptions, method, headers, body, signal, redirect };
+        return await follow(via, request.url, init);
       } catch (cause) {
         if (neverMade(cause)) facts.outcomeUnknown = false;
         throw failed(cause);
@@ -113,6 +116,8 @@ export async function exchange({ client, origin, timeout, log: write }: Sender, 
       const { url, method, headers, body } = built;
       const context = { name, operation, attempt, pathParams: built.params?.path ?? {} };
       const response = await chain(middleware, send, context)({ url, method, headers, body, signal: limit.signal });
+      if (typeof Object(response).status !== "number")
+        throw new ConfigurationError("a middleware did not return a response.", facts);
       // A `fetch` that does not heed the signal answers after all, while the next attempt may be under way.
       if (limit.signal.aborted) return discard(response);
       const { status, ok } = response;

@@ -14,5 +14,6 @@ export function retryAfter(headers: Headers): number | undefined {
 }
 
 function number(text: string | null): number | undefined {
-  return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  // No service writes exponents. One that does asks for a long time, and must not get a short one.
+  return text && /^\d+(\.\d+)?(e\+?\d+)?$/i.test(text) ? Number(text) : undefined;
 }

@@ -17,8 +17,9 @@ type OperationAt<Paths, Path extends keyof Paths, Verb extends PropertyKey> = Pa
 export type HttpInit<Operation, As extends ReadAs> = ParamsOption<Operation> &
   RequestBodyOption<Operation> &
   KeyedCallOptions &
-  CallInit &
-  Omit<RequestInit, "body" | "headers" | "method" | "signal" | "window"> & {
+  CallInit & {
+    /** What becomes of a redirect. Default `follow`. */
+    redirect?: "error" | "follow" | "manual";
     /** How to read a successful body. Default `json`. */
     parseAs?: As;
     /** What sends this call. Default: the client's. */

@@ -1,8 +1,11 @@
+import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { answering, demo, failure, rejection } from "../test/answering.ts";
 import { createDemoClient, operations, type paths } from "../test/demo-client.ts";
-import { ConfigurationError, ConnectionError, DecodeError, NotFoundError } from "./errors/index.ts";
+import { ConfigurationError, ConnectionError, DecodeError, NotFoundError, UnprocessableError } from "./errors/index.ts";
 import { createHttp } from "./http.ts";
+import type { Middleware } from "./middleware.ts";
+import type { KeyedCallOptions } from "./options.ts";
 import { version } from "./version.ts";
 
 const create = { name: "n", base_model: "b" };
@@ -79,7 +82,12 @@ describe("seam: methods and http go one way", () => {
   it("takes the options of fetch, and a fetch of its own", async () => {
     const { client, sent: none } = demo([500]);
     const { fetch, sent } = answering(200);
-    await client.http.POST("/v1/models", { body: create, fetch, credentials: "include", redirect: "error" });
+    await client.http.POST("/v1/models", {
+      body: create,
+      fetch,
+      fetchOptions: { credentials: "include" },
+      redirect: "error",
+    });
     expect(sent[0]).toMatchObject({ init: { credentials: "include", redirect: "error" } });
     expect(none).toHaveLength(0);
   });
@@ -105,14 +113,37 @@ describe("seam: methods and http go one way", () => {
   });
 
   it.each([
-    ["a body with a cycle", { extraBody: cyclic }],
-    ["a header that cannot be sent", { headers: { "x-note": "a\nb" } }],
-  ])("refuses %s by an error of its own, and sends nothing", async (_, options) => {
-    const { fetch, sent } = answering(200);
-    const client = createDemoClient({ baseUrl: "http://demo.test", apiKey: "k", fetch });
-    await expect(client.models.create(create, options)).rejects.toThrow(ConfigurationError);
+    ["a body with a cycle", { extraBody: cyclic }, "the body cannot be written as JSON: Converting circular"],
+    ["a body with a BigInt", { extraBody: { n: 1n } }, "the body cannot be written as JSON: Do not know how"],
+    ["a header that cannot be sent", { headers: { "x-note": "my\nwords" } }, 'the header "x-note" has'],
+    ["a header beyond Latin-1", { headers: { "x-note": "my words ☕" } }, 'the header "x-note" has'],
+    ["a query of half a letter", { extraQuery: { q: "\ud800" } }, "the query parameter q cannot be written"],
+    ["an object in a query", { extraQuery: { q: {} as string } }, "the query parameter q cannot be an object"],
+  ])("refuses %s by an error that names it, and sends nothing", async (_, options: KeyedCallOptions, message) => {
+    const { client, sent } = demo([200]);
+    const error = await rejection(client.models.create(create, options));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ operation: "models.create", attempts: 0 });
+    expect(String(error)).toContain(`models.create: ${message}`);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("words");
+    expect(Object(error).cause instanceof TypeError).toBe("extraBody" in options);
     expect(sent).toEqual([]);
   });
+
+  it("names an option of the client that cannot be sent", async () => {
+    const { client } = demo([200], { project: "☕" });
+    const error = await rejection(client.chat.completions.create({ model: "m", messages: [] }));
+    expect(String(error)).toContain('chat.completions.create: the header "Compat-Project" has');
+  });
+
+  it.each([undefined, null, 1])(
+    "throws nothing at once where %s is given for a body, and leaves the verdict to the service",
+    async (body) => {
+      const { client } = demo([422]);
+      // @ts-expect-error no body
+      expect(await rejection(client.chat.completions.create(body))).toBeInstanceOf(UnprocessableError);
+    },
+  );
 
   it("uses the global fetch of the moment, where none is given", async () => {
     const client = createDemoClient({ baseUrl: "http://demo.test", apiKey: "k" });
@@ -123,6 +154,43 @@ describe("seam: methods and http go one way", () => {
 });
 
 describe("options", () => {
+  it("are copied when a client is made: what changes afterwards changes no call", async () => {
+    const { fetch, sent } = answering(500, 200);
+    const headers: Record<string, string> = { "x-a": "1" };
+    const middleware: Middleware[] = [];
+    const fetchOptions: Record<string, string> = { cache: "no-store" };
+    const options = {
+      baseUrl: "http://demo.test",
+      apiKey: "k",
+      fetch,
+      headers,
+      middleware,
+      fetchOptions,
+      maxRetries: 0,
+    };
+    const client = createDemoClient(options);
+    headers["x-a"] = "2";
+    fetchOptions["cache"] = "reload";
+    middleware.push(() => Promise.reject(new Error("added later")));
+    Object.assign(options, { maxRetries: 5, timeoutMs: 1, project: "p", fetch: undefined, fetchOptions: {} });
+    expect(await rejection(client.chat.completions.create({ model: "m", messages: [] }))).toMatchObject({
+      attempts: 1,
+    });
+    expect(sent[0]).toMatchObject({ init: { cache: "no-store" }, headers: { "x-a": "1" } });
+    expect(sent[0]?.headers).not.toHaveProperty("compat-project");
+  });
+
+  it("pass fetchOptions on to fetch, the call's over the client's, and nothing else", async () => {
+    const dispatcher = {};
+    const { client, sent } = demo([200], { fetchOptions: { dispatcher, cache: "no-store" } });
+    await client.models.get("m1", { fetchOptions: { cache: "reload", method: "PUT" }, maxRetries: 1 });
+    expect(Object.keys(sent[0]?.init ?? {}).sort()).toEqual(
+      ["dispatcher", "cache", "method", "headers", "body", "redirect", "signal"].sort(),
+    );
+    expect(sent[0]?.init).toMatchObject({ method: "GET", cache: "reload" });
+    expect(Reflect.get(sent[0]?.init ?? {}, "dispatcher")).toBe(dispatcher);
+  });
+
   it("take what the contract does not declare: extraBody, extraQuery, headers", async () => {
     const { client, sent } = demo([200], { headers: { "x-client": "1", "x-both": "client" } });
     await client.models.create(create, {

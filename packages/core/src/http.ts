@@ -1,12 +1,14 @@
-import { type Built, builder, type HttpOptions } from "./build.ts";
+import { builder, type HttpOptions } from "./build.ts";
 import { decode, decodeError } from "./decode.ts";
 import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
 import { exchange } from "./exchange.ts";
+import { mergeHeaders } from "./headers.ts";
 import { inside } from "./inside.ts";
 import type { HttpClient } from "./http-client.ts";
 import { logOf } from "./logger.ts";
 import type { Method, Operation, Service } from "./operation.ts";
-import { type ClientOptions, checkNumbers } from "./options.ts";
+import { type ClientOptions, checkNumbers, copyOptions } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
 import { credentialsOf } from "./secret.ts";
 import { checker } from "./validate.ts";
@@ -15,7 +17,7 @@ type Send = (
   method: Method,
   path: string,
   init?: HttpOptions,
-) => Promise<{ response: Response; data?: unknown; error?: unknown }>;
+) => Promise<{ response: Response; data?: unknown; error?: unknown; facts?: CallFacts }>;
 
 /**
  * Makes `http` alone, for a program that calls by path and needs no methods.
@@ -30,8 +32,9 @@ export function createHttp<Paths>(service: Service, options: ClientOptions): Htt
   return http as HttpClient<Paths>;
 }
 
-function sender(service: Service, options: ClientOptions): Send {
-  const baseUrl = baseUrlOf(service.name, options.baseUrl);
+function sender(service: Service, given: ClientOptions): Send {
+  const options = copyOptions(given);
+  const baseUrl = baseUrlOf(service.name, options.baseUrl, service.operations);
   const log = logOf(options.logger, options.logLevel);
   const shared = { client: options, origin: `${new URL(baseUrl).origin}/`, timeout: service.timeout, log };
   const credentials = credentialsOf(service, options);
@@ -48,28 +51,29 @@ function sender(service: Service, options: ClientOptions): Send {
     const key = `${method} ${path}`;
     const [name, operation] = operations.get(key) ?? [key, { method, path }];
     const { [inside]: own, idempotencyKey, parseAs } = given;
-    checkNumbers(given);
+    const facts = { operation: name };
+    checkNumbers(given, facts);
     await check?.("request", name, given.body);
 
     const open = own?.open || parseAs === "stream";
-    let request: Built;
-    try {
-      request = build(method, path, given);
-      const { headers } = request;
-      if (!headers.has("accept")) headers.set("accept", own?.open ? "text/event-stream" : "application/json");
-      for (const [header, option] of Object.entries(operation.fill ?? {})) {
-        const value: unknown = Reflect.get(options, option);
-        if (typeof value === "string" && !headers.has(header)) headers.set(header, value);
-      }
-      if (idempotencyKey !== undefined) {
-        if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-          throw new ConfigurationError(`${name} cannot take this idempotencyKey.`);
-        headers.set("idempotency-key", idempotencyKey);
-      }
-    } catch (fault) {
-      if (fault instanceof ConfigurationError) throw fault;
-      // Without the fault itself as cause: it may repeat a header's value.
-      throw new ConfigurationError(`${name} cannot be sent: a parameter, a header or the body cannot be written.`);
+    const request = build(method, path, given, facts);
+    const { headers } = request;
+    if (!headers.has("accept")) headers.set("accept", own?.open ? "text/event-stream" : "application/json");
+    const filled = Object.entries(operation.fill ?? {}).map(([header, option]): [string, string] => {
+      const value: unknown = Reflect.get(options, option);
+      return [header, typeof value === "string" ? value : ""];
+    });
+    for (const [header, value] of mergeHeaders(facts, filled))
+      if (value && !headers.has(header)) headers.set(header, value);
+    if (idempotencyKey !== undefined) {
+      if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+        throw new ConfigurationError(
+          operation.keyed
+            ? "an idempotencyKey has 1 to 255 visible ASCII characters."
+            : "the operation takes no idempotencyKey.",
+          facts,
+        );
+      headers.set("idempotency-key", idempotencyKey);
     }
 
     const call = { name, operation, request, credentials: credentials.get(operation) ?? [], open };
@@ -85,6 +89,6 @@ function sender(service: Service, options: ClientOptions): Send {
     if (parseAs === "text") return { data: text, response };
     const data = decode(answer);
     await check?.("response", name, data);
-    return { data, response };
+    return { data, response, facts: answer.facts };
   };
 }

@@ -12,6 +12,8 @@ export type {
   CallOptions,
   ClientOptions,
   Fetch,
+  FetchedResponse,
+  FetchInit,
   HeaderValues,
   KeyedCallOptions,
   QueryValue,

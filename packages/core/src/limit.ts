@@ -1,7 +1,7 @@
 import { AbortError, TimeoutError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 
-// Timers count in 31 bits; what is longer would fire at once.
+// Timers count in 31 bits. A longer time would fire at once.
 const longest = 2 ** 31 - 1;
 
 /** The milliseconds of a clock that is never set. */
@@ -13,8 +13,10 @@ export interface Limit {
   readonly signal: AbortSignal;
   /** Starts the clock: when `ms` are over, or the time of the whole call, the request ends. */
   start(ms: number): void;
-  /** Stops the clock. */
+  /** Stops the clock. Until it starts again, it does not keep the process alive. */
   pause(): void;
+  /** Throws where the request has ended, or the time of the whole call is over, whether or not the clock runs. */
+  check(): void;
   /** Waits for `work`, at most `ms`. Rejects in time even where `work` does not heed the signal. Leaves the clock on. */
   within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
   /** Waits. Node's timers may fire a part of a millisecond early, and "never sooner than told" is a promise. */
@@ -27,6 +29,12 @@ export interface Limit {
   release(): void;
 }
 
+/** What a timer is in Node and Bun; elsewhere it is a number. */
+interface Timer {
+  ref?: () => void;
+  unref?: () => void;
+}
+
 /** Makes the limit of a request, of a call with this signal and this last moment. */
 export function limitOf(outer: AbortSignal | undefined, deadline: number, facts: CallFacts): Limit {
   const controller = new AbortController();
@@ -35,11 +43,17 @@ export function limitOf(outer: AbortSignal | undefined, deadline: number, facts:
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const onAbort = (): void => stop(new AbortError(`${facts.operation} was aborted.`, facts, { cause: outer?.reason }));
+  const timedOut = (limit: string): void =>
+    stop(new TimeoutError(`${facts.operation} took too long (${limit}).`, facts));
   // Streams start and pause the clock at each read. Setting a timer costs as much as all else that a small read costs, so
   // one that fires early is left as it is, and set anew when it fires.
   let end = Infinity;
   let fires = Infinity;
-  const pause = (): void => void (end = Infinity);
+  const hold = (): Timer => Object(timer);
+  const pause = (): void => {
+    end = Infinity;
+    hold().unref?.();
+  };
   const release = (): void => {
     clearTimeout(timer);
     fires = Infinity;
@@ -56,17 +70,17 @@ export function limitOf(outer: AbortSignal | undefined, deadline: number, facts:
     timer = setTimeout(() => {
       fires = Infinity;
       const left = end - now();
-      if (left < Infinity) {
-        if (left > 0) return arm(left, ms);
-        const limit = end === deadline ? "totalTimeoutMs" : `timeoutMs: ${ms}`;
-        stop(new TimeoutError(`${facts.operation} took too long (${limit}).`, facts));
-      }
+      if (left === Infinity) return;
+      if (left > 0) arm(left, ms);
+      else timedOut(end === deadline ? "totalTimeoutMs" : `timeoutMs: ${ms}`);
     }, time);
   };
   const start = (ms: number): void => {
     const time = now();
+    if (time >= deadline) return timedOut("totalTimeoutMs");
     end = Math.min(time + ms, deadline);
     if (fires > end && end - time < longest) arm(end - time, ms);
+    else hold().ref?.();
   };
   const onStop = (next: (reason: unknown) => void): void => {
     act = next;
@@ -84,6 +98,10 @@ export function limitOf(outer: AbortSignal | undefined, deadline: number, facts:
     signal,
     start,
     pause,
+    check: () => {
+      if (!signal.aborted && now() >= deadline) timedOut("totalTimeoutMs");
+      signal.throwIfAborted();
+    },
     within: (ms, work) => {
       start(ms);
       return race(work);

@@ -53,6 +53,20 @@ describe("middleware", () => {
     ]);
   });
 
+  it("is named where it returns no response", async () => {
+    const forgetful: Middleware = async (request, next) => {
+      await next(request);
+      return undefined as unknown as Response;
+    };
+    const { client, sent } = demo([200], { middleware: [forgetful] });
+    expect(await rejection(client.models.get("m1"))).toMatchObject({
+      name: "ConfigurationError",
+      message: "models.get: a middleware did not return a response.",
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
   it("can change a request, and what it adds does not pile up over attempts", async () => {
     const clock = stopClock();
     const add: Middleware = (request, next) => {

@@ -5,7 +5,8 @@ export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Headers;
-  body: BodyInit | null;
+  /** The body, as it is sent. */
+  body: string | null;
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,6 @@
 import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
+import { entriesOf } from "./headers.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Validators, Validate } from "./validate.ts";
@@ -6,8 +8,27 @@ import type { Validators, Validate } from "./validate.ts";
 /** A key or token, or a function that gives it, asked at each attempt. */
 export type Secret = string | (() => string | Promise<string>);
 
-/** What sends a request: the global `fetch`, or anything that takes an address and a `RequestInit`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** A request as `fetch` gets it, with what `fetchOptions` adds. */
+export interface FetchInit {
+  method: string;
+  headers: { [name: string]: string };
+  body: string | null;
+  redirect: "error" | "follow" | "manual";
+  signal: AbortSignal;
+}
+
+/** What the engine needs of a response: that of any `fetch` has it. */
+export interface FetchedResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: { get(name: string): string | null; has(name: string): boolean };
+  readonly body: object | null;
+  text(): Promise<string>;
+}
+
+/** What sends a request: the global `fetch`, that of the package `undici`, or any other of this form. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /** Headers by name. `null` removes one that would be sent otherwise. */
 export type HeaderValues = { readonly [name: string]: string | null | undefined };
@@ -37,6 +58,8 @@ export interface ClientOptions {
   headers?: HeaderValues | undefined;
   /** What sends. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
+  /** Passed on to `fetch` with each request as it is: `{ dispatcher }` of undici, `{ cache }`, `{ credentials }`. */
+  fetchOptions?: object | undefined;
   /** Functions around each attempt, the first outermost. */
   middleware?: readonly Middleware[] | undefined;
   /** Where the log goes. Default `console`. */
@@ -67,6 +90,8 @@ export interface CallOptions {
   extraBody?: { readonly [name: string]: unknown } | undefined;
   /** Query parameters that the contract does not declare. */
   extraQuery?: { readonly [name: string]: QueryValue | readonly QueryValue[] } | undefined;
+  /** Passed on to `fetch` with each request of this call, over the client's. */
+  fetchOptions?: object | undefined;
   /** Functions around each attempt, inside those of the client. */
   middleware?: readonly Middleware[] | undefined;
 }
@@ -90,11 +115,22 @@ export interface StreamCallOptions extends CallOptions {
  * Looks at the numbers among the options.
  * @throws {@link ConfigurationError} naming the one that is none, or is too small.
  */
-export function checkNumbers(options: CallOptions & ClientOptions): void {
+export function checkNumbers(options: CallOptions & ClientOptions, facts?: Partial<CallFacts>): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxRetries"] as const) {
     const value = options[name];
     // Written so that NaN fails too. No retry is a number of retries; no time is no time to answer in.
     if (value !== undefined && !(value > (name === "maxRetries" ? -1 : 0)))
-      throw new ConfigurationError(`${name} cannot be ${value}.`);
+      throw new ConfigurationError(`${name} cannot be ${value}.`, facts);
   }
+}
+
+/** The options of a client as they are now: what changes in the program's own object afterwards changes no call. */
+export function copyOptions<Options extends ClientOptions>(options: Options): Options {
+  const { headers, middleware, fetchOptions } = options;
+  return {
+    ...options,
+    headers: headers && Object.fromEntries(entriesOf(headers)),
+    middleware: middleware && [...middleware],
+    fetchOptions: fetchOptions && { ...fetchOptions },
+  };
 }

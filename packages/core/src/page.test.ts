@@ -84,7 +84,9 @@ describe("paging", () => {
 
   it("says so where the answer is no page", async () => {
     const { client } = demo([() => Response.json({ id: "m1" })]);
-    expect(await rejection(client.models.checkpoints.list("m1"))).toBeInstanceOf(DecodeError);
+    const error = await rejection(client.models.checkpoints.list("m1"));
+    expect(error).toBeInstanceOf(DecodeError);
+    expect(error).toMatchObject({ operation: "models.checkpoints.list", attempts: 1 });
   });
 
   it("gives the page with its response", async () => {

@@ -51,6 +51,22 @@ describe("baseUrl", () => {
     expect(baseUrlOf("demo", "https://from.option///")).toBe("https://from.option");
   });
 
+  it("loses one /v1 at its end where each path of the service begins with it", async () => {
+    for (const [baseUrl, path] of [
+      ["http://demo.test/v1", "/v1/check"],
+      ["http://demo.test/v1//", "/v1/check"],
+      ["http://demo.test/gateway/v1/", "/gateway/v1/check"],
+      ["http://demo.test/v1/v1", "/v1/v1/check"],
+      ["http://demo.test/api-v1", "/api-v1/v1/check"],
+    ] as const) {
+      const { client, sent } = demo([200], { baseUrl });
+      await client.check();
+      expect(sent[0]?.url).toBe(`http://demo.test${path}`);
+    }
+    const other = { read: { method: "GET", path: "/read" }, check: { method: "GET", path: "/v1/check" } } as const;
+    expect(baseUrlOf("demo", "http://demo.test/v1", other)).toBe("http://demo.test/v1");
+  });
+
   it("fails at construction where it is missing, naming the variable", () => {
     vi.stubEnv("TRAINYARD_DEMO_URL", "");
     expect(() => createDemoClient({ apiKey: "k" })).toThrow(

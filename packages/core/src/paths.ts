@@ -1,17 +1,23 @@
 import { variable } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
+import type { Operations } from "./operation.ts";
 
 /**
  * Puts path parameters into an address, encoded.
  * @throws {@link ConfigurationError} for one that is empty, `.` or `..`: it would name another path.
  */
-export function fillPath(template: string, params: { readonly [name: string]: unknown }): string {
+export function fillPath(
+  template: string,
+  params: { readonly [name: string]: unknown },
+  facts: Partial<CallFacts> = {},
+): string {
   return template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = params[name] ?? "";
     const text = typeof value === "string" || typeof value === "number" ? `${value}` : "";
     if (/^\.{0,2}$/.test(text))
-      throw new ConfigurationError(`The path parameter ${name} is "${text}". It must name something.`);
-    return encodeURIComponent(text);
+      throw new ConfigurationError(`the path parameter ${name} is "${text}". It must name something.`, facts);
+    return encode(text, `the path parameter ${name}`, facts);
   });
 }
 
@@ -20,28 +26,42 @@ export function fillPath(template: string, params: { readonly [name: string]: un
  * which the contract has none, and takes 600 bytes for it.
  * @throws {@link ConfigurationError} for an object.
  */
-export function queryOf(values: { readonly [name: string]: unknown }): string {
+export function queryOf(values: { readonly [name: string]: unknown }, facts: Partial<CallFacts> = {}): string {
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(values))
+  for (const [name, value] of Object.entries(values)) {
+    const what = `the query parameter ${name}`;
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one === undefined || one === null) continue;
-      if (typeof one === "object") throw new ConfigurationError(`The query parameter ${name} cannot be an object.`);
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(one)}`);
+      if (typeof one === "object") throw new ConfigurationError(`${what} cannot be an object.`, facts);
+      pairs.push(`${encodeURIComponent(name)}=${encode(one, what, facts)}`);
     }
+  }
   return pairs.join("&");
 }
 
+function encode(value: string, what: string, facts: Partial<CallFacts>): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new ConfigurationError(`${what} cannot be written in an address.`, facts);
+  }
+}
+
 /**
- * The address of a service, without a slash at its end.
+ * The address of a service, without a slash at its end. One `/v1` at its end is left out where all paths of the service begin
+ * with it: clients of chat completions take the address with it, so people write it.
  * @throws {@link ConfigurationError} where it is missing, or no plain address of http. Its text is not repeated.
  */
-export function baseUrlOf(service: string, option: string | undefined): string {
+export function baseUrlOf(service: string, option: string | undefined, operations: Operations = {}): string {
   const name = `TRAINYARD_${service.replace(/\W/g, "_").toUpperCase()}_URL`;
+  const paths = Object.values(operations).map(({ path }) => path);
+  const versioned = paths.length > 0 && paths.every((path) => path.startsWith("/v1/"));
   try {
     // In a browser, "/api" is an address too.
     const url = new URL(option || variable(name) || "", globalThis.location?.href);
     const { protocol, username, password, search, hash } = url;
-    if (/^https?:$/.test(protocol) && !(username || password || search || hash)) return url.href.replace(/\/+$/, "");
+    if (/^https?:$/.test(protocol) && !(username || password || search || hash))
+      return url.href.replace(versioned ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
   throw new ConfigurationError(`The ${service} client needs a plain address of http: pass baseUrl, or set ${name}.`);
 }

@@ -1,4 +1,4 @@
-import type { Fetch } from "./options.ts";
+import type { Fetch, FetchInit } from "./options.ts";
 
 const redirects = /^30[12378]$/;
 
@@ -6,9 +6,14 @@ const redirects = /^30[12378]$/;
  * Sends a request and follows redirects itself where `init` asks for `manual`: the runtimes do not agree on which headers
  * another origin may see. Here it sees what describes the body, and nothing else.
  */
-export async function follow(fetch: Fetch, url: string, init: RequestInit & { headers: Headers }): Promise<Response> {
+export async function follow(
+  fetch: Fetch,
+  url: string,
+  init: Omit<FetchInit, "headers"> & { headers: Headers },
+): Promise<Response> {
   for (let hops = 0; ; hops++) {
-    const response = await fetch(url, init);
+    // What answers a `fetch` is a response, by whichever of its classes.
+    const response = (await fetch(url, { ...init, headers: Object.fromEntries(init.headers) })) as Response;
     const location = response.headers.get("location");
     if (init.redirect !== "manual" || !location || !redirects.test(`${response.status}`)) return response;
     discard(response);

@@ -96,7 +96,12 @@ describe("http", () => {
 
   it("takes the options of every call, typed, and refuses what nobody declares", () => {
     const create = { name: "n", base_model: "b" };
-    client.http.POST("/v1/models", { body: create, idempotencyKey: "k", middleware: [], cache: "no-store" });
+    client.http.POST("/v1/models", {
+      body: create,
+      idempotencyKey: "k",
+      middleware: [],
+      fetchOptions: { cache: "no-store" },
+    });
     // @ts-expect-error a time is a number
     client.http.POST("/v1/models", { body: create, timeoutMs: "1" });
     // @ts-expect-error a misspelt member of the body

@@ -144,7 +144,7 @@ describe("hints", () => {
     await model;
   });
 
-  it.each(["soon", "-5", "soon 5", "NaN", "1e3", " "])("takes nonsense (%j) for no hint", async (nonsense) => {
+  it.each(["soon", "-5", "soon 5", "NaN", "1e", " "])("takes nonsense (%j) for no hint", async (nonsense) => {
     const clock = stopClock();
     const { client, sent } = demo([hinted(503, { "retry-after": nonsense }), 200]);
     const model = client.models.get("m1");
@@ -157,6 +157,7 @@ describe("hints", () => {
 
   it.each([
     [{ "retry-after": "90" }, 90_000],
+    [{ "retry-after": "1e99" }, 1e102],
     [{ "retry-after-ms": "60001" }, 60_001],
   ])(
     "fails at once above 60 s (%j), with the time on the error",

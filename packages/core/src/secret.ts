@@ -69,12 +69,12 @@ export async function askSecret(secret: Secret, facts: CallFacts): Promise<strin
   try {
     if (typeof secret === "function") value = await secret();
   } catch (cause) {
-    throw new ConfigurationError(`${facts.operation}: the function for the key failed.`, facts, { cause });
+    throw new ConfigurationError("the function for the key failed.", facts, { cause });
   }
   // A line break at the end is what reading a key from a file leaves.
   const key = typeof value === "string" ? value.trim() : "";
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigurationError("The key is empty, or holds a character that no header can carry.", facts);
+    throw new ConfigurationError("the key is empty, or has a character that no header can carry.", facts);
   return key;
 }
 

@@ -6,6 +6,7 @@ import { operations as inference } from "@trainyard/inference";
 import { startMock } from "@trainyard/mock";
 import { operations as training } from "@trainyard/training";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { startProxy } from "./proxy.ts";
 
 const root = join(import.meta.dirname, "..");
 const find = (pattern: string): string[] =>
@@ -14,10 +15,12 @@ const samples = find("{training,inference,auxiliary,programs}/*.ts");
 const services = { training, inference, auxiliary };
 
 const mock = await startMock();
+const proxy = await startProxy();
 const printed: string[] = [];
 const environment: Record<string, string> = {
   TRAINYARD_API_KEY: "a-key-for-the-mock",
   TRAINYARD_ACCESS_TOKEN: "a-token-for-the-mock",
+  TRAINYARD_PROXY: proxy.url,
 };
 for (const service of ["training", "inference", "auxiliary"] as const) {
   environment[`TRAINYARD_${service.toUpperCase()}_URL`] =
@@ -37,6 +40,7 @@ afterEach(() => void printed.splice(0));
 afterAll(async () => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+  proxy.close();
   await mock.close();
 });
 

@@ -101,10 +101,18 @@ describe("errors: what they carry", () => {
     ["detail", { detail: "no such model" }, "no such model"],
     ["error.message", { error: { message: "bad value", code: "invalid_value" } }, "bad value"],
     ["error", { error: "bad value" }, "bad value"],
+    ["message", { object: "error", message: "no such model", code: 404 }, "no such model"],
     ["reason", { reason: "Obj a:v1 not found" }, "Obj a:v1 not found"],
   ])("takes its message from %s", async (_, body, message) => {
     expect(await thrown(answer(404, JSON.stringify(body)))).toMatchObject({
       message: `models.get answered 404: ${message}`,
+    });
+  });
+
+  it("lets no character of a service's message steer a terminal or begin a line", async () => {
+    const detail = "no\u001b[31m such\r\nmodel\u0085\u2028 \u0000here";
+    expect(await thrown(answer(404, JSON.stringify({ detail })))).toMatchObject({
+      message: "models.get answered 404: no [31m such model   here",
     });
   });
 

@@ -2,13 +2,18 @@ import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
- * An option or an argument is missing or wrong. Nothing was sent.
+ * An option or an argument is missing or wrong. Where `attempts` is 0, nothing was sent.
  *
- * What to do: mend what `message` names.
+ * What to do: fix what `message` names.
  */
 export class ConfigurationError extends TrainyardError {
   override get name(): "ConfigurationError" {
     return "ConfigurationError";
+  }
+
+  /** @param message What is wrong. The operation is put before it, where there is one. */
+  constructor(message: string, facts?: Partial<CallFacts>, options?: ErrorOptions) {
+    super(facts?.operation ? `${facts.operation}: ${message}` : message, facts, options);
   }
 }
 

@@ -40,13 +40,13 @@ export function raise(answer: Answer): ApiError {
   return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
 }
 
-/** What the body of an error says: `detail` or its first issue, `error.message`, `error`, or `reason`. */
+/** What the body of an error says: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
 export function messageOf(body: unknown): string | undefined {
   const issues = issuesOf(body);
   const [issue] = issues;
   if (issue) return `${issue.loc.join(".")}: ${issue.msg}${more(issues)}`;
-  const { detail, error, reason } = members(body);
-  return [detail, members(error).message, error, reason].find((text) => typeof text === "string" && text !== "") as
-    | string
-    | undefined;
+  const { detail, error, message, reason } = members(body);
+  return [detail, members(error).message, error, message, reason].find(
+    (text) => typeof text === "string" && text !== "",
+  ) as string | undefined;
 }

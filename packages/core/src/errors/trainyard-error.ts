@@ -24,7 +24,8 @@ export class TrainyardError extends Error implements CallFacts {
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, facts?: Partial<CallFacts>, options?: ErrorOptions) {
-    super(message, options);
+    // A message may repeat a service's words, and people print it: no character of it may steer a terminal or begin a line.
+    super(message.replace(/[\p{Cc}\u2028\u2029]+/gu, " "), options);
     this.operation = facts?.operation ?? "";
     this.attempts = facts?.attempts ?? 0;
     this.outcomeUnknown = facts?.outcomeUnknown ?? false;

@@ -1,0 +1,32 @@
+import { ConfigurationError } from "./errors/failures.ts";
+import type { CallFacts } from "./errors/trainyard-error.ts";
+import type { HeaderValues } from "./options.ts";
+
+/** Headers by name, as options have them, or what the runtime has for them. */
+type Source = HeaderValues | Iterable<readonly [string, string | null | undefined]> | undefined;
+
+/** The names and values of headers. */
+export function entriesOf(source: Source = {}): (readonly [string, string | null | undefined])[] {
+  return Symbol.iterator in source ? [...source] : Object.entries(source);
+}
+
+/**
+ * Puts headers together: a later one replaces an earlier one of the same name, and `null` removes it.
+ * @throws {@link ConfigurationError} naming the header that cannot be sent. Its value is not repeated: it may be a secret.
+ */
+export function mergeHeaders(facts: Partial<CallFacts>, ...sources: Source[]): Headers {
+  const headers = new Headers();
+  for (const source of sources)
+    for (const [name, value] of entriesOf(source)) {
+      try {
+        if (value === null) headers.delete(name);
+        else if (value !== undefined) headers.set(name, value);
+      } catch {
+        throw new ConfigurationError(
+          `the header ${JSON.stringify(name)} has a name or a value that HTTP cannot carry.`,
+          facts,
+        );
+      }
+    }
+  return headers;
+}

@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { events } from "../test/answering.ts";
+import { serve } from "../test/server.ts";
+
+const program = join(import.meta.dirname, "../test/programs/left-stream.ts");
+
+describe("a stream that is left", () => {
+  // The limit of the operation is 600 s. What a timer of it would hold is not waited for.
+  it.each(["unread", "after one event"])("does not keep the process alive: %s", async (how) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(events({ choices: [] }, { choices: [] }));
+    });
+    const child = spawn(process.execPath, ["--conditions=@trainyard/source", program, url, how]);
+    onTestFinished(() => void child.kill());
+    let output = "";
+    child.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
+    await expect.poll(() => output).toBe("left\n");
+    const [status] = await Promise.race([
+      once(child, "exit"),
+      new Promise<string[]>((done) => void setTimeout(done, 20_000, ["still running after 20 s"])),
+    ]);
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,15 @@
+import { createTrainingClient } from "@trainyard/training";
+import { Agent, fetch } from "undici";
+
+// 32 connections at once, and no limit of undici's own on a silence: the client has its limits.
+const dispatcher = new Agent({
+  connections: 32,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
+const training = createTrainingClient({ fetch, fetchOptions: { dispatcher } });
+
+const checks = Array.from({ length: 100 }, () => training.health.check());
+const answers = await Promise.all(checks);
+console.log(answers.length, "answers over 32 connections:", answers[0]);
+await dispatcher.close();
