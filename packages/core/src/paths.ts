@@ -33,7 +33,7 @@ export function queryOf(values: { readonly [name: string]: unknown }, facts: Par
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one === undefined || one === null) continue;
       if (typeof one === "object") throw new ConfigurationError(`${what} cannot be an object.`, facts);
-      pairs.push(`${encodeURIComponent(name)}=${encode(one, what, facts)}`);
+      pairs.push(`${encode(name, what, facts)}=${encode(one, what, facts)}`);
     }
   }
   return pairs.join("&");
