@@ -15,11 +15,12 @@ describe("a stream that is left", () => {
     });
     const child = spawn(process.execPath, ["--conditions=@trainyard/source", program, url, how]);
     onTestFinished(() => void child.kill());
+    const exit = once(child, "exit");
     let output = "";
     child.stdout.on("data", (piece: Buffer) => (output += piece.toString()));
     await expect.poll(() => output).toBe("left\n");
     const [status] = await Promise.race([
-      once(child, "exit"),
+      exit,
       new Promise<string[]>((done) => void setTimeout(done, 20_000, ["still running after 20 s"])),
     ]);
     expect(status).toBe(0);
