@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readPrefix } from "@trainyard/front";
 import { install } from "@trainyard/release/npm";
 import { started } from "@trainyard/release/run";
 import { readBundles } from "./standalone/bundles.ts";
@@ -60,7 +59,7 @@ try {
   const cli = ["--conditions=@trainyard/source", join(root, "packages/mock/src/cli.ts"), "--port", "0"];
   const mock = await started(node, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);
   try {
-    const addresses = bundles.map(({ service, document }) => [service, mock.match[0] + readPrefix(document)]);
+    const addresses = bundles.map(({ service, document }) => [service, mock.match[0] + document.prefix]);
     const target = { key: "a-key-for-the-mock", addresses: Object.fromEntries(addresses) };
     const names: Generator[] = ["hey-api", "orval"];
     for (const name of names) await step(`${name}: generate`, () => generate(node, made, name, bundles, target));

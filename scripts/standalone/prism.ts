@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentOperation } from "@trainyard/front";
+import type { Operation } from "@trainyard/document";
 import { started } from "@trainyard/release/run";
 import { exampleBody, type Bundle } from "./bundles.ts";
 
@@ -12,10 +12,12 @@ export async function testWithPrism(node: string, folder: string, bundle: Bundle
   const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", bundle.file];
   const { child, match } = await started(node, args, { cwd: folder }, /listening on (http:\/\/[\d.]+:\d+)/);
   try {
-    const asked = bundle.operations.flatMap((operation) => examplesOf(operation).map((one) => ({ operation, ...one })));
+    const asked = bundle.document.operations.flatMap((operation) =>
+      examplesOf(operation).map((one) => ({ operation, ...one })),
+    );
     const faults: string[] = [];
     for (const { operation, status, type, name, value } of asked) {
-      const fault = await ask(`${match[1]}`, bundle.document, operation, status, type, name, value);
+      const fault = await ask(`${match[1]}`, operation, status, type, name, value);
       if (fault) faults.push(`${operation.method} ${operation.path} ${status} ${type} ${name}: ${fault}`);
     }
     if (faults.length > 0) throw new Error(`Prism does not answer as documented:\n${faults.join("\n")}`);
@@ -25,18 +27,19 @@ export async function testWithPrism(node: string, folder: string, bundle: Bundle
   }
 }
 
-function examplesOf({ responses }: DocumentOperation) {
+function examplesOf({ responses }: Operation) {
   return [...responses].flatMap(([status, { content }]) =>
-    [...content].flatMap(([type, named]) => [...named].map(([name, value]) => ({ status, type, name, value }))),
+    [...content].flatMap(([type, { examples }]) =>
+      [...examples].map(([name, value]) => ({ status, type, name, value })),
+    ),
   );
 }
 
 /** Sends a valid request that wishes for an example. Tells what is wrong with the answer, if anything is. */
 async function ask(
   origin: string,
-  document: object,
-  operation: DocumentOperation,
-  status: number,
+  operation: Operation,
+  status: string,
   type: string,
   name: string,
   value: unknown,
@@ -48,7 +51,7 @@ async function ask(
   const query = parameters
     .filter((one) => one.in === "query" && one.required)
     .map((one) => `${one.name}=${exampleOf(one.name)}`);
-  const body = exampleBody(document, operation);
+  const body = exampleBody(operation);
   const response = await fetch(`${origin}${path}?${query.join("&")}`, {
     method,
     headers: {
@@ -60,7 +63,7 @@ async function ask(
     body: body === undefined ? null : JSON.stringify(body),
   });
   const text = await response.text();
-  if (response.status !== status) return `answered ${response.status} with ${text.slice(0, 300)}`;
+  if (response.status !== Number(status)) return `answered ${response.status} with ${text.slice(0, 300)}`;
   const answer: unknown = type === "application/json" ? JSON.parse(text) : text;
   return isDeepStrictEqual(answer, value) ? undefined : `answered with ${text.slice(0, 300)}`;
 }

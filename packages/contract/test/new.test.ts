@@ -22,7 +22,7 @@ function files(): string[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
 }
 
-const notServed = "packages/server/src/handlers/not-served.ts";
+const handlers = "packages/server/src/handlers/auxiliary.ts";
 const operation = ["operation", "auxiliary", "objects.ribbons.create"] as const;
 const path = "/obj/{object_id}/ribbons";
 
@@ -33,7 +33,7 @@ beforeAll(() => {
     "redocly.yaml",
     ".oxfmtrc.json",
     "packages/redocly-plugin/src",
-    notServed,
+    handlers,
   ];
   for (const part of parts) cpSync(join(repository, part), join(root, part), { recursive: true });
   mkdirSync(join(root, "packages/samples/auxiliary"), { recursive: true });
@@ -188,7 +188,7 @@ describe("what is made", () => {
     const documents = ["auxiliary", "tollbooth"].map((name) => `openapi/${name}/openapi.yaml`);
     const [lint, format] = await Promise.all([
       run(bin("redocly"), ["lint", ...documents], { cwd: root, env }),
-      run(bin("oxfmt"), ["--check", "openapi", "packages/tollbooth", "packages/samples", notServed, "redocly.yaml"], {
+      run(bin("oxfmt"), ["--check", "openapi", "packages/tollbooth", "packages/samples", handlers, "redocly.yaml"], {
         cwd: root,
       }),
     ]);
@@ -197,13 +197,14 @@ describe("what is made", () => {
     expect(format.stdout).toContain("All matched files use the correct format");
   });
 
-  it("names each operation of the local server that has no handler, and says so", () => {
-    const list = readFileSync(join(root, notServed), "utf8");
+  it("has the local server answer each operation by example, and says so", () => {
+    const text = readFileSync(join(root, handlers), "utf8");
     for (const name of ["bows.delete", "bows.knots.list", "objects.ribbons.create"])
-      expect(list).toContain(`"${name}"`);
-    expect(list).not.toMatch(/tollbooth|invoices/);
-    expect(made.files).toContain(notServed);
-    expect(made.told).toEqual([expect.stringContaining("The local server does not serve objects.ribbons.create yet")]);
+      expect(text).toContain(`    "${name}": byExample,\n`);
+    expect(text.match(/byExample/g)).toHaveLength(4);
+    expect(text).not.toMatch(/tollbooth|invoices/);
+    expect(made.files).toContain(handlers);
+    expect(made.told).toEqual([expect.stringContaining("answers objects.ribbons.create by example")]);
   });
 
   it("shows each operation in each language", () => {

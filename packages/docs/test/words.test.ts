@@ -21,7 +21,9 @@ it("every command that a guide names is there", () => {
 });
 
 it("every package and export that a guide names is there", () => {
-  const missing = guides.flatMap((guide) =>
+  // A decision is never rewritten, and may name what another has replaced.
+  const current = guides.filter((guide) => !guide.includes("/decisions/"));
+  const missing = current.flatMap((guide) =>
     [...read(guide).matchAll(/@trainyard\/(?!source|samples)([a-z]+)((?:\/[a-z.]+)*)/g)]
       .filter(([, name = "", path = ""]) => !exportsOf(name).includes(`.${path}`))
       .map(([named]) => `${guide}: ${named}`),

@@ -1,4 +1,5 @@
-import { isJson, type DocumentOperation, type DocumentResponse } from "@trainyard/front";
+import { isJson, type DocumentResponse, type Operation } from "@trainyard/document";
+import { headersOf } from "@trainyard/host";
 import { createPrism } from "./prism.ts";
 
 /** An answer before it is written out. */
@@ -20,7 +21,7 @@ export interface Wanted {
 }
 
 /** Takes an answer from the document, or says in a sentence why there is none. */
-export type Answers = (operation: DocumentOperation, wanted: Wanted) => Promise<Answer | string>;
+export type Answers = (operation: Operation, wanted: Wanted) => Promise<Answer | string>;
 
 /**
  * Makes the function that takes answers from a document: a named example, else the first, else what Prism makes of the
@@ -29,14 +30,14 @@ export type Answers = (operation: DocumentOperation, wanted: Wanted) => Promise<
 export function createAnswers(document: object): Answers {
   const prism = createPrism(document);
   return async (operation, wanted) => {
-    const statuses = [...operation.responses.keys()];
+    const statuses = [...operation.responses.keys()].map(Number);
     const status = wanted.status ?? statuses.find((code) => code < 300) ?? statuses[0] ?? 200;
-    const response = operation.responses.get(status);
+    const response = operation.responses.get(String(status));
     if (!response) return `${operation.name} has no answer ${status}. There are: ${statuses.join(", ")}.`;
     const mediaType = chooseType(response, wanted.mediaType);
-    const examples = response.content.get(mediaType ?? "") ?? new Map<string, unknown>();
+    const examples = response.content.get(mediaType ?? "")?.examples ?? new Map<string, unknown>();
     const name = wanted.example ?? examples.keys().next().value;
-    const headers = headersOf(response, mediaType);
+    const headers = headersWith(response, mediaType);
     if (name !== undefined && examples.has(name)) return { status, headers, body: examples.get(name) };
     if (name !== undefined) {
       const names = [...examples.keys()].join(", ") || "none";
@@ -51,8 +52,8 @@ function chooseType({ content }: DocumentResponse, wanted: string | undefined): 
   return types.find((type) => type === wanted) ?? types.find(isJson) ?? types[0];
 }
 
-function headersOf(response: DocumentResponse, mediaType: string | undefined): Headers {
-  const headers = new Headers([...response.headers].map(([name, value]) => [name, String(value)]));
+function headersWith(response: DocumentResponse, mediaType: string | undefined): Headers {
+  const headers = new Headers(headersOf(response));
   if (mediaType !== undefined) headers.set("content-type", mediaType);
   return headers;
 }

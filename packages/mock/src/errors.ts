@@ -1,4 +1,5 @@
-import { invalidStatus, type DocumentOperation } from "@trainyard/front";
+import type { Operation } from "@trainyard/document";
+import { invalidStatus } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import type { Answer, Answers } from "./answers.ts";
 
@@ -14,18 +15,18 @@ export interface Problem {
   readonly example?: RegExp;
 }
 
-export type Errors = (operation: DocumentOperation | undefined, problem: Problem) => Promise<Answer>;
+export type Errors = (operation: Operation | undefined, problem: Problem) => Promise<Answer>;
 
 /**
  * Makes the function that writes errors as the document does: with the example of the declared response, its words
  * replaced where the mock knows better. For a status that nobody declares, the body is that of another error of the
  * same document, so that a client finds the message in the same place.
  */
-export function createErrors(operations: readonly DocumentOperation[], answers: Answers): Errors {
+export function createErrors(operations: readonly Operation[], answers: Answers): Errors {
   return async (operation, problem) => {
     const { status, faults } = problem;
-    const declared = operation?.responses.get(status);
-    const names = [...(declared?.content.values() ?? [])].flatMap((examples) => Array.from(examples.keys()));
+    const declared = operation?.responses.get(String(status));
+    const names = [...(declared?.content.values() ?? [])].flatMap(({ examples }) => [...examples.keys()]);
     const example = names.find((name) => problem.example?.test(name));
     const answer = operation ? await answers(operation, { status, example }) : "";
     if (typeof answer === "string") {
@@ -45,7 +46,7 @@ export function createErrors(operations: readonly DocumentOperation[], answers: 
  */
 export function invalid(
   document: object,
-  operation: DocumentOperation,
+  operation: Operation,
   faults: readonly Fault[],
   code = "invalid_value",
 ): Problem {
@@ -60,10 +61,10 @@ export function invalid(
 }
 
 /** An error body of the document, without what only that error has. */
-function plainBody(operations: readonly DocumentOperation[]): JsonObject {
+function plainBody(operations: readonly Operation[]): JsonObject {
   for (const status of [400, 404, 401, 413, 500, 429]) {
     for (const { responses } of operations) {
-      for (const examples of responses.get(status)?.content.values() ?? []) {
+      for (const { examples } of responses.get(String(status))?.content.values() ?? []) {
         const body = [...examples.values()].find((value) => isObject(value) && !Array.isArray(value["detail"]));
         if (isObject(body)) return pick(body);
       }

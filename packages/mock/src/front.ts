@@ -1,4 +1,5 @@
-import { allowOrigin, answerPreflight, isJson, isPreflight } from "@trainyard/front";
+import { isJson } from "@trainyard/document";
+import { isLoopback, isPreflight, originHeaders, preflightHeaders } from "@trainyard/host";
 import type { Answer } from "./answers.ts";
 import type { Incoming, Service } from "./service.ts";
 import { streamEvents } from "./streams.ts";
@@ -17,13 +18,16 @@ export function createFront(services: readonly Service[]): Handler {
     const fitting = ordered.filter(({ prefix }) => pathname === prefix || pathname.startsWith(`${prefix}/`));
     const service = fitting.find((s) => s.route(pathname.slice(s.prefix.length))) ?? fitting[0];
     const path = pathname.slice(service?.prefix.length ?? 0);
-    const methods = service?.route(path)?.operations.keys();
+    const methods = service?.route(path)?.allow;
     let response: Response;
-    if (methods && isPreflight(request.method, request.headers)) response = answerPreflight(request.headers, methods);
-    else if (service) response = toResponse(await service.answer(request, path), request.method);
+    if (methods && isPreflight(request.method, request.headers)) {
+      response = new Response(null, { status: 204, headers: preflightHeaders(request.headers, methods, isLoopback) });
+    } else if (service) response = toResponse(await service.answer(request, path), request.method);
     else response = Response.json({ detail: `There is no service at ${pathname}.` }, { status: 404 });
     response.headers.set("x-request-id", `req_${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`);
-    allowOrigin(request.headers, response.headers);
+    const { Vary, ...others } = originHeaders(request.headers, isLoopback);
+    response.headers.append("Vary", Vary);
+    for (const [name, value] of Object.entries(others)) response.headers.set(name, value);
     return response;
   };
 }

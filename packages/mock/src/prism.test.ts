@@ -1,4 +1,4 @@
-import { cases } from "@trainyard/testing/services";
+import { cases, examplesOf, statusesOf } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 import { caller } from "../test/call.ts";
 import { library } from "../test/library.ts";
@@ -18,8 +18,8 @@ it("would give the same first answers as the mock", async () => {
     const prism = createPrism(document);
     const answers = createAnswers(document);
     for (const { operation } of cases.filter((entry) => entry.document === document)) {
-      for (const [status, { content }] of operation.responses) {
-        for (const mediaType of content.keys()) {
+      for (const status of statusesOf(operation)) {
+        for (const mediaType of examplesOf(operation, status).keys()) {
           const expected = await prism(operation, status, mediaType);
           expect(await answers(operation, { status, mediaType })).toMatchObject({ status, body: expected });
         }

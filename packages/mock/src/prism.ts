@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { DocumentOperation } from "@trainyard/front";
+import type { Operation } from "@trainyard/document";
 
 /** Makes up the body of an answer from its schema. */
-export type Prism = (operation: DocumentOperation, status: number, mediaType: string) => Promise<unknown>;
+export type Prism = (operation: Operation, status: number, mediaType: string) => Promise<unknown>;
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 

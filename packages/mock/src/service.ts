@@ -1,19 +1,16 @@
+import { isJson, readDocument, type Document, type Operation } from "@trainyard/document";
 import {
   createRouter,
   createValidator,
-  isJson,
   judgeKey,
+  parseBody,
   pathFault,
-  readBody,
-  readOperations,
   readParameterValues,
-  readPrefix,
   type Body,
   type BodyLimits,
-  type DocumentOperation,
   type Route,
   type Validator,
-} from "@trainyard/front";
+} from "@trainyard/host";
 import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
 import { createAnswers, type Answer, type Answers, type Wanted } from "./answers.ts";
 import { Plans, type PlannedAnswer } from "./controls.ts";
@@ -46,25 +43,25 @@ export class Disconnect extends Error {
 /** One document, answering. It knows nothing but what the document says. */
 export class Service {
   readonly prefix: string;
-  readonly operations: readonly DocumentOperation[];
+  readonly operations: readonly Operation[];
   readonly plans: Plans;
   readonly route: (path: string) => Route | undefined;
   readonly #answers: Answers;
   readonly #errors: Errors;
   readonly #validator: Validator;
-  readonly #document: object;
+  readonly #document: Document;
   readonly #keys: readonly string[] | undefined;
   readonly #limits: BodyLimits;
 
   constructor(document: object, options: ServiceOptions = {}) {
-    this.prefix = readPrefix(document);
-    this.operations = readOperations(document);
+    this.#document = readDocument(document);
+    this.prefix = this.#document.prefix;
+    this.operations = this.#document.operations;
     this.plans = new Plans(this.operations.map(({ name }) => name));
     this.route = createRouter(this.operations);
     this.#answers = createAnswers(document);
     this.#errors = createErrors(this.operations, this.#answers);
     this.#validator = createValidator(document);
-    this.#document = document;
     this.#keys = options.keys;
     this.#limits = { bytes: options.maxBodyBytes ?? 16 * 2 ** 20, depth: options.maxBodyDepth ?? 100 };
   }
@@ -73,19 +70,19 @@ export class Service {
   async answer(request: Incoming, path: string): Promise<Answer> {
     const route = this.route(path);
     if (!route) {
-      return this.#errors(undefined, { status: 404, message: `There is nothing at ${path}.`, code: "not_found" });
+      return this.#errors(undefined, { status: 404, message: `There is nothing at ${path}.`, code: "unknown_url" });
     }
-    const operation = route.operations.get(request.method);
+    const operation = route.operations.get(request.method === "HEAD" ? "GET" : request.method);
     if (!operation) {
       const message = `${request.method} is not possible here.`;
       const answer = await this.#errors(undefined, { status: 405, message, code: "method_not_allowed" });
-      answer.headers.set("Allow", [...route.operations.keys()].join(", "));
+      answer.headers.set("Allow", route.allow.join(", "));
       return answer;
     }
     return this.#answerOperation(request, operation, route, path);
   }
 
-  async #answerOperation(request: Incoming, operation: DocumentOperation, route: Route, path: string): Promise<Answer> {
+  async #answerOperation(request: Incoming, operation: Operation, route: Route, path: string): Promise<Answer> {
     const query = new URL(request.url).searchParams;
     const { headers, signal, method } = request;
     const body = await readBody(request.body, this.#limits);
@@ -102,9 +99,14 @@ export class Service {
     // Who asks for an error gets it, without the request that would provoke it.
     if ((wanted.status ?? 200) >= 300) return this.#answerWanted(operation, wanted);
 
-    const key = judgeKey(headers, query, operation.security, (given) => this.#keys?.includes(given.key) ?? true);
-    if (key === "missing" || key === "wrong")
-      return this.#errors(operation, { status: 401, ...(key === "wrong" && { example: /wrong|invalid/ }) });
+    const key = judgeKey(
+      headers,
+      () => query,
+      operation.security,
+      (given) => ((this.#keys?.includes(given.key) ?? true) ? "" : undefined),
+    );
+    if (key.verdict === "missing" || key.verdict === "wrong")
+      return this.#errors(operation, { status: 401, ...(key.verdict === "wrong" && { example: /wrong|invalid/ }) });
     if (body.kind === "too-large" || body.kind === "too-deep") {
       return this.#errors(operation, { status: 413, message: body.reason });
     }
@@ -113,13 +115,16 @@ export class Service {
     const fault = pathFault(operation, route.params);
     if (fault) {
       const message = `There is nothing with this ${fault.loc[1]}.`;
-      const missing = operation.responses.has(404);
-      return this.#errors(operation, missing ? { status: 404, message } : invalid(this.#document, operation, [fault]));
+      const missing = operation.responses.has("404");
+      return this.#errors(
+        operation,
+        missing ? { status: 404, message } : invalid(this.#document.root, operation, [fault]),
+      );
     }
     return this.#answerWanted(operation, wanted);
   }
 
-  #judge(operation: DocumentOperation, body: Body, query: URLSearchParams, headers: Headers) {
+  #judge(operation: Operation, body: ReadBody, query: URLSearchParams, headers: Headers) {
     const faults: Fault[] = [
       ...this.#validator.request(
         operation,
@@ -136,7 +141,7 @@ export class Service {
       const type = headers.get("content-type");
       if (body.kind === "malformed") {
         const fault: Fault = { loc: ["body"], msg: body.reason, type: "json_invalid" };
-        return invalid(this.#document, operation, [fault], "json_invalid");
+        return invalid(this.#document.root, operation, [fault], "json_invalid");
       }
       if (body.kind === "json" && type !== null && !isJson(type)) {
         const msg = `The body must be sent as application/json, and not as ${type}.`;
@@ -144,20 +149,20 @@ export class Service {
       } else if (body.kind === "json") faults.push(...this.#validator.request(operation, "body", body.value));
       else if (operation.body.required) faults.push({ loc: ["body"], msg: "A body is required.", type: "missing" });
     }
-    return faults.length > 0 ? invalid(this.#document, operation, limitFaults(faults)) : undefined;
+    return faults.length > 0 ? invalid(this.#document.root, operation, limitFaults(faults)) : undefined;
   }
 
   /** The answer that was wished for, or an error that says what there is to wish for. */
-  async #answerWanted(operation: DocumentOperation, wanted: Wanted): Promise<Answer> {
+  async #answerWanted(operation: Operation, wanted: Wanted): Promise<Answer> {
     const answer = await this.#answers(operation, wanted);
     if (typeof answer !== "string") return answer;
     return this.#errors(undefined, { status: 501, message: answer, code: "not_implemented" });
   }
 
-  async #answerPlanned(operation: DocumentOperation, planned: PlannedAnswer, mediaType?: string): Promise<Answer> {
+  async #answerPlanned(operation: Operation, planned: PlannedAnswer, mediaType?: string): Promise<Answer> {
     if (planned.disconnect) throw new Disconnect("The mock was told to break the connection.");
     const { status, example } = planned;
-    const declared = status === undefined || operation.responses.has(status);
+    const declared = status === undefined || operation.responses.has(String(status));
     const answer = declared
       ? await this.#answerWanted(operation, { status, example, mediaType })
       : await this.#errors(undefined, { status, message: `The mock was told to answer ${status}.` });
@@ -170,6 +175,20 @@ export class Service {
   }
 }
 
-function wantsStream({ streamToggle }: DocumentOperation, body: unknown): boolean {
-  return streamToggle !== undefined && isObject(body) && body[streamToggle] === true;
+function wantsStream({ stream }: Operation, body: unknown): boolean {
+  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
+}
+
+type ReadBody = Body | { readonly kind: "too-large"; readonly reason: string; readonly text: "" };
+
+/** Reads a body to its end, even when it is too large: a sender that is cut off never reads the answer. */
+async function readBody(stream: AsyncIterable<Uint8Array> | null, limits: BodyLimits): Promise<ReadBody> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream ?? []) {
+    size += part.byteLength;
+    if (size <= limits.bytes) parts.push(part);
+  }
+  if (size <= limits.bytes) return parseBody(new Uint8Array(Buffer.concat(parts)), limits);
+  return { kind: "too-large", reason: `The request body is larger than ${limits.bytes} bytes.`, text: "" };
 }

@@ -1,4 +1,12 @@
-import { answerSchema, bodyExamples, type Case, cases, packages } from "@trainyard/testing/services";
+import {
+  answerSchema,
+  bodyExamples,
+  type Case,
+  cases,
+  examplesOf,
+  packages,
+  statusesOf,
+} from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 import { caller, type Call } from "./call.ts";
@@ -17,8 +25,8 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
   const { operation, service, fits } = entry;
   const call = callOf(service);
   const route = routeOf(entry);
-  const examples = [...operation.responses].flatMap(([status, { content }]) =>
-    [...content].flatMap(([mediaType, named]) =>
+  const examples = statusesOf(operation).flatMap((status) =>
+    [...examplesOf(operation, status)].flatMap(([mediaType, named]) =>
       [...named].map(([name, value]) => ({ status, mediaType, name, value })),
     ),
   );
@@ -58,7 +66,7 @@ const pathIds = cases.flatMap((entry) =>
     .map(({ name, schema, example }) => ({
       name,
       entry,
-      isUuid: schema["format"] === "uuid" || uuid.test(String(example)),
+      isUuid: schema.node["format"] === "uuid" || uuid.test(String(example)),
     })),
 );
 
@@ -66,7 +74,7 @@ it.each(pathIds)("$entry.operation.method $entry.operation.path with a $name tha
   const { name, entry, isUuid } = parameter;
   const route = routeOf({ ...entry, operation: withWord(entry.operation, name) });
   const { status, body } = await callOf(entry.service)(route, goodRequest(entry));
-  const expected = isUuid ? (entry.operation.responses.has(404) ? 404 : 422) : 200;
+  const expected = isUuid ? (entry.operation.responses.has("404") ? 404 : 422) : 200;
   expect(status).toBe(expected);
   expect([body, entry.fits(Object(answerSchema(entry, expected)), body)]).toEqual([body, true]);
 });

@@ -12,6 +12,7 @@ import {
   isStream,
   methodCases,
   methodOf,
+  statusesOf,
   streaming,
 } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
@@ -161,11 +162,11 @@ function tableOf({ client, operation }: Case): core.Operation {
 }
 
 function examplesOf({ operation }: Case, status: number, type: string): ReadonlyMap<string, unknown> {
-  return operation.responses.get(status)?.content.get(type) ?? new Map();
+  return operation.responses.get(String(status))?.content.get(type)?.examples ?? new Map();
 }
 
 function errorsOf(entry: Case): [status: number, examples: ReadonlyMap<string, unknown>][] {
-  return [...entry.operation.responses.keys()]
+  return statusesOf(entry.operation)
     .filter((status) => status >= 300)
     .map((status) => [status, examplesOf(entry, status, json)]);
 }
@@ -198,6 +199,6 @@ function saidBy(body: unknown): string[] {
 
 /** Milliseconds that the document's example of a response asks to wait. */
 function retryAfterOf({ operation }: Case, status: number): number | undefined {
-  const seconds = operation.responses.get(status)?.headers.get("Retry-After");
+  const seconds = operation.responses.get(String(status))?.headers.get("Retry-After")?.example;
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

@@ -38,7 +38,7 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
         const answer = await call(route, { body: JSON.stringify(body) });
         const place = formatLoc(mutation.loc);
         const status = /^(another text|too)/.test(mutation.what) && statusAt(document, schema, mutation.loc);
-        const expected = status || (operation.responses.has(422) ? 422 : 400);
+        const expected = status || (operation.responses.has("422") ? 422 : 400);
         expect([answer.status, placesOf(answer.body)]).toEqual([expected, [place]]);
       }),
       runs,

@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@trainyard/core";
 import * as fc from "fast-check";
 import { arbitraryOf } from "@trainyard/testing";
-import { answerSchema, type Case } from "@trainyard/testing/services";
+import { answerSchema, statusesOf, type Case } from "@trainyard/testing/services";
 
 /** What comes back for a request. */
 export interface Reply {
@@ -34,7 +34,7 @@ const html = "<!doctype html><html><head><title>502 Bad Gateway</title></head><b
 function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   const { operation, document, fits } = entry;
   const examples = [...operation.responses.values()].flatMap(({ content }) =>
-    [...content.values()].flatMap((named) => [...named.values()]),
+    [...content.values()].flatMap(({ examples: named }) => [...named.values()]),
   );
   const fitting = arbitraryOf(document, answerSchema(entry, 200), fits).map((value) => JSON.stringify(value));
   const known = fc
@@ -55,7 +55,7 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   const framed = fc
     .tuple(fc.array(event, { maxLength: 4 }), fc.constantFrom("\n", "\r\n", "\r"), ending)
     .map(([list, line, end]) => list.map((text) => `data: ${text}${line}${line}`).join("") + end);
-  const streamed = [...(operation.responses.get(200)?.content.get("text/event-stream")?.values() ?? [])];
+  const streamed = [...(operation.responses.get("200")?.content.get("text/event-stream")?.examples.values() ?? [])];
   return fc.oneof(
     ...(streams ? [{ arbitrary: fc.constantFrom(...streamed).map(String), weight: 5 }] : []),
     fitting,
@@ -142,7 +142,7 @@ export function repliesOf(entry: Case, streams: boolean, afters: fc.Arbitrary<Re
     const middle = at % (all.length + 1);
     return [all.slice(0, middle), all.slice(middle)].filter((piece) => piece.length > 0);
   });
-  const declared = fc.constantFrom(...entry.operation.responses.keys());
+  const declared = fc.constantFrom(...statusesOf(entry.operation));
   return fc.record({
     status: fc.oneof({ arbitrary: fc.constant(200), weight: 3 }, declared, fc.integer({ min: 200, max: 599 })),
     headers: streams ? fc.oneof({ arbitrary: streamHeaders, weight: 4 }, headers) : headers,

@@ -1,9 +1,14 @@
 import type { UpstreamOptions } from "./chat/upstream.ts";
-import type { RequestLog } from "./http/app.ts";
+import type { LimitOptions, RequestLog as HostLog } from "@trainyard/host";
 import type { KeyOptions } from "./http/keys.ts";
-import type { LimitOptions } from "./http/limits.ts";
 import type { TrainerLogLine } from "./jobs/trainer-log.ts";
 import type { TrainerOptions } from "./jobs/trainer.ts";
+
+/** What is told of a request: no body, no key, no query. */
+export interface RequestLog extends HostLog {
+  /** `<team>/<project>`, where the request says so. */
+  readonly project?: string;
+}
 
 /** How a local server is made. */
 export interface ServerOptions {
@@ -22,6 +27,10 @@ export interface ServerOptions {
   readonly checkpoints?: string;
   /** The hosts that training data may be downloaded from, as `example.org` or `example.org:8443`; none by default. */
   readonly dataHosts?: readonly string[];
+  /**
+   * Bundled documents of other services, by name. Each answers with its own examples under the path of its first server.
+   */
+  readonly documents?: Readonly<Record<string, object>>;
   /** How much is taken at once. */
   readonly limits?: LimitOptions;
   /** Checks each answer against its document, and keeps the violations for `violations()`; false by default. */
@@ -32,6 +41,8 @@ export interface ServerOptions {
   readonly log?: (entry: RequestLog) => void;
   /** Is told of each line that a trainer writes to its standard error. Each attempt keeps its lines in `trainer.log`, too. */
   readonly trainerLog?: (line: TrainerLogLine) => void;
+  /** Is told once of each operation that answers by example when it is first called; standard error by default. */
+  readonly unhandled?: (operation: string) => void;
   /** Is told of what went wrong inside; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

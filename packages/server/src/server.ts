@@ -1,5 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { createValidator, type Validator } from "@trainyard/front";
+import { readDocument } from "@trainyard/document";
+import {
+  createValidator,
+  host,
+  limitsOf,
+  listen,
+  PlannedFaults,
+  type Api,
+  type Listener,
+  type ListenOptions,
+  type PlannedFault,
+  type Violation,
+} from "@trainyard/host";
 import { builtinBackend } from "./chat/builtin/backend.ts";
 import { Chat } from "./chat/chat.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
@@ -8,16 +20,12 @@ import { controlHandlers } from "./control/handlers.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
 import { trainingHandlers, trainingTakers } from "./handlers/training.ts";
-import type { Violation } from "./http/answer-check.ts";
-import { createApp } from "./http/app.ts";
-import { readContracts, readControlContract, type Contract } from "./http/documents.ts";
-import { Exchange, type RuntimeHandler, type Taker } from "./http/exchange.ts";
+import { readContracts, readControlContract } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
+import { hosted } from "./http/keyed.ts";
 import { Keys, makeKey, type KeyOptions } from "./http/keys.ts";
-import { limitsOf } from "./http/limits.ts";
-import { listen, type Listener, type ListenOptions } from "./http/listen.ts";
-import { PlannedFaults, type PlannedFault } from "./http/planned-faults.ts";
-import type { Handlers, ServiceName } from "./http/service-types.ts";
+import { logOf } from "./http/request-log.ts";
+import type { ServiceName } from "./http/service-types.ts";
 import { siteFrom } from "./http/site.ts";
 import { Imports, type LineFault } from "./import/imports.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
@@ -43,7 +51,7 @@ export interface LocalServer {
   /** Whether the keys were made just now: then somebody must be told. */
   readonly hasNewKeys: boolean;
   /** Address, key and `fetch` for a client in this process; with `entity`, that one's key instead of the first. */
-  connect(service: ServiceName | "local", entity?: string): Connection;
+  connect(service: ServiceName | "local" | (string & {}), entity?: string): Connection;
   /**
    * Serves a port, and gives the address of the training service; the others are below it.
    * @throws Error where the port is taken
@@ -96,16 +104,19 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const store = openStore({ data, now: clock.now });
   const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
   const violations: Violation[] = [];
-  const limits = limitsOf(options.limits);
 
   const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()].map((contract) => ({
-    contract,
-    validator: createValidator(contract.document),
+    ...contract,
+    validator: createValidator(contract.document.root),
   }));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
+  const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
+    name,
+    document: readDocument(root),
+  }));
   const planned = new PlannedFaults(
-    [training, inference, auxiliary].flatMap(({ contract: { name, operations } }) =>
-      operations.flatMap((operation) => [operation.name, `${name} ${operation.name}`]),
+    [training, inference, auxiliary, ...others].flatMap(({ name, document }) =>
+      document.operations.flatMap((operation) => [operation.name, `${name} ${operation.name}`]),
     ),
   );
   const judge = (event: object) => training.validator.at("#/components/schemas/TrainingJobEvent", event);
@@ -123,35 +134,37 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     clock.set(undefined);
   };
 
-  const exchange = (
-    { contract, validator }: { contract: Contract; validator: Validator },
-    handlers: Readonly<Record<string, RuntimeHandler>>,
-    known: Keys,
-    takers?: Readonly<Record<string, Taker>>,
-  ) =>
-    new Exchange(contract, validator, handlers, {
+  const known: Api["keys"] = (credential) => keys.entityOf(credential);
+  const controls = new Keys([control]);
+  const apis: Api[] = [
+    {
+      ...training,
       keys: known,
-      limits,
-      ...(takers && { takers }),
-      violations: { check: options.checkAnswers ?? false, report: (violation) => violations.push(violation) },
-      report,
-    });
-  const app = createApp({
-    exchanges: [
-      exchange(
-        training,
-        untyped(trainingHandlers({ store, chat, jobs, dataHosts })),
-        keys,
-        trainingTakers(store, limits.body),
-      ),
-      exchange(inference, untyped(inferenceHandlers(chat)), keys),
-      exchange(auxiliary, untyped(auxiliaryHandlers(store, clock.now)), keys),
-      exchange(local, controlHandlers({ store, imports, planned, clock, violations, reset }), new Keys([control])),
-    ],
-    limits,
-    planned,
+      handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
+      takers: trainingTakers(store, limitsOf(options.limits).body),
+    },
+    { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
+    { ...auxiliary, keys: known, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
+    {
+      ...local,
+      keys: (credential) => controls.entityOf(credential),
+      handlers: controlHandlers({ store, imports, planned, clock, violations, reset }),
+      // What is planned must not spoil the plan's own control.
+      isExempt: true,
+    },
+    ...others.map((other) => ({ ...other, keys: known })),
+  ];
+  const {
+    unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
+  } = options;
+  const app = host(apis, {
+    limits: options.limits,
+    faults: planned,
+    report,
+    unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
+    ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
     ...(options.site !== undefined && { other: siteFrom(options.site) }),
-    ...(options.log && { log: options.log }),
+    ...(options.log && { log: logOf(options.log) }),
   });
   const started = jobs.start();
   started.catch(report);
@@ -182,15 +195,18 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     keys: made.keys,
     hasNewKeys: made.isNew,
     connect(service, entity) {
-      const found = [training, inference, auxiliary, local].find(({ contract }) => contract.name === service);
+      const found = apis.find(({ name }) => name === service);
       const key = service === "local" ? control : made.keys.find((known) => known.entity === (entity ?? known.entity));
-      if (!found || !key)
-        throw new Error(
-          `There is no key of ${entity}. There are keys of: ${made.keys.map((known) => known.entity).join(", ")}.`,
-        );
+      if (found === undefined) {
+        throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
+      }
+      if (key === undefined) {
+        const entities = made.keys.map((known) => known.entity).join(", ");
+        throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
+      }
       return {
         // A reserved name: who forgets to pass `fetch` on meets nobody.
-        baseUrl: `http://local.invalid${found.contract.prefix}`,
+        baseUrl: `http://local.invalid${found.document.prefix}`,
         apiKey: key.key,
         fetch: async (input, init) => {
           const request = new Request(input, init);
@@ -201,7 +217,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     },
     async listen(where = {}) {
       await started;
-      listener = await listen(fetch, where);
+      listener = await listen({ fetch, unreadable: app.unreadable }, where);
       owner?.write({ pid: process.pid, url: listener.url, controlKey: control.key });
       return listener.url;
     },
@@ -227,11 +243,6 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     reset,
     close: () => (closed ??= end()),
   };
-}
-
-/** The document has judged what a handler is given: that is of its type, whatever the type is. */
-function untyped(handlers: { [S in ServiceName]: Handlers<S> }[ServiceName]): Readonly<Record<string, RuntimeHandler>> {
-  return handlers as unknown as Readonly<Record<string, RuntimeHandler>>;
 }
 
 function sentenceOf({ line, message }: LineFault): string {

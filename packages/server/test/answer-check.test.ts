@@ -1,19 +1,18 @@
-import { createValidator } from "@trainyard/front";
+import { createAnswerCheck, createValidator, type Violation } from "@trainyard/host";
 import { expect, it } from "vitest";
-import { createAnswerCheck, type Violation } from "../src/http/answer-check.ts";
 import { readContracts } from "../src/http/documents.ts";
 
 // What holds every answer of every test against its document. It must find what is wrong, or it proves nothing.
 const found: Violation[] = [];
-const checks = readContracts().map(({ name, document, operations }) => ({
-  check: createAnswerCheck(name, createValidator(document), (violation) => found.push(violation)),
+const checks = readContracts().map(({ name, document: { root, operations } }) => ({
+  check: createAnswerCheck(name, createValidator(root), (violation) => found.push(violation)),
   of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
 }));
 const [training, inference] = checks;
 if (!training || !inference) throw new Error("A service is missing.");
 
 function judge(status: number, text: string): string[] {
-  training?.check.json(training.of("health.check"), status, text);
+  training?.check.json(training.of("health.check"), status, "application/json", text);
   return found.splice(0).map(({ operation, problem }) => `${operation}: ${problem}`);
 }
 

@@ -95,8 +95,9 @@ it("is not there yet: chat and the list say so alike, and when to try again", as
   close();
   const server = makeServer({ backend: { url } });
   const client = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
-  for (const call of [client.models.list(), client.chat.completions.create({ model: "acme/small", messages })]) {
-    const error: unknown = await call.then(
+  const calls = [() => client.models.list(), () => client.chat.completions.create({ model: "acme/small", messages })];
+  for (const call of calls) {
+    const error: unknown = await call().then(
       () => undefined,
       (reason: unknown) => reason,
     );

@@ -1,10 +1,11 @@
-import { formatLoc, isObject, resolvePointer, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { notServed } from "../src/handlers/not-served.ts";
-import { readContracts, type Contract } from "../src/http/documents.ts";
-import type { OperationNames, ServiceName } from "../src/http/service-types.ts";
+import { invalidStatus } from "@trainyard/host";
+import { jsonOf, type Operation } from "@trainyard/document";
+import { readContracts } from "../src/http/documents.ts";
+import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
 // `pnpm fuzz` sends 20,000 of each; a run of the tests, a few.
@@ -13,21 +14,21 @@ const server = sharedServer({ limits: { requests: 1000 } });
 
 interface Case {
   readonly service: ServiceName;
-  readonly contract: Contract;
-  readonly operation: Contract["operations"][number];
+  /** The bundled document. */
+  readonly root: object;
+  readonly operation: Operation;
   readonly schema: JsonObject;
   readonly fits: Fits;
 }
 
-const unserved: OperationNames = notServed;
 const cases: Case[] = readContracts().flatMap((contract) => {
-  const { name: service, document, operations } = contract;
+  const { name: service, document } = contract;
   if (service === "local") return [];
-  const fits = judgeOf(document);
-  const served = operations.filter(({ name }) => !unserved[service].some((listed) => listed === name));
-  return served.map((operation) => {
-    const schema = resolvePointer(document, operation.body?.schemaPointer ?? "");
-    return { service, contract, operation, schema: isObject(schema) ? schema : {}, fits };
+  const { root, operations } = document;
+  const fits = judgeOf(root);
+  return operations.map((operation) => {
+    const schema = operation.body && jsonOf(operation.body.content)?.schema?.node;
+    return { service, root, operation, schema: schema ?? {}, fits };
   });
 });
 const withBody = cases.filter(({ operation }) => operation.body !== undefined);
@@ -66,14 +67,14 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
 }
 
 describe.each(cases)("$service $operation.name", (entry) => {
-  const { contract, operation, schema, fits } = entry;
-  const bodies = operation.body ? arbitraryOf(contract.document, schema, fits) : fc.constant(undefined);
+  const { root, operation, schema, fits } = entry;
+  const bodies = operation.body ? arbitraryOf(root, schema, fits) : fc.constant(undefined);
   const query = fc
     .record(
       Object.fromEntries(
         operation.parameters
           .filter((parameter) => parameter.in === "query")
-          .map((parameter) => [parameter.name, arbitraryOf(contract.document, parameter.schema, fits)]),
+          .map((parameter) => [parameter.name, arbitraryOf(root, parameter.schema.node, fits)]),
       ),
       {
         requiredKeys: operation.parameters
@@ -97,7 +98,7 @@ describe.each(cases)("$service $operation.name", (entry) => {
   if (operation.body === undefined) return;
   it("refuses every fault where it is", async () => {
     const faulty = fc.tuple(bodies, fc.nat()).map(([body, choice]) => {
-      const mutations = mutationsOf(contract.document, schema, body, fits);
+      const mutations = mutationsOf(root, schema, body, fits);
       const mutation = mutations[choice % mutations.length];
       return mutation && { mutation, body: applyMutation(body, mutation) };
     });
@@ -110,7 +111,7 @@ describe.each(cases)("$service $operation.name", (entry) => {
         const place = formatLoc(found.mutation.loc);
         const isMetric = operation.name === "feedback.stats" && response.status === 400;
         if (isMetric) expect(place).toMatch(/^metrics\[\d+\]\.(json_path|percentiles)/);
-        else expect([response.status, placeOf(answer)]).toEqual([contract.style.invalid, place]);
+        else expect([response.status, placeOf(answer)]).toEqual([invalidStatus(root, operation), place]);
       }),
       share(withBody.length),
     );

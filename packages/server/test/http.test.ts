@@ -14,9 +14,9 @@ const errorOf = async (response: Response): Promise<unknown> => ({
 
 it("closes every operation of every document to who has no key", async () => {
   const untold = { ...training, apiKey: "" };
-  for (const { prefix, operations } of [...readContracts(), readControlContract()]) {
-    for (const { method, path, security } of operations) {
-      const response = await send(untold, `${prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
+  for (const { document } of [...readContracts(), readControlContract()]) {
+    for (const { method, path, security } of document.operations) {
+      const response = await send(untold, `${document.prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
       const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
       expect([method, path, response.status]).toEqual([method, path, open ? 200 : 401]);
     }

@@ -1,5 +1,5 @@
-import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
-import { readOperations, type DocumentOperation } from "@trainyard/front";
+import { type JsonObject } from "@trainyard/core/validation";
+import { jsonOf, readDocument, typeName, type Operation } from "@trainyard/document";
 import type { Fits } from "./arbitrary.ts";
 import { judgeOf } from "./judge.ts";
 import { packages, type ServicePackage } from "./packages.ts";
@@ -9,7 +9,7 @@ export interface Case {
   readonly service: string;
   readonly document: object;
   readonly client: ServicePackage;
-  readonly operation: DocumentOperation;
+  readonly operation: Operation;
   /** Judges by the schema as it is written, by Ajv alone. */
   readonly fits: Fits;
 }
@@ -18,7 +18,7 @@ export interface Case {
 export const cases: readonly Case[] = packages.flatMap((client) => {
   const { name: service, document } = client;
   const fits = judgeOf(document);
-  return readOperations(document).map((operation) => ({ service, document, client, operation, fits }));
+  return readDocument(document).operations.map((operation) => ({ service, document, client, operation, fits }));
 });
 
 /** The operations that have a method: all but those that repeat another. */
@@ -27,29 +27,30 @@ export const methodCases: readonly Case[] = cases.filter(
 );
 
 /** The schema of a request's body. */
-export function bodySchema({ document, operation }: Case): JsonObject {
-  const schema = resolvePointer(document, operation.body?.schemaPointer ?? "");
-  return isObject(schema) ? schema : {};
+export function bodySchema({ operation }: Case): JsonObject {
+  return (operation.body && jsonOf(operation.body.content)?.schema?.node) ?? {};
 }
 
 /** The named examples of a request's body; where there is no body, one example without any. */
-export function bodyExamples({ document, operation }: Case): ReadonlyMap<string, unknown> {
+export function bodyExamples({ operation }: Case): ReadonlyMap<string, unknown> {
   if (!operation.body) return new Map([["none", undefined]]);
-  const pointer = operation.body.schemaPointer.replace(/\/schema$/, "/examples");
-  const examples = Object.keys(Object(resolvePointer(document, pointer)));
-  return new Map(examples.map((name) => [name, Object(followed(document, `${pointer}/${name}`)).value]));
+  return jsonOf(operation.body.content)?.examples ?? new Map();
 }
 
 /** The schema of an answer in a media type; of a stream, that of one event. */
-export function answerSchema({ document, operation }: Case, status: number, type = "application/json"): unknown {
-  const item = Object(resolvePointer(document, "#/paths"))[operation.path][operation.method.toLowerCase()];
-  const stated = item.responses[status];
-  const response = stated.$ref === undefined ? stated : followed(document, stated.$ref);
-  const { schema } = Object(response).content[type];
-  return schema.contentSchema ?? schema;
+export function answerSchema({ operation }: Case, status: number, type = "application/json"): unknown {
+  const media = operation.responses.get(String(status))?.content.get(type);
+  const schema = media?.item ?? media?.schema;
+  return schema && (typeName(schema) === undefined ? schema.node : { $ref: schema.pointer });
 }
 
-function followed(document: object, pointer: string): unknown {
-  const node = resolvePointer(document, pointer);
-  return isObject(node) && typeof node["$ref"] === "string" ? followed(document, node["$ref"]) : node;
+/** The statuses that an operation declares as numbers, in the order of the document. */
+export function statusesOf({ responses }: Operation): number[] {
+  return [...responses.keys()].map(Number);
+}
+
+/** The named examples of an answer, by media type. */
+export function examplesOf(operation: Operation, status: number): ReadonlyMap<string, ReadonlyMap<string, unknown>> {
+  const content = operation.responses.get(String(status))?.content ?? new Map();
+  return new Map([...content.values()].map(({ mediaType, examples }) => [mediaType, examples]));
 }

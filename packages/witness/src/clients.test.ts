@@ -89,7 +89,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
         const error = await failure(call(body, { headers: { ...prefer(wish), ...headers } }));
         expect(error).toBeInstanceOf(errorClass(wish.status));
         expect(error).toMatchObject({ status: wish.status, operation: operation.name, body: wish.value });
-        const wait = operation.responses.get(wish.status)?.headers.get("Retry-After");
+        const wait = operation.responses.get(String(wish.status))?.headers.get("Retry-After")?.example;
         expect(error).toHaveProperty("retryAfterMs", wait === undefined ? undefined : Number(wait) * 1000);
       }
     }

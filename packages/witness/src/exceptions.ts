@@ -1,10 +1,10 @@
-import type { DocumentOperation } from "@trainyard/front";
+import type { Operation } from "@trainyard/document";
 import { formats } from "@trainyard/core/validation";
 import { jsonOf, someWithin, type Sent } from "./requests.ts";
 
 /** A request, and the statuses with which Prism and our own host answered it. */
 export interface Pair {
-  readonly operation: DocumentOperation;
+  readonly operation: Operation;
   readonly sent: Sent;
   readonly prism: number;
   readonly own: number;
@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
   {
     name: "a status of its own for one limit",
     why: "`x-invalid-status` is ours: Prism knows one status for all that is invalid.",
-    applies: ({ operation, prism, own }) => prism === 422 && own === 400 && operation.responses.has(400),
+    applies: ({ operation, prism, own }) => prism === 422 && own === 400 && operation.responses.has("400"),
   },
   {
     name: "the scheme of a key in small letters",
@@ -85,13 +85,13 @@ export function isLocalTime(value: unknown): value is string {
   return typeof value === "string" && formats["date-time"].test(value) && !/([Zz]|[+-]\d\d:\d\d)$/.test(value);
 }
 
-function hasUuids({ path }: DocumentOperation, { target }: Sent): boolean {
+function hasUuids({ path }: Operation, { target }: Sent): boolean {
   const parts = path.split("/");
   const segments = target.split("?")[0]?.split("/") ?? [];
   return parts.every((part, index) => !part.startsWith("{") || formats.uuid.test(segments[index] ?? ""));
 }
 
-function isUnusual({ parameters }: DocumentOperation, { target, headers }: Sent): boolean {
+function isUnusual({ parameters }: Operation, { target, headers }: Sent): boolean {
   const values = [...new URL(target, "http://own.invalid").searchParams.values()];
   const given = parameters.filter((one) => one.in === "header").map(({ name }) => headers[name]);
   return [...values, ...given].some((value) => value === "" || (value !== undefined && /^\d+e\d+$/.test(value)));

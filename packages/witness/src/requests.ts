@@ -44,7 +44,7 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
     operation.parameters
       .filter((parameter) => parameter.in === source)
       .map(({ name, schema, required }) => {
-        const valid = arbitraryOf(document, schema, fits).map(String);
+        const valid = arbitraryOf(document, schema.node, fits).map(String);
         const value = fc.oneof({ weight: 4, arbitrary: valid }, { weight: 1, arbitrary: words });
         const values = fc.array(value, { minLength: 1, maxLength: 1 });
         return fc.tuple(

@@ -1,7 +1,8 @@
 /** What the keywords of our schemas mean is judged alike by our validators, which are made with Ajv, and by one that is not Ajv. */
 import { Validator } from "@cfworker/json-schema";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
-import { createValidator } from "@trainyard/front";
+import type { Media } from "@trainyard/document";
+import { createValidator } from "@trainyard/host";
 import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
 import { cases, packages, type ServicePackage } from "@trainyard/testing/services";
 import * as fc from "fast-check";
@@ -64,9 +65,18 @@ function inline(service: string): string[] {
   return cases
     .filter((entry) => entry.service === service)
     .flatMap(({ operation }) => [
-      ...(operation.body ? [operation.body.schemaPointer] : []),
-      ...[...operation.responses.values()].flatMap(({ schemas }) => [...schemas.values()]),
+      ...contentOf(operation.body?.content),
+      ...[...operation.responses.values()].flatMap(({ content }) => contentOf(content)),
     ]);
+}
+
+function contentOf(content: ReadonlyMap<string, Media> = new Map()): string[] {
+  return [...content.values()].flatMap((media) => pointerOf(media) ?? []);
+}
+
+/** Where the schema of what is sent stands; of a stream, that of one event. */
+function pointerOf({ item, schema }: Media): string | undefined {
+  return (item ?? schema)?.pointer;
 }
 
 function compare({ service, pointer, ours, other }: Judged, value: unknown): void {
@@ -102,11 +112,11 @@ it.each(numRuns > 0 ? judged : [])("$service $pointer", (one) => {
 });
 
 it.each(cases)("the examples of $service $operation.method $operation.path", ({ service, operation }) => {
-  for (const { content, schemas } of operation.responses.values()) {
-    for (const [type, examples] of content) {
-      const one = judged.find((judge) => judge.service === service && judge.pointer === schemas.get(type));
+  for (const { content } of operation.responses.values()) {
+    for (const [type, media] of content) {
+      const one = judged.find((judge) => judge.service === service && judge.pointer === pointerOf(media));
       if (one === undefined) throw new Error(`${operation.name} has no schema of ${type}.`);
-      for (const value of examples.values()) {
+      for (const value of media.examples.values()) {
         const items = typeof value === "string" ? itemsOf(value) : [value];
         for (const item of items) {
           compare(one, item);

@@ -1,4 +1,5 @@
-import { createRouter, type DocumentOperation, type Route } from "@trainyard/front";
+import type { Operation } from "@trainyard/document";
+import { createRouter, type Route } from "@trainyard/host";
 import { cases, type Case } from "@trainyard/testing/services";
 import type { Answered } from "./prism.ts";
 
@@ -18,9 +19,10 @@ export const wishes: readonly Wish[] = cases.flatMap(wishesOf);
 
 /** All that the document of an operation shows of its answers. */
 export function wishesOf(entry: Case): Wish[] {
-  return [...entry.operation.responses].flatMap(([status, { content }]): Wish[] => {
+  return [...entry.operation.responses].flatMap(([key, { content }]): Wish[] => {
+    const status = Number(key);
     if (content.size === 0) return [{ entry, status, mediaType: undefined, example: undefined, value: undefined }];
-    return [...content].flatMap(([mediaType, examples]) =>
+    return [...content].flatMap(([mediaType, { examples }]) =>
       [...examples].map(([example, value]) => ({ entry, status, mediaType, example, value })),
     );
   });
@@ -49,7 +51,7 @@ function typeOf(mediaType: string): string {
 const routers = new Map<string, (path: string) => Route | undefined>();
 
 /** The operation that a path leads to; undefined where there is none. */
-export function operationAt(service: string, method: string, path: string): DocumentOperation | undefined {
+export function operationAt(service: string, method: string, path: string): Operation | undefined {
   const route =
     routers.get(service) ??
     createRouter(cases.filter((entry) => entry.service === service).map(({ operation }) => operation));

@@ -3,7 +3,7 @@ import { type JsonObject, isObject } from "../json.ts";
 import { type InputFault, planErrors, requestId } from "./answers.ts";
 import { planBody } from "./body.ts";
 import { withPath, withTag } from "./entries.ts";
-import { planNotServed } from "./not-served.ts";
+import { planHandler } from "./handler.ts";
 import { pageParameters, pagination, planPage } from "./page.ts";
 import { pathParameters } from "./path-parameters.ts";
 import type { Plan } from "./plan.ts";
@@ -81,7 +81,7 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
   plan.create(source.file(`paths/${name}.yaml`), toYaml(operation));
   const entry = `${verb}:\n  $ref: paths/${name}.yaml`;
   plan.edit(source.file("openapi.yaml"), (text) => withTag(withPath(source, text, path, entry), tag));
-  planNotServed(plan, service, method);
+  planHandler(plan, service, method);
   planSamples(plan, {
     service,
     method,

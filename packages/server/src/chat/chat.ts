@@ -1,13 +1,13 @@
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
 import { plainArtifact } from "../artifact-scheme.ts";
-import { refuse, refuseFault, type Refusal } from "../http/refusal.ts";
+import { refuse, refuseFault, type Refusal } from "@trainyard/host";
 import type { Store } from "../store/store.ts";
 import { BackendError, type ChatBackend, type ChatModel } from "./backend.ts";
 import { parseTrainedName, trainedName } from "./model-name.ts";
 
 /** A request for a completion, of either service. */
 export interface ChatRequest {
-  readonly entity: string;
+  readonly owner: string;
   readonly body: ChatCompletionRequest;
   readonly signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export class Chat {
   }
 
   async complete<Invalid extends number>(
-    { entity, body, signal }: ChatRequest,
+    { owner: entity, body, signal }: ChatRequest,
     invalid: Invalid,
   ): Promise<ChatAnswer<Invalid>> {
     try {
@@ -45,7 +45,7 @@ export class Chat {
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
       const { kind, message, retryAfter, param } = error;
-      if (kind === "invalid") return refuseFault(invalid, ["body", ...(param?.split(".") ?? [])], message);
+      if (kind === "invalid") return refuseFault(invalid, ["body", ...stepsOf(param ?? "")], message);
       if (kind === "unknown-model") return refuse(404, message, { code: "model_not_found" });
       return kind === "busy" ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter }) : unavailable(error);
     }
@@ -101,4 +101,10 @@ const awayFor = 5;
 
 function unavailable({ message, retryAfter = awayFor }: BackendError): Refusal<503> {
   return refuse(503, message, { code: "backend_unavailable", retryAfter });
+}
+
+/** The steps of a place as chat servers write it: `messages[0].content`, or `messages.0.content`. */
+function stepsOf(param: string): (string | number)[] {
+  const steps = param.split(/[.[\]]+/).filter((step) => step !== "");
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readKeys } from "../http/key-file.ts";
 import type { ServerOptions } from "../options.ts";
@@ -14,6 +15,7 @@ export const serveHelp = `trainyard serve: the three services on this machine, w
   --trainer <program>   a program that trains, with its arguments
   --checkpoints <folder> where trainers keep what belongs to checkpoints; in the data folder by default
   --data-host <host>    a host that training data may be downloaded from; may be given several times
+  --document <name=file> one more service by its bundled document in JSON, which answers by example; may be given several times
   --site <folder>       a site to serve at /docs
   --check-answers       checks each answer against its document (see /_local/violations)
   --quiet               logs no requests`;
@@ -31,6 +33,7 @@ export async function serveCommand(args: string[]): Promise<void> {
       trainer: { type: "string" },
       checkpoints: { type: "string" },
       "data-host": { type: "string", multiple: true, default: [] },
+      document: { type: "string", multiple: true, default: [] },
       site: { type: "string" },
       "check-answers": { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
@@ -43,6 +46,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   const options: ServerOptions = {
     data: values.data,
     dataHosts: values["data-host"],
+    documents: Object.fromEntries(values.document.map(readBundle)),
     checkAnswers: values["check-answers"],
     ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
     ...(values.site !== undefined && { site: values.site }),
@@ -69,6 +73,9 @@ export async function serveCommand(args: string[]): Promise<void> {
   console.log(`training   ${url}`);
   console.log(`inference  ${url}/inference/v1`);
   console.log(`auxiliary  ${url}/auxiliary`);
+  for (const name of Object.keys(options.documents ?? {})) {
+    console.log(`${name.padEnd(10)} ${server.connect(name).baseUrl.replace(/^.*\.invalid/, url)}`);
+  }
   if (values.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${values.data}`);
   if (server.hasNewKeys) {
@@ -81,6 +88,20 @@ export async function serveCommand(args: string[]): Promise<void> {
   // Whoever asks a second time does not want to wait for requests that are under way.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   await server.close();
+}
+
+/** Reads `name=file`. */
+function readBundle(option: string): [string, object] {
+  const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
+  if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
+  let bundle: unknown;
+  try {
+    bundle = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause });
+  }
+  if (typeof bundle === "object" && bundle !== null && "openapi" in bundle) return [name, bundle];
+  throw new Error(`${file} is no OpenAPI document: it has no "openapi".`);
 }
 
 /** The words of a command. Quotes of either kind keep a word with spaces together; there is no shell. */

@@ -1,8 +1,14 @@
 import type { Clock } from "../clock.ts";
-import type { RuntimeAnswer, RuntimeHandler } from "../http/exchange.ts";
-import type { Violation } from "../http/answer-check.ts";
-import { noOperation, type PlannedFault, type PlannedFaults } from "../http/planned-faults.ts";
-import { refuse, refuseFault } from "../http/refusal.ts";
+import {
+  noOperation,
+  refuse,
+  refuseFault,
+  type Answer,
+  type Handler,
+  type PlannedFault,
+  type PlannedFaults,
+  type Violation,
+} from "@trainyard/host";
 import type { Imports, Lines } from "../import/imports.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
@@ -31,11 +37,11 @@ interface Bodies {
 }
 
 /** The control interface. */
-export function controlHandlers(parts: ControlParts): Readonly<Record<string, RuntimeHandler>> {
+export function controlHandlers(parts: ControlParts): Readonly<Record<string, Handler>> {
   const { store, imports, planned, clock, violations } = parts;
   /** A handler of an operation with a body: the document has judged it, so that it is of the type. */
   const withBody =
-    <N extends keyof Bodies>(_name: N, handle: (body: Bodies[N]) => Promise<RuntimeAnswer>): RuntimeHandler =>
+    <N extends keyof Bodies>(_name: N, handle: (body: Bodies[N]) => Promise<Answer>): Handler =>
     ({ body }) =>
       handle(body as Bodies[N]);
   const time = () => ok({ now: formatMicros(BigInt(Math.trunc(clock.now())) * 1000n) });
@@ -92,9 +98,9 @@ export function controlHandlers(parts: ControlParts): Readonly<Record<string, Ru
   };
 }
 
-const ok = (body: unknown): RuntimeAnswer => ({ status: 200, body });
+const ok = (body: unknown): Answer => ({ status: 200, body });
 const done = ok({ status: "ok" });
 
-function notBegun(id: string): RuntimeAnswer {
+function notBegun(id: string): Answer {
   return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);
 }

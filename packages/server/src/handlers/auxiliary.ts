@@ -1,6 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
 import type { HardwareOption } from "@trainyard/auxiliary";
-import { refuse, refuseFault } from "../http/refusal.ts";
+import { refuse, refuseFault } from "@trainyard/host";
 import type { Handlers } from "../http/service-types.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { MetricError } from "../statistics/metric.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 /** The auxiliary service. */
 export function auxiliaryHandlers(store: Store, now: () => number): Handlers<"auxiliary"> {
   return {
-    "feedback.stats": async ({ entity, body }) => {
+    "feedback.stats": async ({ owner: entity, body }) => {
       try {
         const { input, answer } = planStatistics(body, now());
         // A project of someone else has no rows here, and is not told from an empty one.
@@ -23,7 +23,7 @@ export function auxiliaryHandlers(store: Store, now: () => number): Handlers<"au
       }
     },
 
-    "objects.read": async ({ entity, body }) => {
+    "objects.read": async ({ owner: entity, body }) => {
       const { project_id: project, object_id: objectId, digest } = body;
       const withVal = body.metadata_only !== true;
       const withNames = body.include_tags_and_aliases === true;

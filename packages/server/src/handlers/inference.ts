@@ -5,7 +5,7 @@ import type { Handlers } from "../http/service-types.ts";
 export function inferenceHandlers(chat: Chat): Handlers<"inference"> {
   return {
     "chat.completions.create": (call) => chat.complete(call, 400),
-    "models.list": async ({ entity, signal }) => {
+    "models.list": async ({ owner: entity, signal }) => {
       const data = await chat.list(entity, signal);
       return "refusal" in data ? data : { status: 200, body: { object: "list", data } };
     },

@@ -1,8 +1,6 @@
-import type { BodyLimits } from "@trainyard/front";
+import { refuse, refuseFault, type BodyLimits, type Returned, type Taker } from "@trainyard/host";
 import type { Chat } from "../chat/chat.ts";
-import type { Returned, Taker } from "../http/exchange.ts";
 import { plainArtifact } from "../artifact-scheme.ts";
-import { refuse, refuseFault } from "../http/refusal.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
 import { logMetrics } from "../logs/log-metrics.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
@@ -31,7 +29,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return "refusal" in models ? models : { status: 200, body: models };
     },
 
-    "models.create": async ({ entity, body, idempotency, signal }) => {
+    "models.create": async ({ owner: entity, body, idempotency, signal }) => {
       if (typeof body.entity === "string" && body.entity !== entity) {
         return refuse(403, `The key belongs to ${entity}, and cannot create a model of ${body.entity}.`);
       }
@@ -60,7 +58,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return refuse(409, `The project ${project} has a model ${name} already. ${cure}`);
     },
 
-    "models.delete": async ({ entity, path }) => {
+    "models.delete": async ({ owner: entity, path }) => {
       const deleted = await store.call("models.delete", { entity, id: path.model_id });
       if (deleted === "not-found") return noModel(path.model_id);
       jobs.modelDeleted(path.model_id);
@@ -68,14 +66,14 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return { status: 200, body: { model_id: path.model_id, deleted_checkpoints: checkpoints, deleted_run: run } };
     },
 
-    "models.checkpoints.list": async ({ entity, path, query }) => {
+    "models.checkpoints.list": async ({ owner: entity, path, query }) => {
       const { after, limit = 20, order = "asc" } = query;
       const page = await store.call("checkpoints.list", { entity, modelId: path.model_id, after, limit, order });
       if (page === "not-found") return noModel(path.model_id);
       return page === "unknown-cursor" ? unknownCursor() : { status: 200, body: pageBody(page) };
     },
 
-    "models.checkpoints.delete": async ({ entity, path, body: { steps } }) => {
+    "models.checkpoints.delete": async ({ owner: entity, path, body: { steps } }) => {
       const result = await store.call("checkpoints.delete", { entity, modelId: path.model_id, steps });
       if (result === "not-found") return noModel(path.model_id);
       if (result === "newest") {
@@ -85,20 +83,20 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return { status: 200, body: { deleted_count: result.deleted.length, not_found_steps: result.notFound } };
     },
 
-    "models.log": async ({ entity, path, body, bytes, idempotency }) => {
+    "models.log": async ({ owner: entity, path, body, bytes, idempotency }) => {
       const { model_id: modelId } = path;
       const input = { entity, modelId, split: body.split, body: bytes, ...logMetrics(body), idempotency };
       // Not awaited here: the body, which may be large, would be held until the log is on disk.
       return keepLog(store, input, bytes.buffer);
     },
 
-    "trainingJobs.createRl": async ({ entity, body, text, idempotency }) => {
+    "trainingJobs.createRl": async ({ owner: entity, body, text, idempotency }) => {
       const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: text, idempotency });
       if (job === "not-found") return noModel(body.model_id);
       return job === "key-reused" ? keyReused() : { status: 200, body: job };
     },
 
-    "trainingJobs.createSft": async ({ entity, body, text }) => {
+    "trainingJobs.createSft": async ({ owner: entity, body, text }) => {
       const fault = dataUrlFault(body.training_data_url, dataHosts);
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
       const dataUrl = plainArtifact(body.training_data_url);
@@ -107,12 +105,12 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };
     },
 
-    "trainingJobs.get": async ({ entity, path }) => {
+    "trainingJobs.get": async ({ owner: entity, path }) => {
       const job = await store.call("jobs.get", { entity, id: path.training_job_id });
       return job === undefined ? noJob(path.training_job_id) : { status: 200, body: job };
     },
 
-    "trainingJobs.events.list": async ({ entity, path, query: { after, limit = 20 } }) => {
+    "trainingJobs.events.list": async ({ owner: entity, path, query: { after, limit = 20 } }) => {
       const page = await store.call("events.list", { entity, jobId: path.training_job_id, after, limit });
       if (page === "not-found") return noJob(path.training_job_id);
       if (page === "unknown-cursor") return unknownCursor();
@@ -135,8 +133,9 @@ const smallLog = 8 * 2 ** 10;
 /** Has small logs read where they are kept: this thread is the busier one, and lets more of them through. */
 export function trainingTakers(store: Store, limits: BodyLimits): Readonly<Record<string, Taker>> {
   return {
-    "models.log": async ({ entity, path, bytes }): Promise<LogAnswer | Returned> => {
-      if (bytes.byteLength > smallLog) return { returned: bytes };
+    "models.log": async ({ owner: entity, path, headers, bytes }): Promise<LogAnswer | Returned> => {
+      // A repetition is told by what was sent: for that it must be read here.
+      if (bytes.byteLength > smallLog || headers.has("idempotency-key")) return { returned: bytes };
       const { model_id: modelId = "" } = path;
       const log = await store.call("logs.take", { entity, modelId, body: bytes, limits }, [bytes.buffer]);
       if (log === "not-found") return noModel(modelId);

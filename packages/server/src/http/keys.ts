@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Credential } from "@trainyard/front";
+import type { Credential } from "@trainyard/host";
 
 /** A key and who it belongs to. */
 export interface KeyOptions {

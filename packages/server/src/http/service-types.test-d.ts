@@ -1,5 +1,5 @@
-import type { Handlers, OperationName, OperationNames } from "./service-types.ts";
-import { refuse } from "./refusal.ts";
+import { byExample, refuse } from "@trainyard/host";
+import type { Handlers } from "./service-types.ts";
 
 type Training = Handlers<"training">;
 type Auxiliary = Handlers<"auxiliary">;
@@ -34,19 +34,16 @@ export const stream: Training["models.delete"] = async () => ({ stream: new Read
 // @ts-expect-error The body of an error is that of its service.
 export const style: Auxiliary["objects.read"] = async () => ({ status: 404, body: { detail: "gone" } });
 
-// @ts-expect-error A service without one of its operations.
-export const missing: Auxiliary = { "hardware.list": async () => ({ status: 200, body: { hardware: [] } }) };
-
 const hardware: Auxiliary["hardware.list"] = async () => ({ status: 200, body: { hardware: [] } });
-type Some = Handlers<"auxiliary", Exclude<OperationName<"auxiliary">, "hardware.list">>;
 
-// An operation that is not served yet needs no handler.
-export const some: Some = { "hardware.list": hardware };
+// @ts-expect-error A service without one of its operations.
+export const missing: Auxiliary = { "hardware.list": hardware };
 
-// @ts-expect-error It stands in the list of those that are not served, and has a handler.
-export const both: Some = { "hardware.list": hardware, "objects.read": async () => refuse(404, "gone") };
+// An operation that nobody has written yet answers by example, and says so here.
+export const some: Auxiliary = { "hardware.list": hardware, "objects.read": byExample, "feedback.stats": byExample };
 
-export const names: OperationNames = { training: ["models.delete"], inference: [], auxiliary: [] };
-
-// @ts-expect-error No operation of the service has that name.
-export const stale: OperationNames = { training: ["objects.read"], inference: [], auxiliary: [] };
+export const stale: Auxiliary = {
+  ...some,
+  // @ts-expect-error No operation of the service has that name.
+  "objects.write": byExample,
+};

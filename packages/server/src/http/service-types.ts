@@ -1,8 +1,7 @@
 import type { operations as auxiliary, paths as auxiliaryPaths } from "@trainyard/auxiliary";
 import type { operations as inference, paths as inferencePaths } from "@trainyard/inference";
 import type { operations as training, paths as trainingPaths } from "@trainyard/training";
-import type { notServed } from "../handlers/not-served.ts";
-import type { Refusal } from "./refusal.ts";
+import type { byExample, Refusal } from "@trainyard/host";
 
 /** The services of the local server: their tables of operations, and the types of those. */
 export interface Services {
@@ -31,7 +30,7 @@ type Body<O> = O extends { requestBody: { content: { "application/json": infer V
 /** A request that the document allows, with its caller. */
 export interface Call<O> {
   /** Who the key belongs to; empty for an operation that needs no key. */
-  readonly entity: string;
+  readonly owner: string;
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
   readonly body: Body<O>;
@@ -40,7 +39,7 @@ export interface Call<O> {
   /** The same in UTF-8, for one who keeps it: its buffer may be handed to another thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** What tells a repetition of this request, where it carries an `Idempotency-Key`. */
-  readonly idempotency: { readonly operation: string; readonly key: string; readonly hash: string } | undefined;
+  readonly idempotency?: { readonly operation: string; readonly key: string; readonly hash: string };
   /** Ends when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -66,11 +65,7 @@ export type Answer<O> =
 /** Performs an operation. One that answers what the document does not say does not compile. */
 export type Handler<O> = (call: Call<O>) => Promise<Answer<O>>;
 
-/** Some operations of each service, by name. */
-export type OperationNames = { readonly [S in ServiceName]: readonly OperationName<S>[] };
-type NotServed<S extends ServiceName> = Extract<(typeof notServed)[S][number], OperationName<S>>;
-
-/** A handler for every operation of a service, but for those that are not served yet. */
-export type Handlers<S extends ServiceName, Without extends OperationName<S> = NotServed<S>> = {
-  readonly [N in Exclude<OperationName<S>, Without>]: Handler<OperationOf<S, N>>;
-} & { readonly [N in Without]?: never };
+/** A handler for every operation of a service. One that nobody has written yet answers with an example: `byExample`. */
+export type Handlers<S extends ServiceName> = {
+  readonly [N in OperationName<S>]: Handler<OperationOf<S, N>> | typeof byExample;
+};

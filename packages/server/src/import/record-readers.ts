@@ -1,4 +1,4 @@
-import type { Validator } from "@trainyard/front";
+import type { Validator } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
 import { contentHash } from "../objects/content-hash.ts";

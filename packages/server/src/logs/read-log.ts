@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { createValidator, parseBody, readOperations, type BodyLimits } from "@trainyard/front";
+import { readDocument } from "@trainyard/document";
+import { createValidator, parseBody, type BodyLimits } from "@trainyard/host";
 import type { LogRequest } from "@trainyard/training";
 import { logMetrics, type LogMetrics } from "./log-metrics.ts";
 
@@ -23,7 +24,7 @@ export function readLog(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Rea
 function logJudge(): (value: unknown) => value is LogRequest {
   const document: object = createRequire(import.meta.url)("@trainyard/training/openapi.json");
   const validator = createValidator(document);
-  const operation = readOperations(document).find(({ name }) => name === "models.log");
+  const operation = readDocument(document).operations.find(({ name }) => name === "models.log");
   if (operation === undefined) throw new Error("The document of training has no models.log.");
   return (value): value is LogRequest => validator.request(operation, "body", value).length === 0;
 }

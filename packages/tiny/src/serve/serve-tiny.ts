@@ -1,8 +1,6 @@
-import type { AddressInfo } from "node:net";
-import { serve } from "@hono/node-server";
-import { gentleStop } from "@trainyard/front";
+import { listen } from "@trainyard/host";
 import { baseModelName } from "../base/base-model.ts";
-import { createApp } from "./app.ts";
+import { createApp, prefix } from "./app.ts";
 import { ServedModels } from "./served-models.ts";
 
 /** Where the chat server listens, and what it serves. */
@@ -33,16 +31,6 @@ export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinySer
   const models = new ServedModels(checkpoints);
   // Nobody who asks waits for it, and what is wrong shows at once.
   await models.find(baseModelName);
-  const { fetch } = createApp(models);
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: host, overrideGlobalObjects: false }, (address: AddressInfo) => {
-      const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-      resolve({
-        url: `http://${name}:${address.port}/v1`,
-        close: stop,
-      });
-    });
-    const stop = gentleStop(server);
-    server.on("error", reject);
-  });
+  const { url, close } = await listen(createApp(models), { port, host });
+  return { url: `${url}${prefix}`, close };
 }

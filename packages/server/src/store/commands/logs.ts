@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { BodyLimits } from "@trainyard/front";
+import type { BodyLimits } from "@trainyard/host";
 import type { LogMetrics } from "../../logs/log-metrics.ts";
 import { readLog } from "../../logs/read-log.ts";
 import { bytes, number, text } from "../row.ts";

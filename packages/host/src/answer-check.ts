@@ -1,0 +1,59 @@
+import { formatLoc } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import type { Validator } from "./validator.ts";
+
+/** An answer that its own document does not allow. */
+export interface Violation {
+  /** `training models.create` */
+  readonly operation: string;
+  readonly status: number;
+  readonly problem: string;
+}
+
+/** Tells what is wrong with answers. */
+export interface AnswerCheck {
+  json(operation: Operation, status: number, mediaType: string, text: string): void;
+  /** Passes a stream on, and judges each of its events. */
+  stream(operation: Operation, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
+}
+
+/** Makes the check of the answers of a document. */
+export function createAnswerCheck(
+  document: string,
+  validator: Validator,
+  report: (violation: Violation) => void,
+): AnswerCheck {
+  const judge = (operation: Operation, status: number, mediaType: string, text: string): void => {
+    const violation = (problem: string) => report({ operation: `${document} ${operation.name}`, status, problem });
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return violation("The answer is not JSON.");
+    }
+    const faults = validator.answer(operation, status, mediaType, value);
+    if (faults === undefined) return violation(`The document declares no ${mediaType} for status ${status}.`);
+    for (const { loc, msg } of faults) violation(`${formatLoc(loc) || "The answer"}: ${msg}`);
+  };
+  return {
+    json: judge,
+    stream: (operation, stream) => {
+      const decoder = new TextDecoder();
+      let rest = "";
+      const events = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (part, controller) => {
+          controller.enqueue(part);
+          const blocks = (rest + decoder.decode(part, { stream: true })).split(/\r?\n\r?\n/);
+          rest = blocks.pop() ?? "";
+          for (const block of blocks) {
+            const data = /^data: ?(.*)$/m.exec(block)?.[1];
+            if (data !== undefined && data !== operation.stream?.end && !data.startsWith('{"error"')) {
+              judge(operation, 200, "text/event-stream", data);
+            }
+          }
+        },
+      });
+      return stream.pipeThrough(events);
+    },
+  };
+}

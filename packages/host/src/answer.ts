@@ -1,0 +1,51 @@
+import type { Call } from "./call.ts";
+import type { Wanted } from "./examples.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What an operation answers. A body is written as JSON. */
+export type Answer =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** Server-sent events in wire framing, with status 200. */
+  | { readonly stream: ReadableStream<Uint8Array> }
+  | Refusal
+  | ExampleAnswer;
+
+/** An answer that the document shows. */
+export interface ExampleAnswer {
+  readonly example: Wanted;
+}
+
+/** Performs an operation. The document has judged what it is given. */
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+
+/** A handler that answers with an example of the document: of an operation that nobody has written yet. */
+export const byExample: unique symbol = Symbol("by example");
+
+/** The handlers of a document by the operations' names. One without a handler answers by example. */
+export type Handlers = Readonly<Record<string, Handler | typeof byExample>>;
+
+/** A request of which only its caller, its path and its parameters were judged, and nothing is wrong with those. */
+export interface SentCall {
+  readonly owner: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Performs an operation with a body that it reads itself, in another thread. What it does not take it gives back: then the
+ * body is read and judged here, and the operation's handler performs it.
+ */
+export type Taker = (call: SentCall) => Promise<Answer | Returned> | Returned;
+
+/** A body that was not taken. */
+export interface Returned {
+  readonly returned: Uint8Array<ArrayBuffer>;
+}
+
+/** Breaks the connection instead of answering. */
+export class Disconnect extends Error {
+  override readonly name = "Disconnect";
+  /** As Node has it for a connection that breaks. */
+  readonly code = "ECONNRESET";
+}

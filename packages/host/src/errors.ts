@@ -1,0 +1,92 @@
+import { formatLoc, isObject, type JsonObject } from "@trainyard/core/validation";
+import { jsonOf, responseOf, type Document, type Operation } from "@trainyard/document";
+import { exampleOf, type Example, type Generate } from "./examples.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** An error as it is sent. */
+export interface WrittenError {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Writes the error of an operation, or that of no operation. */
+export type Errors = (operation: Operation | undefined, refusal: Refusal) => WrittenError | Promise<WrittenError>;
+
+/**
+ * Makes the function that writes errors as a document does: with the example of the declared response, its words replaced
+ * where the host knows better. For a status that nobody declares, the body is that of another error of the same document, so
+ * that a client finds the message in the same place.
+ *
+ * @param generate makes the body of a declared error that has no example
+ */
+export function createErrors({ operations }: Document, generate?: Generate): Errors {
+  const anyError = (refusal: Refusal): WrittenError => {
+    const { refusal: status, faults, message, otherwise = "The request was refused." } = refusal;
+    if (faults && status === 422) return { headers: {}, body: { detail: faults } };
+    const { body, isSame } = alikeBody(operations, status);
+    if (message === undefined && isSame) return { headers: {}, body };
+    return { headers: {}, body: fill(pick(body), { ...refusal, message: message ?? otherwise }) };
+  };
+  const write = (example: Example | string, refusal: Refusal): WrittenError => {
+    if (typeof example === "string") return anyError(refusal);
+    const { body, headers } = example;
+    if (!isObject(body)) return refusal.message === undefined ? { headers, body } : { ...anyError(refusal), headers };
+    if (refusal.faults && Array.isArray(body["detail"])) {
+      return { headers, body: { ...body, detail: refusal.faults } };
+    }
+    // An error that has no room for words is not the one that is meant.
+    if (refusal.message !== undefined && messagePlace(body) === undefined) return { ...anyError(refusal), headers };
+    return { headers, body: fill(body, refusal) };
+  };
+  return (operation, refusal) => {
+    const declared = operation && responseOf(operation, refusal.refusal);
+    if (operation === undefined || declared === undefined) return anyError(refusal);
+    const names = [...(jsonOf(declared.content)?.examples.keys() ?? [])];
+    const wanted = refusal.example && names.find((name) => refusal.example?.test(name));
+    const example = exampleOf(operation, { status: refusal.refusal, example: wanted }, generate);
+    return example instanceof Promise ? example.then((found) => write(found, refusal)) : write(example, refusal);
+  };
+}
+
+/** The example of an error of the same status that another operation declares; else of one of the same class. */
+function alikeBody(operations: readonly Operation[], status: number): { body: JsonObject; isSame: boolean } {
+  const alike = status >= 500 ? serverErrors : clientErrors;
+  for (const declared of new Set([String(status), ...alike, ...clientErrors, ...serverErrors])) {
+    for (const { responses } of operations) {
+      for (const { examples } of responses.get(declared)?.content.values() ?? []) {
+        const body = [...examples.values()].find((value) => isObject(value) && messagePlace(value) !== undefined);
+        if (isObject(body)) return { body, isSame: declared === String(status) };
+      }
+    }
+  }
+  return { body: { detail: "" }, isSame: false };
+}
+
+const clientErrors = ["400", "404", "401", "413", "429"];
+const serverErrors = ["500", "503"];
+const messageKeys = ["message", "detail", "reason", "title"];
+const codeKeys = ["code", "error_type"];
+
+/** What every error of a document has: a message, a code, the place of the fault. Nothing is left of what the example says. */
+function pick(body: JsonObject): JsonObject {
+  if (isObject(body["error"])) return { error: pick(body["error"]) };
+  const known = new Set([...messageKeys, ...codeKeys, "type", "param"]);
+  return Object.fromEntries(Object.entries(body).filter(([key]) => known.has(key)));
+}
+
+function messagePlace(body: JsonObject): string | undefined {
+  if (isObject(body["error"])) return messagePlace(body["error"]);
+  return messageKeys.find((key) => typeof body[key] === "string");
+}
+
+function fill(body: unknown, refusal: Refusal): unknown {
+  if (!isObject(body) || refusal.message === undefined) return body;
+  if (isObject(body["error"])) return { ...body, error: fill(body["error"], refusal) };
+  const result = { ...body };
+  const messageKey = messagePlace(body);
+  if (messageKey !== undefined) result[messageKey] = refusal.message;
+  const codeKey = codeKeys.find((key) => key in body);
+  if (codeKey !== undefined && refusal.code !== undefined) result[codeKey] = refusal.code;
+  if ("param" in body) result["param"] = formatLoc(refusal.faults?.[0]?.loc.slice(1) ?? []) || null;
+  return result;
+}

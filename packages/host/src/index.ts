@@ -1,0 +1,38 @@
+/**
+ * Serves OpenAPI documents: one pipeline, one judge, one writer of errors, one language of planned faults. The mock, the local
+ * server and the tiny model's server are built on it.
+ *
+ * @module
+ */
+export {
+  byExample,
+  Disconnect,
+  type Answer,
+  type ExampleAnswer,
+  type Handler,
+  type Handlers,
+  type Returned,
+  type SentCall,
+  type Taker,
+} from "./answer.ts";
+export { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
+export { parseBody, type Body, type BodyLimits } from "./body.ts";
+export { type Call } from "./call.ts";
+export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
+export { createErrors, type Errors, type WrittenError } from "./errors.ts";
+export { exampleOf, headersOf, type Example, type Generate, type Wanted } from "./examples.ts";
+export { gentleStop, type StoppableServer } from "./gentle-stop.ts";
+export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
+export { invalidStatus } from "./invalid-status.ts";
+export { judgeKey, type Credential, type KeyVerdict, type Owner } from "./keys.ts";
+export { limitsOf, type LimitOptions, type Limits } from "./limits.ts";
+export { listen, type Listener, type ListenOptions } from "./listen.ts";
+export { readParameterValues } from "./parameters.ts";
+export { pathFault } from "./path-ids.ts";
+export { noOperation, PlannedFaults, replacesAnswer, type PlannedAnswer, type PlannedFault } from "./planned-faults.ts";
+export { refuse, refuseFault, refuseFaults, type Refusal } from "./refusal.ts";
+export { exampleHeader } from "./response.ts";
+export { createRouter, type Route } from "./routes.ts";
+export { type Api, type Plans } from "./service.ts";
+export { createValidator, type Source, type Validator } from "./validator.ts";
+export { type Arrival } from "./visit.ts";

@@ -1,0 +1,62 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { gentleStop } from "./gentle-stop.ts";
+import type { Host } from "./host.ts";
+import { headerSize } from "./limits.ts";
+import { answerUnreadable } from "./unreadable.ts";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** 4010 by default; 0 for any that is free. */
+  readonly port?: number;
+  /** `127.0.0.1` by default: nobody but this machine. */
+  readonly host?: string;
+  /** Whether the process does nothing else: then its global `Request` and `Response` may be replaced by faster ones. */
+  readonly ownProcess?: boolean;
+}
+
+/** A port that is served. */
+export interface Listener {
+  /** The address, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections, and resolves once those that there are have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves a port.
+ * @throws Error where it is taken
+ */
+export function listen(
+  { fetch, unreadable }: Pick<Host, "fetch" | "unreadable">,
+  { port = 4010, host = "127.0.0.1", ownProcess = false }: ListenOptions,
+): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    // Above the limit of a host, so that it is the host that answers.
+    const serverOptions = { maxHeaderSize: 128 * 2 ** 10 };
+    const server = serve(
+      {
+        // To walk through the headers of the request would make an object of them that nobody needs.
+        fetch: (request, { incoming, outgoing }) =>
+          fetch(request, headerSize(incoming.rawHeaders)).catch(() => {
+            // Nobody waits, or it is planned that the connection breaks: no other answer may come.
+            outgoing.destroy();
+            return RESPONSE_ALREADY_SENT;
+          }),
+        port,
+        hostname: host,
+        serverOptions,
+        overrideGlobalObjects: ownProcess,
+      },
+      (address: AddressInfo) => {
+        const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+        resolve({ url: `http://${name}:${address.port}`, port: address.port, close: stop });
+      },
+    );
+    const stop = gentleStop(server);
+    server.on("error", reject);
+    answerUnreadable(server, unreadable);
+  });
+}

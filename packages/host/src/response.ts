@@ -1,0 +1,49 @@
+import { isJson } from "@trainyard/document";
+import type { WrittenError } from "./errors.ts";
+import type { Example } from "./examples.ts";
+import type { Refusal } from "./refusal.ts";
+import { streamEvents } from "./streams.ts";
+
+/** Says which example of its document an answer is. An answer without the header was calculated. */
+export const exampleHeader = "x-trainyard-example";
+
+/** Headers that every answer carries. */
+export type CommonHeaders = Readonly<Record<string, string>>;
+
+/** Writes an error. */
+export function refusalResponse(
+  { refusal: status, retryAfter }: Refusal,
+  { headers: shown, body }: WrittenError,
+  common: CommonHeaders,
+): Response {
+  const headers = withShown(common, shown);
+  headers.set("Content-Type", "application/json");
+  if (status === 401 && !headers.has("WWW-Authenticate")) headers.set("WWW-Authenticate", "Bearer");
+  if (status === 501) headers.set("x-should-retry", "false");
+  const isLater = status === 429 || status === 503;
+  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  else if (!isLater) headers.delete("Retry-After");
+  else if (!headers.has("Retry-After")) headers.set("Retry-After", "1");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Writes an answer that the document shows, and says that it is one. */
+export function exampleResponse(
+  { status, headers: shown, mediaType, body, name }: Example,
+  common: CommonHeaders,
+): Response {
+  const headers = withShown(common, shown);
+  headers.set(exampleHeader, encodeURIComponent(name));
+  if (mediaType === undefined || body === undefined || status === 204 || status === 304) {
+    return new Response(null, { status, headers });
+  }
+  headers.set("Content-Type", mediaType);
+  if (typeof body !== "string" || isJson(mediaType)) return new Response(JSON.stringify(body), { status, headers });
+  return new Response(mediaType.startsWith("text/event-stream") ? streamEvents(body) : body, { status, headers });
+}
+
+function withShown(common: CommonHeaders, shown: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(common);
+  for (const [name, value] of Object.entries(shown)) headers.set(name, value);
+  return headers;
+}

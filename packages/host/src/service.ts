@@ -1,0 +1,314 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
+import { responseOf, type Document, type Operation } from "@trainyard/document";
+import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
+import { byExample, Disconnect, type Answer, type Handler, type Handlers, type Taker } from "./answer.ts";
+import { RequestCall } from "./call.ts";
+import { createErrors, type Errors } from "./errors.ts";
+import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
+import { invalidStatus } from "./invalid-status.ts";
+import { judgeHere, judgeParameters, mediaOf, type JudgeBody } from "./judge.ts";
+import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
+import type { Limits } from "./limits.ts";
+import { readParameterValues } from "./parameters.ts";
+import { pathFault } from "./path-ids.ts";
+import { replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
+import { refuse, refuseFaults, type Refusal } from "./refusal.ts";
+import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
+import { createRouter, type Route } from "./routes.ts";
+import { cutOff, watch } from "./streams.ts";
+import { createValidator, type Validator } from "./validator.ts";
+import type { Arrival, Visit } from "./visit.ts";
+
+/** A document, and who answers for it. */
+export interface Api {
+  /** What calls it in plans, violations and logs: `training`. */
+  readonly name: string;
+  readonly document: Document;
+  /** By the operations' names. An operation without a handler answers by example. */
+  readonly handlers?: Handlers | undefined;
+  /** Operations that take bodies as they come, by name. */
+  readonly takers?: Readonly<Record<string, Taker>> | undefined;
+  /** Who a credential belongs to. Without it every credential is good and belongs to nobody; with `none` none is needed. */
+  readonly keys?: Owner | "none" | undefined;
+  /** The path under which it answers; that of the document's first server by default. */
+  readonly prefix?: string | undefined;
+  /** Its validator, where there is one already. */
+  readonly validator?: Validator | undefined;
+  /** Makes the bodies that the document does not show. */
+  readonly generate?: Generate | undefined;
+  /** Whether what is planned does not concern it, such as the control of the plans itself. */
+  readonly isExempt?: boolean | undefined;
+}
+
+/** What planned answers are taken from: `PlannedFaults`, or what looks at each request. */
+export interface Plans {
+  /** Is asked once for each request that reaches an operation, before anything of it is judged. */
+  take(arrival: Arrival): PlannedAnswer | undefined | Promise<PlannedAnswer | undefined>;
+}
+
+/** What all documents of a host have in common. */
+export interface ServiceOptions {
+  readonly limits: Limits;
+  readonly faults?: Plans | undefined;
+  /** Checks every answer against the document, and is told of those that break it. */
+  readonly violation?: ((violation: Violation) => void) | undefined;
+  /** Is told once of each operation that has no handler, when it is first called. */
+  readonly unhandled?: ((document: string, operation: Operation) => void) | undefined;
+  /** Is told of what went wrong inside. */
+  report(error: unknown): void;
+}
+
+/** One document, answering. */
+export class Service {
+  readonly name: string;
+  readonly prefix: string;
+  readonly document: Document;
+  /** Finds what a path, without the prefix, leads to. */
+  readonly route: (path: string) => Route | undefined;
+  readonly #api: Api;
+  readonly #handlers: ReadonlyMap<string, Handler | typeof byExample>;
+  readonly #takers: ReadonlyMap<string, Taker>;
+  readonly #keys: Owner | "none";
+  readonly #validator: Validator;
+  readonly #judgeBody: JudgeBody;
+  readonly #errors: Errors;
+  readonly #check: AnswerCheck | undefined;
+  readonly #options: ServiceOptions;
+  readonly #told = new Set<string>();
+
+  constructor(api: Api, options: ServiceOptions) {
+    const { name, document, prefix = document.prefix } = api;
+    this.name = name;
+    this.prefix = prefix;
+    this.document = document;
+    this.route = createRouter(document.operations);
+    this.#api = api;
+    this.#handlers = new Map(Object.entries(api.handlers ?? {}));
+    this.#takers = new Map(Object.entries(api.takers ?? {}));
+    this.#keys = api.keys ?? (() => "");
+    this.#validator = api.validator ?? createValidator(document.root);
+    this.#judgeBody = judgeHere(this.#validator);
+    this.#errors = createErrors(document, api.generate);
+    this.#options = options;
+    const { violation } = options;
+    this.#check = violation && createAnswerCheck(name, this.#validator, violation);
+  }
+
+  /**
+   * Answers a request that has reached an operation. What goes wrong inside is a 500.
+   * @throws the signal's reason where nobody waits any more, and `Disconnect` where that is planned
+   */
+  async perform(visit: Visit): Promise<Response> {
+    try {
+      const plan = this.#api.isExempt ? undefined : this.#options.faults?.take(visit);
+      const planned = plan instanceof Promise ? await plan : plan;
+      if (planned !== undefined) return await this.#answerPlanned(visit, planned);
+      return await this.#write(visit, await this.#answer(visit));
+    } catch (error) {
+      if (error instanceof Disconnect || visit.signal.aborted) throw error;
+      this.#options.report(error);
+      const failure = refuse(500, "The server failed at this request. Its log says why.", { code: "internal_error" });
+      return this.#refuse(visit.operation, failure, visit.answerHeaders);
+    }
+  }
+
+  /** Refuses a request, in the words of an operation or of none. */
+  refuse(operation: Operation | undefined, refusal: Refusal, headers: CommonHeaders): Promise<Response> {
+    return this.#refuse(operation, refusal, headers);
+  }
+
+  async #answer(visit: Visit): Promise<Answer> {
+    const { operation, request, params } = visit;
+    const { headers } = request;
+    const query = () => visit.query;
+    // Who calls is judged before anything that was sent is read.
+    const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
+    if (key.verdict === "missing") return missingKey;
+    if (key.verdict === "wrong") return wrongKey;
+    const owner = key.verdict === "good" ? key.owner : "";
+    const lost = pathFault(operation, params);
+    // What is no UUID is the id of nothing.
+    if (lost !== undefined) {
+      const name = String(lost.loc[1]);
+      return operation.responses.has("404")
+        ? refuse(404, `There is nothing with the ${name} ${params[name]}.`)
+        : this.#invalid(operation, [lost]);
+    }
+    const faults = judgeParameters(this.#validator, operation, query, headers);
+    const sent = await this.#read(visit, owner, faults);
+    if (!("value" in sent)) return sent;
+    const handler = this.#handlers.get(operation.name) ?? byExample;
+    if (handler === byExample) {
+      this.#tellOnce(operation);
+      return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
+    }
+    const { value: body, text, bytes } = sent;
+    return handler(
+      new RequestCall(request, { operation, owner, path: params, query: queryOf(visit), body, text, bytes }),
+    );
+  }
+
+  /** Reads the body and judges it, with what is wrong with the parameters; or refuses it, or has it taken as it is. */
+  async #read(visit: Visit, owner: string, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
+    const { operation, limits, headers } = visit;
+    const refuseAll = (faults: readonly Fault[]) => (faults.length > 0 ? this.#invalid(operation, faults) : nothing);
+    if (operation.body === undefined) return refuseAll(ofParameters);
+    let bytes = await visit.bytes();
+    if (bytes === undefined) {
+      return refuse(413, `The request body is larger than ${limits.bytes} bytes.`, tooLarge);
+    }
+    if (bytes.byteLength === 0) {
+      const missing: Fault = { loc: ["body"], msg: "A body is required.", type: "missing" };
+      return refuseAll(operation.body.required ? [...ofParameters, missing] : ofParameters);
+    }
+    const media = mediaOf(operation, headers);
+    if (typeof media === "object") return refuse(415, media.refused, { code: "unsupported_media_type" });
+    if (media === "other") {
+      const text = new TextDecoder().decode(bytes);
+      return ofParameters.length > 0 ? refuseAll(ofParameters) : { value: text, text, bytes };
+    }
+    const taker = ofParameters.length === 0 ? this.#takers.get(operation.name) : undefined;
+    if (taker !== undefined) {
+      const taken = await taker({ owner, path: visit.params, headers, bytes });
+      if (!("returned" in taken)) return taken;
+      bytes = taken.returned;
+    }
+    const judging = this.#judgeBody(operation, bytes, limits);
+    const { body, faults } = judging instanceof Promise ? await judging : judging;
+    if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
+    if (body.kind === "malformed") {
+      const fault: Fault = { loc: ["body"], msg: body.reason, type: "json_invalid" };
+      return refuseFaults(invalidStatus(this.document.root, operation), [fault], "json_invalid");
+    }
+    if (ofParameters.length > 0 || faults.length > 0) return this.#invalid(operation, [...ofParameters, ...faults]);
+    return body.kind === "json" ? body : nothing;
+  }
+
+  /** Says what is wrong. Where the document gives that a status of its own, the code is that of its example too. */
+  #invalid(operation: Operation, found: readonly Fault[]): Refusal {
+    const { root } = this.document;
+    const faults = limitFaults(found);
+    const status = invalidStatus(root, operation, faults);
+    return { ...refuseFaults(status, faults), ...(status !== invalidStatus(root, operation) && { code: undefined }) };
+  }
+
+  async #answerPlanned(visit: Visit, plan: PlannedAnswer): Promise<Response> {
+    const { delayMs, retryAfter, disconnect, cut } = plan;
+    if (delayMs !== undefined && delayMs > 0) await sleep(delayMs, undefined, { signal: visit.signal });
+    if (disconnect === true) throw new Disconnect("The connection was broken, as it was planned.");
+    const response = await (replacesAnswer(plan)
+      ? this.#replacement(visit, plan)
+      : this.#answer(visit).then((answer) => this.#write(visit, answer)));
+    if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
+    for (const [name, value] of Object.entries(plan.headers ?? {})) response.headers.set(name, value);
+    return cut === true ? cutOff(response) : response;
+  }
+
+  async #replacement(visit: Visit, { status, example, body }: PlannedAnswer): Promise<Response> {
+    const { operation, answerHeaders } = visit;
+    let response: Response;
+    if (example === undefined && status !== undefined && (status >= 400 || !responseOf(operation, status))) {
+      const otherwise = `This answer of ${operation.name} was planned.`;
+      const refusal = { refusal: status, otherwise, code: "planned" };
+      response = await this.#refuse(operation, refusal, answerHeaders, false);
+    } else {
+      const streams = operation.stream !== undefined && wantsStream(operation, await visit.json());
+      response = await this.#example(visit, { status, example, mediaType: streams ? "text/event-stream" : undefined });
+    }
+    if (body === undefined) return response;
+    const headers = new Headers(response.headers);
+    headers.delete("x-trainyard-example");
+    headers.set("Content-Type", typeof body === "string" ? "text/plain" : "application/json");
+    await response.body?.cancel();
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status: response.status, headers });
+  }
+
+  #tellOnce(operation: Operation): void {
+    if (this.#told.has(operation.name)) return;
+    this.#told.add(operation.name);
+    this.#options.unhandled?.(this.name, operation);
+  }
+
+  #write(visit: Visit, answer: Answer): Response | Promise<Response> {
+    const { operation, answerHeaders } = visit;
+    if ("refusal" in answer) return this.#refuse(operation, answer, answerHeaders);
+    if ("example" in answer) return this.#example(visit, answer.example);
+    if ("stream" in answer) {
+      const stream = this.#check ? this.#check.stream(operation, answer.stream) : answer.stream;
+      const headers = {
+        ...answerHeaders,
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-cache",
+      };
+      visit.lasts = true;
+      return new Response(
+        watch(stream, () => visit.leave()),
+        { headers },
+      );
+    }
+    const { status } = answer;
+    const text = JSON.stringify(answer.body);
+    this.#check?.json(operation, status, "application/json", text);
+    const headers: Record<string, string> = { ...answerHeaders, "Content-Type": "application/json" };
+    if (status === 429 || status === 503) headers["Retry-After"] = "1";
+    if (answer.headers !== undefined) Object.assign(headers, answer.headers);
+    return new Response(text, { status, headers });
+  }
+
+  async #refuse(
+    operation: Operation | undefined,
+    refusal: Refusal,
+    common: CommonHeaders,
+    isOwn = true,
+  ): Promise<Response> {
+    const error = await this.#errors(operation, refusal);
+    // What is planned may be anything, and a media type that is not taken is declared by no document.
+    if (isOwn && operation !== undefined && refusal.refusal !== 415) {
+      this.#check?.json(operation, refusal.refusal, "application/json", JSON.stringify(error.body));
+    }
+    return refusalResponse(refusal, error, common);
+  }
+
+  async #example(visit: Visit, wanted: Wanted): Promise<Response> {
+    const { operation, answerHeaders } = visit;
+    const found: Example | string = await exampleOf(operation, wanted, this.#api.generate);
+    if (typeof found !== "string") return exampleResponse(found, answerHeaders);
+    return this.#refuse(undefined, refuse(501, found, { code: "not_implemented" }), answerHeaders);
+  }
+}
+
+/** What was sent, as a handler gets it. */
+interface Sent {
+  readonly value: unknown;
+  readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const nothing: Sent = { value: undefined, text: "", bytes: new Uint8Array() };
+const tooLarge = { code: "content_too_large", example: /large/ };
+const openKey: KeyVerdict = { verdict: "open" };
+const missingKey: Refusal = {
+  refusal: 401,
+  otherwise: "Send a key as `Authorization: Bearer <key>`.",
+  code: "missing_api_key",
+  example: /missing/i,
+};
+const wrongKey: Refusal = {
+  refusal: 401,
+  otherwise: "The key is not valid.",
+  code: "invalid_api_key",
+  example: /wrong|invalid/i,
+};
+
+function wantsStream({ stream }: Operation, body: unknown): boolean {
+  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
+}
+
+function queryOf({ operation, request, query }: Visit): Record<string, unknown> {
+  const values = readParameterValues(operation.parameters, "query", query, request.headers);
+  for (const { in: source, name, schema } of operation.parameters) {
+    if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];
+  }
+  return values;
+}

@@ -1,0 +1,65 @@
+import { ajvOptions, faultsOf, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+/** Where in a request a value stands. */
+export type Source = "body" | "query" | "header";
+
+/** Judges values by the schemas of one document. Each schema is compiled when it is first needed. */
+export interface Validator {
+  /** Judges one part of a request. Places begin with the source. */
+  request(operation: Operation, source: Source, value: unknown): Fault[];
+  /** Judges the JSON of an answer, or one item of its stream. Undefined where the document declares no such answer. */
+  answer(operation: Operation, status: number, mediaType: string, value: unknown): Fault[] | undefined;
+  /** Judges a value by the schema at a pointer: `#/components/schemas/Model`. */
+  at(pointer: string, value: unknown): Fault[];
+}
+
+/** Makes the validator of a bundled document. */
+export function createValidator(root: object): Validator {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<string, ValidateFunction>();
+  const judge = (key: string, schema: () => JsonObject, value: unknown): Fault[] => {
+    let validate = compiled.get(key);
+    if (validate === undefined) {
+      // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
+      ajv ??= new Ajv2020({ ...ajvOptions, logger: false, validateSchema: false }).addSchema(
+        prepareSchema(root),
+        "document",
+      );
+      validate = ajv.compile(schema());
+      compiled.set(key, validate);
+    }
+    return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
+  };
+  return {
+    request: (operation, source, value) =>
+      judge(`${source} ${operation.id}`, () => schemaOf(operation, source), value).map((fault) => ({
+        ...fault,
+        loc: [source, ...fault.loc],
+      })),
+    answer: (operation, status, mediaType, value) => {
+      const media = responseOf(operation, status)?.content.get(mediaType);
+      const schema = media?.item ?? media?.schema;
+      return schema && judge(schema.pointer, () => reference(schema.pointer), value);
+    },
+    at: (pointer, value) => judge(pointer, () => reference(pointer), value),
+  };
+}
+
+function schemaOf(operation: Operation, source: Source): JsonObject {
+  if (source === "body") {
+    const schema = operation.body && jsonOf(operation.body.content)?.schema;
+    return schema ? reference(schema.pointer) : {};
+  }
+  const parameters = operation.parameters.filter((parameter) => parameter.in === source);
+  return {
+    type: "object",
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, reference(schema.pointer)])),
+  };
+}
+
+function reference(pointer: string): JsonObject {
+  return { $ref: `document${pointer}` };
+}

@@ -1,0 +1,130 @@
+import { expect, it } from "vitest";
+import { byExample, PlannedFaults, refuse, type Disconnect } from "../src/index.ts";
+import { ask, shopHost } from "./shop.ts";
+
+const made = { body: JSON.stringify({ name: "x" }) };
+
+it("answers by example where nobody has written a handler, says so, and tells of it once", async () => {
+  const told: string[] = [];
+  const host = shopHost(
+    { handlers: { "things.make": byExample } },
+    { unhandled: (document, { name }) => told.push(`${document} ${name}`) },
+  );
+  for (let index = 0; index < 2; index++) {
+    const { status, headers, body } = await ask(host, "/things", made);
+    expect([status, headers.get("x-trainyard-example"), body]).toEqual([200, "first", { name: "one" }]);
+  }
+  await ask(host, "/things");
+  expect(told).toEqual(["shop things.make", "shop things.list"]);
+  const stream = await ask(host, "/things", { body: JSON.stringify({ name: "x", stream: true }) });
+  expect([stream.headers.get("content-type"), stream.body]).toEqual([
+    "text/event-stream",
+    "data: 1\n\ndata: [DONE]\n\n",
+  ]);
+});
+
+it("gives a handler what the document says of a request, and writes what it answers", async () => {
+  const host = shopHost(
+    {
+      handlers: {
+        "things.list": ({ query }) => ({ status: 200, body: query }),
+        "things.make": ({ body, owner, text }) => ({ status: 200, body: { body, owner, text } }),
+        "things.named": () => refuse(404, "There is no thing that is called so."),
+        "secrets.optional": () => {
+          throw new Error("secret");
+        },
+      },
+    },
+    { report: () => undefined },
+  );
+  expect((await ask(host, "/things?limit=5&limit=7&other=1")).body).toEqual({ limit: 7 });
+  expect((await ask(host, "/things")).body).toEqual({ limit: 20 });
+  expect((await ask(host, "/things", made)).body).toEqual({ body: { name: "x" }, owner: "harbor", text: made.body });
+  const { body, headers } = await ask(host, "/things/named");
+  expect(body).toEqual({ code: "unknown_thing", reason: "There is no thing that is called so." });
+  expect(headers.has("x-trainyard-example")).toBe(false);
+  const failed = await ask(host, "/optional");
+  expect(failed).toMatchObject({ status: 500, body: { code: "internal_error" } });
+  expect(JSON.stringify(failed.body)).not.toContain("secret");
+});
+
+it("finds what breaks the document, of what handlers answer", async () => {
+  const violations: string[] = [];
+  const host = shopHost(
+    { handlers: { "things.list": () => ({ status: 200, body: { name: 5 } }) } },
+    { violation: ({ operation, problem }) => violations.push(`${operation}: ${problem}`) },
+  );
+  await ask(host, "/things");
+  await ask(host, "/things?limit=x");
+  expect(violations).toEqual([expect.stringMatching(/^shop things\.list: name: /)]);
+});
+
+it("does what was planned, once, in the words of the document", async () => {
+  const faults = new PlannedFaults(["things.list", "shop things.make"]);
+  const host = shopHost({}, { faults });
+  const list = () => ask(host, "/things?limit=x", { headers: { authorization: "" } });
+  faults.plan({ operation: "things.list", status: 429 });
+  const busy = await list();
+  expect([busy.status, busy.headers.get("retry-after"), busy.body]).toEqual([
+    429,
+    "7",
+    { code: "too_many", reason: "Wait." },
+  ]);
+  expect((await list()).status).toBe(401);
+  faults.plan({ operation: "things.list", example: "second", headers: { "x-more": "1" } });
+  const second = await list();
+  expect([second.body, second.headers.get("x-more")]).toEqual([{ name: "two" }, "1"]);
+  faults.plan({ operation: "*", status: 418, retryAfter: 3 });
+  const tea = await list();
+  expect([tea.status, tea.headers.get("retry-after")]).toEqual([418, "3"]);
+  expect(tea.body).toMatchObject({ reason: "This answer of things.list was planned." });
+  faults.plan({ operation: "things.list", status: 502, body: "<html>" });
+  const html = await list();
+  expect([html.status, html.headers.get("content-type"), html.body]).toEqual([502, "text/plain", "<html>"]);
+  // Without an answer of its own, a plan changes how the operation's is sent.
+  faults.plan({ operation: "shop things.make", headers: { "x-more": "2" }, delayMs: 5 });
+  const changed = await ask(host, "/things", { body: "{" });
+  expect([changed.status, changed.headers.get("x-more")]).toEqual([400, "2"]);
+  expect(() => faults.plan({ operation: "things.sell" })).toThrow("There is no operation things.sell");
+  expect(faults.list()).toEqual([]);
+});
+
+it("breaks connections as planned", async () => {
+  const faults = new PlannedFaults(["things.list"]);
+  const host = shopHost({}, { faults });
+  faults.plan({ operation: "things.list", disconnect: true });
+  await expect(ask(host, "/things")).rejects.toMatchObject({ code: "ECONNRESET" } satisfies Partial<Disconnect>);
+  faults.plan({ operation: "things.list", cut: true });
+  await expect(ask(host, "/things")).rejects.toThrow("cut");
+});
+
+it("takes no more at once than it may, and lets what is under way end", async () => {
+  const faults = new PlannedFaults(["things.list"]);
+  const host = shopHost({}, { faults, limits: { requests: 1 } });
+  faults.plan({ operation: "things.list", delayMs: 30 });
+  const slow = ask(host, "/things");
+  expect(await ask(host, "/things")).toMatchObject({ status: 429, body: { code: "rate_limit_exceeded" } });
+  const drained = host.drain();
+  expect((await ask(host, "/things")).status).toBe(503);
+  expect((await slow).status).toBe(200);
+  await drained;
+});
+
+it("lets pages of this machine in, with whatever headers they send, and no others", async () => {
+  const host = shopHost();
+  const preflight = (origin: string) =>
+    ask(host, "/things", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "x-stainless-lang, authorization",
+      },
+    });
+  const { status, headers } = await preflight("http://localhost:3000");
+  expect(status).toBe(204);
+  expect(headers.get("access-control-allow-origin")).toBe("http://localhost:3000");
+  expect(headers.get("access-control-allow-headers")).toBe("x-stainless-lang, authorization");
+  expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
+  expect((await preflight("https://example.org")).headers.get("access-control-allow-origin")).toBeNull();
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { ask, shopHost, thingId } from "./shop.ts";
+
+const host = shopHost({}, { limits: { bodyBytes: 100, bodyDepth: 5, headerBytes: 400 } });
+const large = JSON.stringify({ name: "x".repeat(200) });
+const encoded = { "content-encoding": "gzip" };
+const wrongKey = { authorization: "Bearer bad" };
+const manyHeaders = { "x-long": "x".repeat(500) };
+const body = (value: unknown) => ({ body: typeof value === "string" ? value : JSON.stringify(value) });
+
+describe("judges in one order: each request below has all that is wrong with those after it", () => {
+  it.each<[what: string, path: string, init: RequestInit, status: number, code: string]>([
+    [
+      "a path that leads nowhere",
+      "/thing",
+      { ...body(large), headers: { ...wrongKey, ...manyHeaders } },
+      404,
+      "unknown_url",
+    ],
+    [
+      "a method",
+      "/things",
+      { method: "PATCH", ...body(large), headers: { ...wrongKey, ...manyHeaders } },
+      405,
+      "method_not_allowed",
+    ],
+    [
+      "headers",
+      "/things?limit=x",
+      { ...body(large), headers: { ...wrongKey, ...manyHeaders } },
+      431,
+      "headers_too_large",
+    ],
+    ["a key", "/things?limit=x", { ...body(large), headers: { ...wrongKey, ...encoded } }, 401, "invalid_api_key"],
+    ["a body's size", "/things", { ...body(large), headers: encoded }, 413, "content_too_large"],
+    ["a body's encoding", "/things", { ...body("{"), headers: encoded }, 415, "unsupported_media_type"],
+    [
+      "a media type",
+      "/things",
+      { ...body("{"), headers: { "content-type": "text/plain" } },
+      415,
+      "unsupported_media_type",
+    ],
+    ["a body's depth", "/things", body("[[[[[[[["), 413, "content_too_large"],
+    ["a body that is no JSON", "/things", body("{"), 400, "json_invalid"],
+    ["a body", "/things", body({ name: 5 }), 400, "invalid_value"],
+    ["no body", "/things", { method: "POST" }, 400, "invalid_value"],
+    ["a parameter", "/things?limit=x", {}, 400, "invalid_value"],
+    ["an id", "/things/x", {}, 404, "unknown_thing"],
+  ])("%s", async (_, path, init, status, code) => {
+    expect(await ask(host, path, init)).toMatchObject({ status, body: { code, reason: expect.any(String) } });
+  });
+});
+
+it("speaks with the words of the document's own examples, unless it knows better", async () => {
+  const missing = { authorization: "" };
+  expect((await ask(host, "/things", { headers: missing })).body).toEqual({
+    code: "missing_api_key",
+    reason: "Send a key.",
+  });
+  expect((await ask(host, "/things", { headers: wrongKey })).body).toEqual({
+    code: "invalid_api_key",
+    reason: "No such key.",
+  });
+  expect((await ask(host, "/things", body({}))).body).toMatchObject({ reason: '"name" is required.' });
+});
+
+it("says which path was meant, and what it takes", async () => {
+  expect((await ask(host, "/thigns")).body).toMatchObject({
+    reason: "No operation matches GET /shop/thigns. Did you mean GET /shop/things?",
+  });
+  const { headers } = await ask(host, "/things", { method: "PATCH" });
+  expect(headers.get("allow")).toBe("GET, HEAD, POST");
+});
+
+it("answers HEAD wherever there is GET, with the head of its answer", async () => {
+  const [get, head] = [await ask(host, "/things"), await ask(host, "/things", { method: "HEAD" })];
+  expect([head.status, head.body]).toEqual([200, ""]);
+  expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+  for (const path of ["/things/x", "/nothing", "/text"]) {
+    expect(await ask(host, path, { method: "HEAD" })).toMatchObject({ status: path === "/text" ? 405 : 404, body: "" });
+  }
+});
+
+it("reads a path decoded, literal segments first", async () => {
+  const calls: string[] = [];
+  const told = shopHost({
+    handlers: {
+      "things.named": () => ({ status: 200, body: { name: "named" } }),
+      "things.get": ({ path }) => {
+        calls.push(path["thing_id"] ?? "");
+        return { status: 200, body: { name: "one" } };
+      },
+    },
+  });
+  expect((await ask(told, "/thin%67s/named")).body).toEqual({ name: "named" });
+  expect((await ask(told, `/things/${thingId.replace("6", "%36")}`)).status).toBe(200);
+  expect(calls).toEqual([thingId]);
+  expect((await ask(told, "/things/")).status).toBe(404);
+  expect((await ask(told, "/things/%ff")).status).toBe(404);
+});
+
+it("takes a media type that the document declares, and judges nothing of it", async () => {
+  const put = { method: "PUT", body: "plain words" };
+  const told = shopHost({ handlers: { "texts.put": ({ text }) => ({ status: 200, body: { name: text } }) } });
+  expect((await ask(told, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
+    name: "plain words",
+  });
+  expect((await ask(told, "/text", put)).status).toBe(415);
+});
+
+it("reads no body of a caller who is not known", async () => {
+  let read = false;
+  const stream = new ReadableStream(
+    {
+      pull: () => {
+        read = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const request = new Request("http://shop.invalid/shop/things", {
+    method: "POST",
+    body: stream,
+    duplex: "half",
+  } as RequestInit);
+  expect((await host.fetch(request)).status).toBe(401);
+  expect(read).toBe(false);
+});
+
+it("says nothing of a request but what may be said", async () => {
+  const entries: object[] = [];
+  const told = shopHost({}, { log: (entry) => entries.push(entry) });
+  await ask(told, "/query?shop_key=good");
+  expect(entries).toMatchObject([{ method: "GET", path: "/shop/query", status: 200 }]);
+  expect(JSON.stringify(entries)).not.toContain("good");
+});

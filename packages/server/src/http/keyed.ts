@@ -1,0 +1,53 @@
+import { isKeyed, type Document } from "@trainyard/document";
+import {
+  byExample,
+  refuse,
+  type Answer,
+  type Call,
+  type Handler,
+  type Handlers as HostHandlers,
+} from "@trainyard/host";
+import { requestHash } from "./request-hash.ts";
+import type { Handlers, ServiceName } from "./service-types.ts";
+
+/**
+ * The handlers of a service as a host takes them: those of operations with an `Idempotency-Key` are told what tells a
+ * repetition, and refuse one of a request that is under way.
+ */
+export function hosted<S extends ServiceName>({ operations }: Document, handlers: Handlers<S>): HostHandlers {
+  const keyed = new Set(operations.filter(isKeyed).map(({ name }) => name));
+  // The document has judged what a handler is given: that is of its type, whatever the type is.
+  const plain = handlers as unknown as HostHandlers;
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, handler]) => [
+      name,
+      handler !== byExample && keyed.has(name) ? withKey(name, handler) : handler,
+    ]),
+  );
+}
+
+function withKey(operation: string, handler: Handler): Handler {
+  const underWay = new Set<string>();
+  const alone = async (call: Call, key: string): Promise<Answer> => {
+    const { owner, path, query, headers, body, text, bytes, signal } = call;
+    const request = JSON.stringify([owner, key]);
+    if (underWay.has(request)) {
+      return refuse(409, "The first request with this Idempotency-Key is under way.", {
+        retryAfter: 1,
+        example: /use/,
+      });
+    }
+    underWay.add(request);
+    const idempotency = { operation, key, hash: requestHash([path, body]) };
+    const keyed = { operation: call.operation, owner, path, query, headers, body, text, bytes, signal, idempotency };
+    try {
+      return await handler(keyed);
+    } finally {
+      underWay.delete(request);
+    }
+  };
+  return (call) => {
+    const key = call.headers.get("idempotency-key");
+    return key === null ? handler(call) : alone(call, key);
+  };
+}
