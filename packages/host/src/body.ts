@@ -10,15 +10,14 @@ export type Body =
   | {
       readonly kind: "json";
       readonly value: unknown;
-      readonly text: string;
       readonly bytes: Uint8Array<ArrayBuffer>;
     }
-  | { readonly kind: "malformed" | "too-deep"; readonly reason: string; readonly text: string };
+  | { readonly kind: "malformed" | "too-deep"; readonly reason: string };
 
 /**
  * Reads a body to its end, even when it is too large: a sender that is cut off never reads the answer.
  *
- * @param length the stated length; a body whose length is known to be small is read in one piece, which costs the least
+ * @param length the stated length; a body that is known to be small is read in one piece, which costs the least
  * @returns undefined for a body that is larger than it may be
  */
 export async function readBytes(
@@ -26,19 +25,28 @@ export async function readBytes(
   length: number,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (length <= limit) return new Uint8Array(await request.arrayBuffer());
+  if (length <= Math.min(limit, inOnePiece)) return new Uint8Array(await request.arrayBuffer());
+  // Where the length is known, each part is copied when it comes: to put a large body together holds this thread.
+  let whole = length <= limit ? new Uint8Array(length) : undefined;
   const parts: Uint8Array[] = [];
   let size = 0;
-  if (request.body) {
-    for await (const part of request.body) {
-      size += part.byteLength;
-      if (size <= limit) parts.push(part);
-      // Nobody who is in earnest sends this much more.
-      if (size > limit * 8) break;
+  for await (const part of request.body ?? []) {
+    const place = size;
+    size += part.byteLength;
+    if (whole !== undefined && size > whole.byteLength) {
+      parts.push(whole.subarray(0, place));
+      whole = undefined;
     }
+    if (whole !== undefined) whole.set(part, place);
+    else if (size <= limit) parts.push(part);
+    // Nobody who is in earnest sends this much more.
+    if (size > limit * 8) break;
   }
-  return size > limit ? undefined : joined(parts, size);
+  if (size > limit) return undefined;
+  return whole?.byteLength === size ? whole : joined(whole === undefined ? parts : [whole.subarray(0, size)], size);
 }
+
+const inOnePiece = 2 ** 18;
 
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
@@ -59,17 +67,17 @@ export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): B
   try {
     text = decoder.decode(bytes);
   } catch {
-    return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8.", text: "" };
+    return { kind: "malformed", reason: "The body is not valid JSON: it is not UTF-8." };
   }
   if (depthOf(text) > limits.depth) {
-    return { kind: "too-deep", reason: `The request body is nested deeper than ${limits.depth} levels.`, text };
+    return { kind: "too-deep", reason: `The request body is nested deeper than ${limits.depth} levels.` };
   }
   try {
-    return { kind: "json", value: JSON.parse(text), text, bytes };
+    return { kind: "json", value: JSON.parse(text), bytes };
   } catch (error) {
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const where = position === undefined ? "" : ` at character ${position}`;
-    return { kind: "malformed", reason: `The body is not valid JSON${where}.`, text };
+    return { kind: "malformed", reason: `The body is not valid JSON${where}.` };
   }
 }
 

@@ -11,11 +11,11 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>;
   /** The headers as they came. */
   readonly headers: Headers;
-  /** The JSON that was sent; undefined where there was none. */
+  /** The JSON that was sent, or what the operation's reader made of it; undefined where there was none. */
   readonly body: unknown;
-  /** The body as it came. */
-  readonly text: string;
-  /** The same in UTF-8, for one who keeps it: its buffer may be handed to another thread. */
+  /** Of the JSON of a request with an `Idempotency-Key`: the same for the same JSON, whatever the order of properties. */
+  readonly digest: string | undefined;
+  /** The body as it came, for one who keeps it: its buffer may be handed to another thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Ends when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export class RequestCall implements Call {
   readonly path: Call["path"];
   readonly query: Call["query"];
   readonly body: unknown;
-  readonly text: string;
+  readonly digest: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #request: Request;
 
@@ -42,7 +42,7 @@ export class RequestCall implements Call {
     this.path = parts.path;
     this.query = parts.query;
     this.body = parts.body;
-    this.text = parts.text;
+    this.digest = parts.digest;
     this.bytes = parts.bytes;
   }
 

@@ -54,8 +54,10 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   const limits = limitsOf(options.limits);
   const allows = options.cors ?? isLoopback;
   const report = options.report ?? console.error;
-  const { faults, violation, unhandled } = options;
-  const services = [apis].flat().map((api) => new Service(api, { limits, faults, violation, unhandled, report }));
+  const { faults, violation, unhandled, beside } = options;
+  const services = [apis]
+    .flat()
+    .map((api) => new Service(api, { limits, faults, violation, unhandled, beside, report }));
   const byPrefix = services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   const gate = new Gate(limits.requests);
   let draining = false;
@@ -149,9 +151,10 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
         ? service.refuse(undefined, refuse(status, message, { code: "unreadable" }), common)
         : new Response(null, { status, headers: common });
     },
-    drain() {
+    async drain() {
       draining = true;
-      return gate.idle();
+      await gate.idle();
+      await Promise.all(services.map((service) => service.close()));
     },
   };
 }

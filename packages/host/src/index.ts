@@ -16,6 +16,8 @@ export {
   type Taker,
 } from "./answer.ts";
 export { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
+export { digestOf } from "./digest.ts";
+export { type Reader, type Readers } from "./judge.ts";
 export { parseBody, type Body, type BodyLimits } from "./body.ts";
 export { type Call } from "./call.ts";
 export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";

@@ -1,27 +1,49 @@
 import type { Fault } from "@trainyard/core/validation";
 import { isJson, jsonOf, type Operation } from "@trainyard/document";
 import { parseBody, type Body, type BodyLimits } from "./body.ts";
+import { digestOf } from "./digest.ts";
 import { readParameterValues } from "./parameters.ts";
 import type { Validator } from "./validator.ts";
 
-/** A body, read, and what is wrong with its JSON. */
+/**
+ * Reads of a valid body what its operation's handler asks for, where that is less than the body. It runs in the thread that
+ * judges the body, and what it returns may be sent between threads.
+ */
+export type Reader = (body: never) => unknown;
+
+/** Readers by the names of their operations. */
+export type Readers = Readonly<Record<string, Reader>>;
+
+/** A body, and what is wrong with its JSON. */
 export interface JudgedBody {
+  /** The value is what the operation's reader made of it, where there is a reader and nothing is wrong. */
   readonly body: Body;
   readonly faults: readonly Fault[];
+  /** Of the value as it came: the same for the same JSON, whatever the order of properties. */
+  readonly digest?: string;
 }
 
-/** Reads and judges a body that has come as a whole. Large ones may be judged elsewhere, so that the port's thread is free. */
+/**
+ * Parses and judges a body that has come as a whole. Large ones may be judged elsewhere, so that the port's thread is free: then
+ * the bytes are handed over. With `digest`, a valid body gets one.
+ */
 export type JudgeBody = (
   operation: Operation,
   bytes: Uint8Array<ArrayBuffer>,
   limits: BodyLimits,
+  ask?: { readonly digest: boolean },
 ) => JudgedBody | Promise<JudgedBody>;
 
-/** The judge that does it here and at once. */
-export function judgeHere(validator: Validator): JudgeBody {
-  return (operation, bytes, limits) => {
+/** Judges bodies in this thread, and at once. */
+export function judgeHere(validator: Validator, readers: Readers = {}) {
+  return (...[operation, bytes, limits, ask]: Parameters<JudgeBody>): JudgedBody => {
     const body = parseBody(bytes, limits);
-    return { body, faults: body.kind === "json" ? validator.request(operation, "body", body.value) : [] };
+    const faults = body.kind === "json" ? validator.request(operation, "body", body.value) : [];
+    if (body.kind !== "json" || faults.length > 0) return { body, faults };
+    const reader = readers[operation.name];
+    const digest = ask?.digest === true && { digest: digestOf(body.value) };
+    if (reader === undefined) return { body, faults, ...digest };
+    return { body: { ...body, value: Reflect.apply(reader, undefined, [body.value]) }, faults, ...digest };
   };
 }
 

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
-import { responseOf, type Document, type Operation } from "@trainyard/document";
+import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers, type Taker } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
 import { invalidStatus } from "./invalid-status.ts";
-import { judgeHere, judgeParameters, mediaOf, type JudgeBody } from "./judge.ts";
+import { judgeBeside, type BesideJudge } from "./beside/judge-beside.ts";
+import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { readParameterValues } from "./parameters.ts";
@@ -35,6 +36,8 @@ export interface Api {
   readonly prefix?: string | undefined;
   /** Its validator, where there is one already. */
   readonly validator?: Validator | undefined;
+  /** What handlers ask of bodies, and the module that exports that as `readers`, for other threads. */
+  readonly readers?: { readonly functions: Readers; readonly module: URL } | undefined;
   /** Makes the bodies that the document does not show. */
   readonly generate?: Generate | undefined;
   /** Whether what is planned does not concern it, such as the control of the plans itself. */
@@ -51,6 +54,8 @@ export interface Plans {
 export interface ServiceOptions {
   readonly limits: Limits;
   readonly faults?: Plans | undefined;
+  /** Whether bodies over 1 MiB are parsed and judged in a thread of their own; by default all are judged in this one. */
+  readonly beside?: boolean | undefined;
   /** Checks every answer against the document, and is told of those that break it. */
   readonly violation?: ((violation: Violation) => void) | undefined;
   /** Is told once of each operation that has no handler, when it is first called. */
@@ -71,7 +76,7 @@ export class Service {
   readonly #takers: ReadonlyMap<string, Taker>;
   readonly #keys: Owner | "none";
   readonly #validator: Validator;
-  readonly #judgeBody: JudgeBody;
+  readonly #bodies: BesideJudge;
   readonly #errors: Errors;
   readonly #check: AnswerCheck | undefined;
   readonly #options: ServiceOptions;
@@ -88,7 +93,12 @@ export class Service {
     this.#takers = new Map(Object.entries(api.takers ?? {}));
     this.#keys = api.keys ?? (() => "");
     this.#validator = api.validator ?? createValidator(document.root);
-    this.#judgeBody = judgeHere(this.#validator);
+    const readers = api.readers?.functions;
+    const here = judgeHere(this.#validator, readers);
+    const { root } = document;
+    this.#bodies = options.beside
+      ? judgeBeside(here, { root, ...(api.readers && { readers: api.readers.module }) })
+      : { judge: here, close: async () => undefined };
     this.#errors = createErrors(document, api.generate);
     this.#options = options;
     const { violation } = options;
@@ -111,6 +121,11 @@ export class Service {
       const failure = refuse(500, "The server failed at this request. Its log says why.", { code: "internal_error" });
       return this.#refuse(visit.operation, failure, visit.answerHeaders);
     }
+  }
+
+  /** Ends what the service has running beside this thread. */
+  close(): Promise<void> {
+    return this.#bodies.close();
   }
 
   /** Refuses a request, in the words of an operation or of none. */
@@ -143,9 +158,9 @@ export class Service {
       this.#tellOnce(operation);
       return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
     }
-    const { value: body, text, bytes } = sent;
+    const { value: body, digest, bytes } = sent;
     return handler(
-      new RequestCall(request, { operation, owner, path: params, query: queryOf(visit), body, text, bytes }),
+      new RequestCall(request, { operation, owner, path: params, query: queryOf(visit), body, digest, bytes }),
     );
   }
 
@@ -165,8 +180,7 @@ export class Service {
     const media = mediaOf(operation, headers);
     if (typeof media === "object") return refuse(415, media.refused, { code: "unsupported_media_type" });
     if (media === "other") {
-      const text = new TextDecoder().decode(bytes);
-      return ofParameters.length > 0 ? refuseAll(ofParameters) : { value: text, text, bytes };
+      return ofParameters.length > 0 ? refuseAll(ofParameters) : { value: new TextDecoder().decode(bytes), bytes };
     }
     const taker = ofParameters.length === 0 ? this.#takers.get(operation.name) : undefined;
     if (taker !== undefined) {
@@ -174,15 +188,16 @@ export class Service {
       if (!("returned" in taken)) return taken;
       bytes = taken.returned;
     }
-    const judging = this.#judgeBody(operation, bytes, limits);
-    const { body, faults } = judging instanceof Promise ? await judging : judging;
+    const repeats = isKeyed(operation) && headers.has("idempotency-key");
+    const judging = this.#bodies.judge(operation, bytes, limits, { digest: repeats });
+    const { body, faults, digest } = judging instanceof Promise ? await judging : judging;
     if (body.kind === "too-deep") return refuse(413, body.reason, { ...tooLarge, example: /deep/ });
     if (body.kind === "malformed") {
       const fault: Fault = { loc: ["body"], msg: body.reason, type: "json_invalid" };
       return refuseFaults(invalidStatus(this.document.root, operation), [fault], "json_invalid");
     }
     if (ofParameters.length > 0 || faults.length > 0) return this.#invalid(operation, [...ofParameters, ...faults]);
-    return body.kind === "json" ? body : nothing;
+    return body.kind === "json" ? { value: body.value, digest, bytes: body.bytes } : nothing;
   }
 
   /** Says what is wrong. Where the document gives that a status of its own, the code is that of its example too. */
@@ -281,11 +296,11 @@ export class Service {
 /** What was sent, as a handler gets it. */
 interface Sent {
   readonly value: unknown;
-  readonly text: string;
+  readonly digest?: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-const nothing: Sent = { value: undefined, text: "", bytes: new Uint8Array() };
+const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
 const tooLarge = { code: "content_too_large", example: /large/ };
 const openKey: KeyVerdict = { verdict: "open" };
 const missingKey: Refusal = {

@@ -28,7 +28,10 @@ it("gives a handler what the document says of a request, and writes what it answ
     {
       handlers: {
         "things.list": ({ query }) => ({ status: 200, body: query }),
-        "things.make": ({ body, owner, text }) => ({ status: 200, body: { body, owner, text } }),
+        "things.make": ({ body, owner, bytes }) => ({
+          status: 200,
+          body: { body, owner, text: new TextDecoder().decode(bytes) },
+        }),
         "things.named": () => refuse(404, "There is no thing that is called so."),
         "secrets.optional": () => {
           throw new Error("secret");

@@ -102,7 +102,7 @@ it("reads a path decoded, literal segments first", async () => {
 
 it("takes a media type that the document declares, and judges nothing of it", async () => {
   const put = { method: "PUT", body: "plain words" };
-  const told = shopHost({ handlers: { "texts.put": ({ text }) => ({ status: 200, body: { name: text } }) } });
+  const told = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
   expect((await ask(told, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
     name: "plain words",
   });

@@ -19,6 +19,7 @@ import { Clock } from "./clock.ts";
 import { controlHandlers } from "./control/handlers.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
+import { readers } from "./handlers/readers.ts";
 import { trainingHandlers, trainingTakers } from "./handlers/training.ts";
 import { readContracts, readControlContract } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
@@ -141,6 +142,13 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
       ...training,
       keys: known,
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
+      readers: {
+        functions: readers,
+        module: new URL(
+          import.meta.url.endsWith(".ts") ? "./handlers/readers.ts" : "./handlers/readers.js",
+          import.meta.url,
+        ),
+      },
       takers: trainingTakers(store, limitsOf(options.limits).body),
     },
     { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
@@ -160,6 +168,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const app = host(apis, {
     limits: options.limits,
     faults: planned,
+    beside: true,
     report,
     unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),

@@ -2,7 +2,6 @@ import { refuse, refuseFault, type BodyLimits, type Returned, type Taker } from 
 import type { Chat } from "../chat/chat.ts";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
-import { logMetrics } from "../logs/log-metrics.ts";
 import { dataUrlFault } from "../jobs/training-data.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { NewLog } from "../store/commands/logs.ts";
@@ -85,22 +84,22 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
 
     "models.log": async ({ owner: entity, path, body, bytes, idempotency }) => {
       const { model_id: modelId } = path;
-      const input = { entity, modelId, split: body.split, body: bytes, ...logMetrics(body), idempotency };
+      const input = { entity, modelId, ...body, body: bytes, idempotency };
       // Not awaited here: the body, which may be large, would be held until the log is on disk.
       return keepLog(store, input, bytes.buffer);
     },
 
-    "trainingJobs.createRl": async ({ owner: entity, body, text, idempotency }) => {
-      const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: text, idempotency });
+    "trainingJobs.createRl": async ({ owner: entity, body, bytes, idempotency }) => {
+      const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: bytes, idempotency });
       if (job === "not-found") return noModel(body.model_id);
       return job === "key-reused" ? keyReused() : { status: 200, body: job };
     },
 
-    "trainingJobs.createSft": async ({ owner: entity, body, text }) => {
+    "trainingJobs.createSft": async ({ owner: entity, body, bytes }) => {
       const fault = dataUrlFault(body.training_data_url, dataHosts);
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
       const dataUrl = plainArtifact(body.training_data_url);
-      const job = await jobs.create({ entity, modelId: body.model_id, kind: "sft", request: text, dataUrl });
+      const job = await jobs.create({ entity, modelId: body.model_id, kind: "sft", request: bytes, dataUrl });
       if (job === "key-reused") throw new Error("A fine-tuning job has no idempotency key.");
       return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };
     },

@@ -1,13 +1,13 @@
 import { isKeyed, type Document } from "@trainyard/document";
 import {
   byExample,
+  digestOf,
   refuse,
   type Answer,
   type Call,
   type Handler,
   type Handlers as HostHandlers,
 } from "@trainyard/host";
-import { requestHash } from "./request-hash.ts";
 import type { Handlers, ServiceName } from "./service-types.ts";
 
 /**
@@ -29,7 +29,7 @@ export function hosted<S extends ServiceName>({ operations }: Document, handlers
 function withKey(operation: string, handler: Handler): Handler {
   const underWay = new Set<string>();
   const alone = async (call: Call, key: string): Promise<Answer> => {
-    const { owner, path, query, headers, body, text, bytes, signal } = call;
+    const { owner, path, query, headers, body, digest, bytes, signal } = call;
     const request = JSON.stringify([owner, key]);
     if (underWay.has(request)) {
       return refuse(409, "The first request with this Idempotency-Key is under way.", {
@@ -38,8 +38,8 @@ function withKey(operation: string, handler: Handler): Handler {
       });
     }
     underWay.add(request);
-    const idempotency = { operation, key, hash: requestHash([path, body]) };
-    const keyed = { operation: call.operation, owner, path, query, headers, body, text, bytes, signal, idempotency };
+    const idempotency = { operation, key, hash: digestOf([path, digest]) };
+    const keyed = { operation: call.operation, owner, path, query, headers, body, digest, bytes, signal, idempotency };
     try {
       return await handler(keyed);
     } finally {

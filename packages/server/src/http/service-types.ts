@@ -1,6 +1,7 @@
 import type { operations as auxiliary, paths as auxiliaryPaths } from "@trainyard/auxiliary";
 import type { operations as inference, paths as inferencePaths } from "@trainyard/inference";
 import type { operations as training, paths as trainingPaths } from "@trainyard/training";
+import type { readers } from "../handlers/readers.ts";
 import type { byExample, Refusal } from "@trainyard/host";
 
 /** The services of the local server: their tables of operations, and the types of those. */
@@ -28,15 +29,14 @@ type Part<O, Source extends "path" | "query"> = O extends { parameters: { [K in 
 type Body<O> = O extends { requestBody: { content: { "application/json": infer Value } } } ? Value : undefined;
 
 /** A request that the document allows, with its caller. */
-export interface Call<O> {
+export interface Call<O, B = Body<O>> {
   /** Who the key belongs to; empty for an operation that needs no key. */
   readonly owner: string;
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
-  readonly body: Body<O>;
-  /** The body as it came. */
-  readonly text: string;
-  /** The same in UTF-8, for one who keeps it: its buffer may be handed to another thread. */
+  /** The body, or what the operation's reader made of it. */
+  readonly body: B;
+  /** The body as it came, for one who keeps it: its buffer may be handed to another thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** What tells a repetition of this request, where it carries an `Idempotency-Key`. */
   readonly idempotency?: { readonly operation: string; readonly key: string; readonly hash: string };
@@ -63,9 +63,16 @@ export type Answer<O> =
   | Refusal<ErrorStatus<O>>;
 
 /** Performs an operation. One that answers what the document does not say does not compile. */
-export type Handler<O> = (call: Call<O>) => Promise<Answer<O>>;
+export type Handler<O, B = Body<O>> = (call: Call<O, B>) => Promise<Answer<O>>;
+
+/** What a handler gets for a body: what the operation's reader made of it, where there is one. */
+type BodyOf<S extends ServiceName, N extends OperationName<S>> = S extends "training"
+  ? N extends keyof typeof readers
+    ? ReturnType<(typeof readers)[N]>
+    : Body<OperationOf<S, N>>
+  : Body<OperationOf<S, N>>;
 
 /** A handler for every operation of a service. One that nobody has written yet answers with an example: `byExample`. */
 export type Handlers<S extends ServiceName> = {
-  readonly [N in OperationName<S>]: Handler<OperationOf<S, N>> | typeof byExample;
+  readonly [N in OperationName<S>]: Handler<OperationOf<S, N>, BodyOf<S, N>> | typeof byExample;
 };

@@ -35,7 +35,7 @@ export class Jobs {
   }
 
   async create(job: NewJob): Promise<JobRecord | "not-found" | "key-reused"> {
-    const created = await this.#options.store.call("jobs.create", job);
+    const created = await this.#options.store.call("jobs.create", job, [job.request.buffer]);
     this.#wake();
     return created;
   }

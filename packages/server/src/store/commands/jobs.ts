@@ -21,8 +21,8 @@ export interface NewJob {
   readonly entity: string;
   readonly modelId: string;
   readonly kind: "rl" | "sft";
-  /** The request as it came. */
-  readonly request: string;
+  /** The request as it came: JSON in UTF-8. */
+  readonly request: Uint8Array<ArrayBuffer>;
   /** Where the data of a fine-tuning job are. A second job with the same is the same job, unless it failed. */
   readonly dataUrl?: string;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -45,7 +45,7 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
     context.database.run(
       `insert into jobs(id, entity, model_id, kind, status, request, data_url)
        values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl)`,
-      { id, entity, modelId, kind, request, dataUrl },
+      { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl },
     );
     return { id, status: "queued", training_start: null, training_end: null, error_message: null };
   });

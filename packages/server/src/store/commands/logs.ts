@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { BodyLimits } from "@trainyard/host";
+import { judgeLog } from "../../logs/log-judge.ts";
 import type { LogMetrics } from "../../logs/log-metrics.ts";
-import { readLog } from "../../logs/read-log.ts";
 import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
@@ -72,7 +72,7 @@ export function takeLog(
   context: Context,
   { entity, modelId, body, limits }: SentLog,
 ): LogRecord | "not-found" | { readonly returned: Uint8Array<ArrayBuffer> } {
-  const read = readLog(body, limits);
+  const read = judgeLog(body, limits);
   if (read === undefined) return { returned: body };
   const log = addLog(context, { entity, modelId, body, ...read });
   if (log === "key-reused") throw new Error("A log that is taken as it came has no idempotency key.");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A digest of a JSON value that does not depend on the order of properties. */
-export function requestHash(value: unknown): string {
+export function digestOf(value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(value)))
     .digest("base64url");

@@ -1,0 +1,118 @@
+import { readDocument } from "@trainyard/document";
+import * as fc from "fast-check";
+import { afterAll, expect, it } from "vitest";
+import { readers } from "../../test/readers.ts";
+import { turnsUntil } from "../../test/turns.ts";
+import { judgeHere, type JudgedBody } from "../judge.ts";
+import { createValidator } from "../validator.ts";
+import { judgeBeside } from "./judge-beside.ts";
+
+const root = {
+  openapi: "3.1.0",
+  info: { title: "Notes", version: "1" },
+  paths: {
+    "/notes": { post: operation("notes.create"), put: operation("notes.count") },
+  },
+  components: {
+    schemas: {
+      Note: {
+        type: "object",
+        required: ["text"],
+        properties: { text: { type: "string" }, more: { type: "array", items: { $ref: "#/components/schemas/Note" } } },
+      },
+    },
+  },
+};
+
+function operation(name: string): object {
+  return {
+    operationId: name,
+    "x-client-method": name,
+    requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Note" } } } },
+    responses: { "200": { description: "It is kept." } },
+  };
+}
+
+const named = (name: string) => readDocument(root).operations.find((operation) => operation.name === name);
+const [create, count] = [named("notes.create"), named("notes.count")];
+if (!create || !count) throw new Error("The document has no operations.");
+const here = judgeHere(createValidator(root), readers);
+const module = new URL("../../test/readers.ts", import.meta.url);
+const { judge, close } = judgeBeside(here, { root, readers: module, above: 10 });
+afterAll(close);
+const limits = { bytes: 1e9, depth: 20 };
+const ask = { digest: true };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** What is known of a judged body, its getters too. */
+function known({ body, faults, digest }: JudgedBody): unknown {
+  if (body.kind !== "json") return { ...body, faults, digest };
+  const text = new TextDecoder().decode(body.bytes);
+  return { value: faults.length > 0 ? undefined : body.value, text, faults, digest };
+}
+
+const note = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 4 },
+    fc.record({ text: fc.string(), more: fc.array(tie("any"), { maxLength: 4 }) }, { requiredKeys: ["text"] }),
+    fc.record({ text: fc.oneof(fc.string(), fc.integer()) }),
+    fc.constant({ more: [] }),
+  ),
+})).any;
+
+it.each([create, count])("says of a body of $name what is said in this thread", async (asked) => {
+  await fc.assert(
+    fc.asyncProperty(note, fc.boolean(), async (value, pretty) => {
+      const text = JSON.stringify(value, null, pretty ? 1 : 0).padEnd(20);
+      const beside = await judge(asked, bytesOf(text), limits, ask);
+      expect(known(beside)).toEqual(known(here(asked, bytesOf(text), limits, ask)));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it.each([
+  ["no JSON", bytesOf('{"text": "a", "more": [}')],
+  ["no UTF-8", new Uint8Array(20).fill(0xff)],
+  ["too deep", bytesOf(`${"[".repeat(30)}${"]".repeat(30)}`)],
+])("refuses %s in the same words", async (_, bytes) => {
+  const beside = await judge(create, bytes.slice(), limits, ask);
+  expect(known(beside)).toEqual(known(here(create, bytes, limits, ask)));
+});
+
+it("takes bytes over, and gives them back", async () => {
+  const bytes = bytesOf('{"text":"What is sent"}');
+  const judged = judge(create, bytes, limits);
+  expect(bytes.byteLength).toBe(0);
+  const { body } = await judged;
+  expect(body).toEqual({ kind: "json", value: { text: "What is sent" }, bytes: bytesOf('{"text":"What is sent"}') });
+});
+
+it("judges small bodies in this thread, without waiting", () => {
+  expect(judgeBeside(here, { root }).judge(create, bytesOf("{}"), limits)).toMatchObject({
+    faults: [{ type: "missing" }],
+  });
+});
+
+it("does not hold this thread while it judges", async () => {
+  const more = Array.from({ length: 100_000 }, (_, index) => ({ text: `a note ${index}` }));
+  const bytes = bytesOf(JSON.stringify({ text: "all", more }));
+  const judged = Promise.resolve(judge(create, bytes, limits));
+  const turns = await turnsUntil(judged);
+  expect((await judged).faults).toEqual([]);
+  expect(turns).toBeGreaterThan(50);
+});
+
+it("fails where the thread does, and starts another", async () => {
+  const broken = judgeBeside(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("thread that judges bodies");
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("thread that judges bodies");
+  await broken.close();
+});
+
+it("ends with what it was asked unanswered", async () => {
+  const other = judgeBeside(here, { root, above: 10 });
+  const asked = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
+  await other.close();
+  expect(await asked).toContain("has ended");
+});

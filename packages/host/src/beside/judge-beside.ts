@@ -1,0 +1,101 @@
+import { Worker } from "node:worker_threads";
+import type { JudgeBody, JudgedBody } from "../judge.ts";
+import { receivePieces } from "./pieces.ts";
+import type { Question, Reply, ThreadData } from "./protocol.ts";
+
+/** What a judge of large bodies knows. */
+export interface BesideOptions {
+  /** The bundled document, whose bodies it judges. */
+  readonly root: object;
+  /** A module that exports `readers`: the same that the judge of small bodies has. */
+  readonly readers?: URL;
+  /** Bytes above which a body is large; 1 MiB by default. */
+  readonly above?: number;
+}
+
+/** A judge of bodies that has large ones parsed and judged in a thread of its own. */
+export interface BesideJudge {
+  readonly judge: JudgeBody;
+  /** Ends the thread. What it was asked fails. */
+  close(): Promise<void>;
+}
+
+/** The reply of a thread that did not fail. */
+type Told = Exclude<Reply, { error: string }>;
+
+interface Waiting {
+  resolve(reply: Told): void;
+  reject(error: Error): void;
+}
+
+/** Makes of a judge one that does the same for large bodies beside this thread. The thread starts with the first of them. */
+export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }: BesideOptions): BesideJudge {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let count = 0;
+
+  function start(): Worker {
+    // Beside this file stands the thread's: in the sources as TypeScript, in the package as JavaScript.
+    const source = import.meta.url.endsWith(".ts");
+    const data: ThreadData = { root, readers: readers?.href };
+    const made = new Worker(new URL(source ? "./thread.ts" : "./thread.js", import.meta.url), {
+      workerData: data,
+      name: "trainyard bodies",
+      ...(source && { execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"] }),
+    });
+    const fail = (error: Error): void => {
+      if (worker === made) worker = undefined;
+      for (const asked of waiting.values()) asked.reject(error);
+      waiting.clear();
+    };
+    made.unref();
+    made.on("message", (reply: Reply) => {
+      const asked = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (waiting.size === 0) made.unref();
+      if ("error" in reply) asked?.reject(new Error(`A body could not be judged: ${reply.error}`));
+      else asked?.resolve(reply);
+    });
+    made.on("error", (cause) => fail(new Error("The thread that judges bodies failed.", { cause })));
+    made.on("exit", () => fail(new Error("The thread that judges bodies has ended.")));
+    return made;
+  }
+
+  async function ask(question: Omit<Question, "id">): Promise<JudgedBody> {
+    const id = ++count;
+    const reply = await new Promise<Told>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker ??= start();
+      worker.ref();
+      worker.postMessage({ id, ...question } satisfies Question, [question.bytes.buffer]);
+    });
+    return judged(reply);
+  }
+
+  return {
+    judge: (operation, bytes, limits, { digest } = { digest: false }) =>
+      bytes.byteLength > above
+        ? ask({ operation: operation.id, bytes, limits, digest })
+        : here(operation, bytes, limits, { digest }),
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+}
+
+async function judged({ bytes, verdict }: Told): Promise<JudgedBody> {
+  switch (verdict.kind) {
+    case "none":
+      return { body: { kind: "none" }, faults: [] };
+    case "malformed":
+    case "too-deep":
+      return { body: { kind: verdict.kind, reason: verdict.reason }, faults: [] };
+    case "invalid":
+      return { body: { kind: "json", value: undefined, bytes }, faults: verdict.faults };
+    default: {
+      const value = verdict.kind === "read" ? verdict.value : await receivePieces(verdict.pieces);
+      const digest = verdict.digest !== undefined && { digest: verdict.digest };
+      return { body: { kind: "json", value, bytes }, faults: [], ...digest };
+    }
+  }
+}

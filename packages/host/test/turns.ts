@@ -1,0 +1,11 @@
+/** For tests: how many turns this thread has until a promise is settled. */
+export async function turnsUntil(promise: Promise<unknown>): Promise<number> {
+  const state = { settled: false, turns: 0 };
+  const settle = () => (state.settled = true);
+  promise.then(settle, settle);
+  while (!state.settled) {
+    await new Promise((resolve) => setImmediate(resolve));
+    state.turns++;
+  }
+  return state.turns;
+}
