@@ -15,7 +15,7 @@ export const checks: readonly Check[] = [
   {
     task: "check:generated",
     holds: "the generated files are what the documents say",
-    cure: "Mend it with: npx -y pnpm@12 generate",
+    cure: "Fix it with: npx -y pnpm@12 generate",
   },
   {
     task: "check:types",
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   {
     task: "check:style",
     holds: "lint and format",
-    cure: "Mend what can be mended with: npx -y pnpm@12 fix (the rest by hand, at the lines that are named)",
+    cure: "Fix what can be fixed with: npx -y pnpm@12 fix (the rest by hand, at the lines that are named)",
   },
   {
     task: "check:unused",
@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
   {
     task: "check:readme",
     holds: "what the READMEs show is what the samples and sources say",
-    cure: "Mend it with: npx -y pnpm@12 readme",
+    cure: "Fix it with: npx -y pnpm@12 readme",
   },
   {
     task: "check:workflows",
@@ -49,7 +49,7 @@ export const checks: readonly Check[] = [
   },
   {
     task: "check:lockfile",
-    holds: "what is locked installs on each platform, and is not young",
+    holds: "at most 600 packages, none too young, for every platform",
     cure: "Set the version or setting that is named, then run: npx -y pnpm@12 check:lockfile",
   },
   {

@@ -1,6 +1,6 @@
 /**
  * `pnpm test`: everything that must hold, through turbo's cache, with one summary at the end.
- * The first failing check is printed whole, directly above the command that mends it.
+ * The first failing check is printed whole, directly above the command that fixes it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -48,6 +48,9 @@ function seconds(tasks: TaskRun[]): string {
 }
 
 rmSync(runs, { recursive: true, force: true });
+console.log(
+  "Running what changed since it last passed. In a new clone that is all of it, which takes one to two minutes.",
+);
 const names = checks.map((check) => check.task);
 const turbo = spawnSync(
   "turbo",

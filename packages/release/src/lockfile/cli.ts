@@ -1,10 +1,11 @@
-/** `pnpm check:lockfile`: what is locked can be installed on each platform, and nothing in it is young. */
+/** `pnpm check:lockfile`: what is locked can be installed on each platform, nothing in it is young, and it is not too much. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../lib/workspace.ts";
 import { checkAge } from "./age.ts";
 import { readLockfile } from "./lockfile.ts";
 import { checkPlatforms } from "./platforms.ts";
+import { checkSize } from "./size.ts";
 
 /** The workspace, and what is installed outside it by the commands that need it. */
 const lockfiles = ["pnpm-lock.yaml", ...globSync("packages/*/tools/*/pnpm-lock.yaml", { cwd: root }).toSorted()];
@@ -12,7 +13,12 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
 const faults = lockfiles.flatMap((file) => {
   const settings = join(dirname(file), "pnpm-workspace.yaml").replaceAll("\\", "/");
-  return [...checkPlatforms(readLockfile(read(file)), settings), ...checkAge(read(settings), settings)];
+  const locked = readLockfile(read(file));
+  return [
+    ...checkPlatforms(locked, settings),
+    ...checkAge(read(settings), settings),
+    ...(file === "pnpm-lock.yaml" ? checkSize(locked) : []),
+  ];
 });
 if (faults.length > 0) {
   console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check:lockfile`);

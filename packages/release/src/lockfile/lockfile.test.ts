@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkAge } from "./age.ts";
 import { readLockfile } from "./lockfile.ts";
 import { checkPlatforms } from "./platforms.ts";
+import { checkSize } from "./size.ts";
 
 const systems = ["linux", "darwin", "win32"].flatMap((os) => ["x64", "arm64"].map((cpu) => [os, cpu] as const));
 
@@ -67,6 +68,19 @@ describe("the platforms of a lockfile", () => {
     const text = `---\nlockfileVersion: '9.0'\nimporters: {}\n---\n${lockfile(plain.slice(1))}`;
     expect(faults(text)).toEqual(told("linux x64"));
     expect(() => readLockfile("lockfileVersion: '9.0'\n")).toThrow("pnpm-lock.yaml lists no packages.");
+  });
+});
+
+describe("the size of an installation", () => {
+  it("counts what one platform installs", () => {
+    // One package with one of its six binaries, in two importers; nobody needs the other any more.
+    const importer = "    dependencies:\n      fast:\n        specifier: ^1.0.0\n        version: 1.0.0(peer@2.0.0)\n";
+    const binaries = plain.map(({ name }) => `  '${name}@1.0.0': {}\n`).join("");
+    const text = `${lockfile(plain)}${binaries}  other@1.0.0: {}\n\nimporters:\n  .:\n${importer}  one:\n${importer}`;
+    expect([...checkSize(readLockfile(text), 2)]).toEqual([]);
+    expect([...checkSize(readLockfile(text), 1)]).toEqual([
+      expect.stringMatching(/^pnpm-lock\.yaml installs 2 packages, and 1 is the most\./),
+    ]);
   });
 });
 

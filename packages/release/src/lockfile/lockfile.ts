@@ -10,9 +10,13 @@ export interface Locked {
   readonly libc: readonly string[];
 }
 
-/** What a lockfile says of platforms. */
+/** What a lockfile says of platforms, and of what needs what. */
 export interface Lockfile {
   readonly packages: readonly Locked[];
+  /** What the packages of the workspace need themselves: keys of `needs`. */
+  readonly roots: readonly string[];
+  /** For each package, as `name@version` with its peers, the keys of those that it needs, optional ones among them. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
   /** For each package, the names of those that it takes where they fit. */
   readonly optional: ReadonlyMap<string, readonly string[]>;
 }
@@ -25,6 +29,15 @@ function membersOf(value: unknown): [string, Members][] {
 
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+/** The packages that an importer or a package names, as `name@version`, or as what stands behind another name. */
+function neededBy(members: Members, snapshots: Members): string[] {
+  return [members["dependencies"], members["devDependencies"], members["optionalDependencies"]]
+    .flatMap((group) => (isObject(group) ? Object.entries(group) : []))
+    .map(([name, value]) => [name, String(isObject(value) ? value["version"] : value)])
+    .map(([name, version = ""]) => (`${name}@${version}` in snapshots ? `${name}@${version}` : version))
+    .filter((key) => key in snapshots);
 }
 
 /** Reads `pnpm-lock.yaml`. It has a document of its own for pnpm itself, which is left out. */
@@ -46,5 +59,8 @@ export function readLockfile(text: string): Lockfile {
     const names = isObject(optionalDependencies) ? Object.keys(optionalDependencies) : [];
     return names.length > 0 ? [[key, names]] : [];
   });
-  return { packages, optional: new Map(optional) };
+  const snapshots = isObject(root["snapshots"]) ? root["snapshots"] : {};
+  const needs = membersOf(snapshots).map(([key, members]) => [key, neededBy(members, snapshots)] as const);
+  const roots = membersOf(root["importers"]).flatMap(([, members]) => neededBy(members, snapshots));
+  return { packages, roots, needs: new Map(needs), optional: new Map(optional) };
 }

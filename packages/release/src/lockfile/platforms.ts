@@ -1,19 +1,20 @@
 import { posix } from "node:path";
 import type { Locked, Lockfile } from "./lockfile.ts";
 
-interface Platform {
+/** A kind of machine. */
+export interface Platform {
   readonly os: string;
   readonly cpu: string;
   readonly libc?: string;
 }
 
 /** Where people work: each package with binaries brings one for each. */
-const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
+export const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
   ["x64", "arm64"].map((cpu) => ({ os, cpu })),
 );
 
-/** Whether a binary runs on a platform. A list that is empty fits all. */
-function runs(binary: Locked, { os, cpu, libc }: Platform): boolean {
+/** Whether a package is installed on a platform. A list that is empty fits all. */
+export function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
   const has = (list: readonly string[], one: string): boolean => list.length === 0 || list.includes(one);
   return has(binary.os, os) && has(binary.cpu, cpu) && (libc === undefined || has(binary.libc, libc));
 }
@@ -34,7 +35,7 @@ export function* checkPlatforms({ packages, optional }: Lockfile, file = "pnpm-w
     const libcs = family.some(({ libc }) => libc.includes("musl")) ? ["glibc", "musl"] : ["glibc"];
     const missing = platforms
       .flatMap((platform) => (platform.os === "linux" ? libcs.map((libc) => ({ ...platform, libc })) : [platform]))
-      .filter((platform) => !family.some((binary) => runs(binary, platform)))
+      .filter((platform) => !family.some((binary) => fits(binary, platform)))
       .map(({ os, cpu, libc }) => `${os} ${cpu}${libc === "musl" ? " with musl" : ""}`);
     if (missing.length === 0) continue;
     const name = parent.replace(/\(.*$/, "");
