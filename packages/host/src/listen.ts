@@ -23,6 +23,8 @@ export interface Listener {
   readonly port: number;
   /** Takes no more connections, and resolves once those that there are have ended. */
   readonly close: () => Promise<void>;
+  /** Breaks all connections, and resolves once the port is free. */
+  readonly break: () => Promise<void>;
 }
 
 /**
@@ -52,10 +54,15 @@ export function listen(
       },
       (address: AddressInfo) => {
         const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-        resolve({ url: `http://${name}:${address.port}`, port: address.port, close: stop });
+        resolve({ url: `http://${name}:${address.port}`, port: address.port, close: stop, break: breakOff });
       },
     );
     const stop = gentleStop(server);
+    const breakOff = (): Promise<void> =>
+      new Promise((done) => {
+        server.close(() => done());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      });
     server.on("error", reject);
     answerUnreadable(server, unreadable);
   });

@@ -210,7 +210,11 @@ export class Service {
 
   async #answerPlanned(visit: Visit, plan: PlannedAnswer): Promise<Response> {
     const { delayMs, retryAfter, disconnect, cut } = plan;
-    if (delayMs !== undefined && delayMs > 0) await sleep(delayMs, undefined, { signal: visit.signal });
+    if (delayMs !== undefined && delayMs > 0) {
+      const { signal } = visit;
+      // Rejects with the caller's own reason, as `fetch` does.
+      await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
     if (disconnect === true) throw new Disconnect("The connection was broken, as it was planned.");
     const response = await (replacesAnswer(plan)
       ? this.#replacement(visit, plan)

@@ -3,8 +3,9 @@
  *
  * @module
  */
-export type { Controls, PlannedAnswer, RecordedRequest } from "./controls.ts";
+export type { PlannedAnswer } from "@trainyard/host";
+export type { Controls, RecordedRequest } from "./controls.ts";
+export type { ServiceOptions } from "./example-service.ts";
 export { startMock, type Documents, type Mock, type MockOptions } from "./mock.ts";
 export { mockService, type Connection, type MockService } from "./mock-service.ts";
-export type { ServiceOptions } from "./service.ts";
 export type { OperationName, ServiceName, Services } from "./services.ts";

@@ -25,7 +25,7 @@ it("plans any status, body and header", async () => {
   mock.once("books.add", { body: "{half", headers: { "content-type": "application/json" } });
   expect(await call("POST /books")).toMatchObject({
     status: 502,
-    body: { error: { title: "The mock was told to answer 502." } },
+    body: { error: { title: "This answer of books.add was planned." } },
   });
   expect(await call("POST /books")).toMatchObject({ status: 500, body: "<h1>Oops</h1>" });
   const third = await call("POST /books", { key: null });

@@ -1,6 +1,6 @@
-import type { Controls, PlannedAnswer, RecordedRequest } from "./controls.ts";
-import { createFront, type Handler } from "./front.ts";
-import { Disconnect, Service, type Incoming, type ServiceOptions } from "./service.ts";
+import { Disconnect, type Host, type PlannedAnswer } from "@trainyard/host";
+import type { Controls, RecordedRequest } from "./controls.ts";
+import { ExampleService, hostOf, type ServiceOptions } from "./example-service.ts";
 import { documentOf, type ServiceName, type OperationName } from "./services.ts";
 
 /** What a client needs in order to call a mock: `createTrainingClient({ ...mock.connect() })`. */
@@ -34,16 +34,16 @@ export function mockService<Name extends string = string>(
 ): MockService<Name>;
 export function mockService(service: string | object, options: ServiceOptions = {}): MockService {
   const document = typeof service === "string" ? documentOf(service) : service;
-  const inner = new Service(document, options);
-  const handle = createFront([inner]);
+  const inner = new ExampleService("mock", document, options);
+  const served = hostOf([inner], options);
   return {
     ...controlsOf(inner),
-    handle,
+    handle: (request) => served.fetch(request),
     connect: () => ({
       // Reserved by RFC 2606: who forgets to pass `fetch` on meets nobody.
-      baseUrl: `http://mock.invalid${inner.prefix}`,
+      baseUrl: `http://mock.invalid${inner.document.prefix}`,
       apiKey: options.keys?.[0] ?? defaultKey,
-      fetch: fetchFrom(handle),
+      fetch: fetchFrom(served),
     }),
   };
 }
@@ -52,7 +52,7 @@ export function mockService(service: string | object, options: ServiceOptions = 
 export const defaultKey = "mock-key";
 
 /** What a test can do with a service. */
-export function controlsOf({ plans }: Service): Controls<string> {
+export function controlsOf({ plans }: ExampleService): Controls<string> {
   function requests(operation?: string): RecordedRequest[] {
     return plans.recorded(operation);
   }
@@ -66,13 +66,13 @@ export function controlsOf({ plans }: Service): Controls<string> {
   };
 }
 
-/** A `fetch` that reaches nothing but the handler. It fails as Node's does: by a `TypeError` whose cause has a code. */
-function fetchFrom(handle: Handler): Connection["fetch"] {
+/** A `fetch` that reaches nothing but the host. It fails as Node's does: by a `TypeError` whose cause has a code. */
+function fetchFrom(served: Host): Connection["fetch"] {
   return async (input, init) => {
-    const request: Incoming = new Request(input, init);
+    const request = new Request(input, init);
     request.signal.throwIfAborted();
     try {
-      return await handle(request);
+      return await served.fetch(request);
     } catch (error) {
       if (!(error instanceof Disconnect)) throw error;
       throw new TypeError("fetch failed", { cause: error });

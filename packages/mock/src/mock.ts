@@ -1,9 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { listen, type Listener } from "@trainyard/host";
 import type { Controls } from "./controls.ts";
-import { createFront } from "./front.ts";
+import { ExampleService, hostOf, type ServiceOptions } from "./example-service.ts";
 import { controlsOf, defaultKey, type Connection } from "./mock-service.ts";
-import { listen, type Listener } from "./server.ts";
-import { Service, type ServiceOptions } from "./service.ts";
 import { documentOf, serviceNames, type OperationName, type ServiceName } from "./services.ts";
 
 /** How a mock is started. */
@@ -57,24 +56,29 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...Object.fromEntries(serviceNames.map((name) => [name, documentOf(name)])),
     ...options.documents,
   };
-  let services = new Map<string, Service>();
-  let handle = createFront([]);
+  let services = new Map<string, ExampleService>();
+  let served = hostOf([], options);
   const reload = (documents: Documents): void => {
     const changed = Object.entries(documents).map(
-      ([name, document]) => [name, document && new Service(document, options)] as const,
+      ([name, document]) => [name, document && new ExampleService(name, document, options)] as const,
     );
     services = new Map(
-      [...new Map<string, Service | undefined>([...services, ...changed])].flatMap(([name, service]) =>
+      [...new Map<string, ExampleService | undefined>([...services, ...changed])].flatMap(([name, service]) =>
         service ? [[name, service]] : [],
       ),
     );
-    handle = createFront([...services.values()]);
+    served = hostOf([...services.values()], options);
   };
   reload(documents);
   const host = options.host ?? "127.0.0.1";
-  const listener = await listenSomewhere(options, (port) => listen((request) => handle(request), port, host));
+  // What answers may be replaced while the port is served.
+  const current: Parameters<typeof listen>[0] = {
+    fetch: (request, headerBytes) => served.fetch(request, headerBytes),
+    unreadable: (status, message) => served.unreadable(status, message),
+  };
+  const listener = await listenSomewhere(options, (port) => listen(current, { port, host }));
   const url = `http://${reachable(host)}:${listener.port}`;
-  const find = (name: string): Service => {
+  const find = (name: string): ExampleService => {
     const service = services.get(name);
     if (service) return service;
     throw new Error(`The mock has no service "${name}". There are: ${[...services.keys()].join(", ")}.`);
@@ -83,17 +87,17 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     url,
     port: listener.port,
     get addresses() {
-      return Object.fromEntries([...services].map(([name, { prefix }]) => [name, url + prefix]));
+      return Object.fromEntries([...services].map(([name, { document }]) => [name, url + document.prefix]));
     },
     connect: (name) => ({
-      baseUrl: url + find(name).prefix,
+      baseUrl: url + find(name).document.prefix,
       apiKey: options.keys?.[0] ?? defaultKey,
       fetch: (input, init) => fetch(input, init),
     }),
     service: (name: string) => controlsOf(find(name)),
     reload,
-    close: () => listener.close(),
-    [Symbol.asyncDispose]: () => listener.close(),
+    close: () => listener.break(),
+    [Symbol.asyncDispose]: () => listener.break(),
   };
   return mock;
 }

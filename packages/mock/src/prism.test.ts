@@ -1,8 +1,8 @@
 import { cases, examplesOf, statusesOf } from "@trainyard/testing/services";
+import { exampleOf } from "@trainyard/host";
 import { expect, it } from "vitest";
 import { caller } from "../test/call.ts";
 import { library } from "../test/library.ts";
-import { createAnswers } from "./answers.ts";
 import { mockService } from "./index.ts";
 import { createPrism } from "./prism.ts";
 
@@ -16,12 +16,11 @@ it("would give the same first answers as the mock", async () => {
   const documents = [...new Set(cases.map(({ document }) => document))];
   for (const document of documents) {
     const prism = createPrism(document);
-    const answers = createAnswers(document);
     for (const { operation } of cases.filter((entry) => entry.document === document)) {
       for (const status of statusesOf(operation)) {
         for (const mediaType of examplesOf(operation, status).keys()) {
           const expected = await prism(operation, status, mediaType);
-          expect(await answers(operation, { status, mediaType })).toMatchObject({ status, body: expected });
+          expect(await exampleOf(operation, { status, mediaType })).toMatchObject({ status, body: expected });
         }
       }
     }

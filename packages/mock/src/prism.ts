@@ -1,22 +1,17 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import type { JsonObject } from "@trainyard/core/validation";
+import { readDocument } from "@trainyard/document";
+import type { Generate } from "@trainyard/host";
 
-/** Makes up the body of an answer from its schema. */
-export type Prism = (operation: Operation, status: number, mediaType: string) => Promise<unknown>;
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-
-/** Makes the function that lets Prism make bodies up. Prism is loaded with the first of them. */
-export function createPrism(document: object): Prism {
+/** Makes the function that has Prism generate bodies from their schemas. Prism is loaded with the first of them. */
+export function createPrism(document: object): Generate {
   let ready: ReturnType<typeof load> | undefined;
   return async (operation, status, mediaType) => {
     const { prism, resources, config } = await (ready ??= load(document));
     const resource = resources.find((r) => r.path === operation.path && r.method.toUpperCase() === operation.method);
     if (!resource) throw new Error(`Prism found no ${operation.method} ${operation.path} in the document.`);
-    const method = methods.find((name) => name === resource.method) ?? "get";
     const mock = { dynamic: false, code: status, mediaTypes: [mediaType] };
     // The template leads to the operation whatever the parameters of the request are.
-    const request = { method, url: { path: operation.path }, headers: {} };
+    const request = { method: operation.key, url: { path: operation.path }, headers: {} };
     const result = await prism.request(request, [resource], { ...config, mock })();
     if (result._tag === "Left") throw result.left;
     return result.right.output.body;
@@ -45,14 +40,9 @@ async function load(document: object) {
 /** A copy of the document with nothing but answers in its operations: the rest would take most of the time to load. */
 function answersOf(document: object): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(document));
-  const paths = isObject(copy["paths"]) ? copy["paths"] : {};
-  for (const item of Object.values(paths)) {
-    if (!isObject(item)) continue;
-    delete item["parameters"];
-    for (const operation of Object.values(item)) {
-      if (!isObject(operation)) continue;
-      for (const key of ["parameters", "requestBody", "security", "callbacks"]) delete operation[key];
-    }
+  for (const { node, parameters } of readDocument(copy).operations) {
+    for (const parameter of parameters) delete parameter.node["schema"];
+    for (const key of ["parameters", "requestBody", "security", "callbacks"]) delete node[key];
   }
   delete copy["security"];
   return copy;

@@ -5,8 +5,8 @@
  * @module
  */
 import { afterEach, inject } from "vitest";
+import type { ServiceOptions } from "./example-service.ts";
 import { defaultKey, mockService, type Connection, type MockService } from "./mock-service.ts";
-import type { ServiceOptions } from "./service.ts";
 import type { OperationName, ServiceName } from "./services.ts";
 import type { MockAddresses } from "./vitest-context.ts";
 

@@ -65,13 +65,13 @@ export const exceptions: readonly Exception[] = [
       prism === 401 && own !== 401 && operation.security.some((set) => set.length === 0),
   },
   {
-    name: "a body without a content type",
-    why: "RFC 9110 lets a recipient look at the body. Prism reads text, which is no object.",
+    name: "a body without a content type, or with one that is not taken",
+    why: "RFC 9110 lets a recipient look at a body without a type, and has 415 for one that it does not take. Prism reads text, and finds that it is no object.",
     applies: ({ sent, prism, own }) =>
       [400, 422].includes(prism) &&
       own !== prism &&
       sent.body !== undefined &&
-      sent.headers["content-type"] === undefined,
+      !/json/.test(sent.headers["content-type"] ?? ""),
   },
   {
     name: "a slash at the end",

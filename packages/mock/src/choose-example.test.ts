@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { caller } from "../test/call.ts";
+import { mockService } from "./index.ts";
+
+const user = { role: "user", content: "When does the next train leave Voss?" };
+const plain = { model: "demo/tiny", messages: [user] };
+const tools = [{ type: "function", function: { name: "f", parameters: { type: "object" } } }];
+const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+const answered = [
+  user,
+  { role: "assistant", content: null, tool_calls: [call] },
+  { role: "tool", tool_call_id: "c", content: "1" },
+];
+const schema = { type: "json_schema", json_schema: { name: "s", schema: { type: "object" } } };
+
+/** What is asked for beside the conversation, and the example that answers it. */
+const requests: [what: string, more: object, example: string][] = [
+  ["nothing more", {}, "plain"],
+  ["settings of sampling", { temperature: 0.2, seed: 7, max_completion_tokens: 9, user: "u" }, "plain"],
+  ["one choice", { n: 1 }, "plain"],
+  ["two choices", { n: 2 }, "two-choices"],
+  ["log probabilities", { logprobs: true }, "logprobs"],
+  ["log probabilities of rivals", { logprobs: true, top_logprobs: 5 }, "logprobs"],
+  ["no log probabilities", { logprobs: false }, "plain"],
+  ["a JSON object", { response_format: { type: "json_object" } }, "json-object"],
+  ["JSON of a schema", { response_format: schema }, "json-schema"],
+  ["tools", { tools }, "tools"],
+  ["tools that must be called", { tools, tool_choice: "required" }, "tools"],
+  ["tools whose result is there", { tools, messages: answered }, "tool-result"],
+  ["a stream", { stream: true }, "stream"],
+  ["a stream with its usage", { stream: true, stream_options: { include_usage: true } }, "stream"],
+  ["a stream with tools", { stream: true, tools }, "stream-tools"],
+];
+
+it.each(["training", "inference"] as const)(
+  "answers what %s was asked for, without being told which example",
+  async (service) => {
+    const send = caller(mockService(service).connect());
+    const path = service === "training" ? "/v1/chat/completions" : "/chat/completions";
+    for (const [what, more, example] of requests) {
+      const { status, headers } = await send(`POST ${path}`, { body: { ...plain, ...more } });
+      expect([what, status, headers.get("x-trainyard-example")]).toEqual([what, 200, example]);
+    }
+  },
+);
+
+it("streams one choice, as it does for whoever reads the first choice alone", async () => {
+  const { body } = await caller(mockService("training").connect())("POST /v1/chat/completions", {
+    body: { ...plain, stream: true },
+  });
+  expect(String(body)).not.toContain('"index":1');
+});
+
+it("leaves the choice to who makes it", async () => {
+  const send = caller(mockService("training").connect());
+  const prefer = { prefer: "example=tools" };
+  const { headers } = await send("POST /v1/chat/completions", { body: { ...plain, n: 2 }, headers: prefer });
+  expect(headers.get("x-trainyard-example")).toBe("tools");
+});

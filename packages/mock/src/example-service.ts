@@ -1,0 +1,65 @@
+import { host, type Api, type Call, type Handler, type Host, type HostOptions } from "@trainyard/host";
+import { isObject } from "@trainyard/core/validation";
+import { readDocument, type Document } from "@trainyard/document";
+import { chooseExample } from "./choose-example.ts";
+import { Plans } from "./plans.ts";
+import { readPreference } from "./prefer.ts";
+import { createPrism } from "./prism.ts";
+
+/** How a service judges what it gets. */
+export interface ServiceOptions {
+  /** The keys that are good; any key is, by default. */
+  readonly keys?: readonly string[] | undefined;
+  /** Bytes above which a body is refused; 16 MiB by default. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Levels of nesting above which a body is refused; 100 by default. */
+  readonly maxBodyDepth?: number | undefined;
+}
+
+/** The user of basic authentication, whose password the key is: the scheme `basicKey` of the documents says so. */
+const basicUser = "api";
+
+/** One document that answers by its examples, with what tests tell it and what it tells them. */
+export class ExampleService {
+  readonly document: Document;
+  readonly plans: Plans;
+  readonly api: Api;
+
+  /** @param name what plans and hosts call it */
+  constructor(name: string, root: object, { keys }: ServiceOptions) {
+    this.document = readDocument(root);
+    const { operations } = this.document;
+    this.plans = new Plans(operations.map((operation) => operation.name));
+    this.api = {
+      name,
+      document: this.document,
+      handlers: Object.fromEntries(operations.map((operation) => [operation.name, answerByExample])),
+      keys: ({ key, user = basicUser }) => {
+        const isGood = keys === undefined || keys.includes(key);
+        return isGood && user === basicUser ? "" : undefined;
+      },
+      generate: createPrism(root),
+    };
+  }
+}
+
+/** Puts services behind one `fetch`. A document answers what it knows below the path of its first server. */
+export function hostOf(services: readonly ExampleService[], options: ServiceOptions): Host {
+  const plans = new Map(services.map(({ api, plans: one }) => [api.name, one]));
+  const faults: HostOptions["faults"] = { take: (arrival) => plans.get(arrival.document)?.take(arrival) };
+  const limits = { bodyBytes: options.maxBodyBytes ?? 16 * 2 ** 20, bodyDepth: options.maxBodyDepth };
+  return host(
+    services.map(({ api }) => api),
+    { faults, limits },
+  );
+}
+
+/** Answers with the example that the request prefers, else with the one that is shown for a request like it. */
+const answerByExample: Handler = ({ headers, operation, body }: Call) => {
+  const { status, example } = readPreference(headers);
+  const isStream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
+  const mediaType = isStream ? "text/event-stream" : undefined;
+  const chosen =
+    example ?? (status === undefined || status === 200 ? chooseExample(operation, mediaType, body) : undefined);
+  return { example: { status, example: chosen, mediaType } };
+};
