@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
+import { describeRules } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { DocumentError, type Problem } from "./problem.ts";
@@ -25,7 +26,8 @@ const redocly = warmRedocly();
 
 /**
  * Makes one document of a service's folder: every `$ref` to a file becomes a component named after that file.
- * The order of components and of keywords does not depend on how the files are written.
+ * The order of components and of keywords does not depend on how the files are written. Descriptions have the rules of what
+ * they describe, as other tools read nothing else.
  *
  * @param known an earlier bundle as it was written: one that is the same is not judged again
  * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
@@ -118,7 +120,7 @@ export function readBundle(text: string, source: string): OpenApiDocument {
       },
     ]);
   }
-  return canonical(parsed);
+  return canonical(describeRules(parsed));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

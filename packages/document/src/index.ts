@@ -41,5 +41,6 @@ export {
 } from "./operation.ts";
 export { locate, locateAll, locateIn, schemaName, type Place } from "./place.ts";
 export { readDocument, type Document } from "./read-document.ts";
+export { describeRules, ownDescription } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";

@@ -50,9 +50,10 @@ export interface FeedbackMethods {
   /**
    * Feedback statistics
    *
-   * Aggregates the feedback of a project over buckets of time, and over the window as a whole. How it
-   * authenticates is adopted: the API key as a bearer credential, or as the password of the user `api` in basic
-   * authentication.
+   * Aggregates the feedback of a project over buckets of time, and over the window as a whole.
+   *
+   * It takes the API key as a bearer credential, or as the password of the user `api` in basic authentication.
+   * (adopted)
    * @param body The project, the window, the filters and the metrics.
    * @returns The statistics of the window.
    * @throws {BadRequestError} 400: A metric cannot be calculated: its path or a percentile is not allowed, an
@@ -89,8 +90,13 @@ export interface ObjectsMethods {
   /**
    * Object read
    *
-   * Reads a stored object by project, id and digest. How it authenticates is adopted: the API key as a bearer
-   * credential, or as the password of the user `api` in basic authentication.
+   * Reads a stored object by project, id and digest.
+   *
+   * It takes the API key as a bearer credential, or as the password of the user `api` in basic authentication.
+   * (adopted)
+   *
+   * The digest is read as `latest`, as `v` and a version index, as a content hash, or as an alias, in that order.
+   * (proposed)
    * @param body The project, the object and the version, and how much of it to read.
    * @returns The object as it was asked for.
    * @throws {UnauthorizedError} 401: The credential is missing or wrong.

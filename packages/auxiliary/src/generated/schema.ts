@@ -64,6 +64,7 @@ export interface FeedbackStatsRequest {
    * Counts only feedback with this trigger; null or omitted counts every trigger. The match is exact; a value that
    * ends in `:*` matches every version of the ref before it, so `my-monitor:*` matches `my-monitor:v3` and not
    * `my-monitor-2:v1`.
+   * @beta
    */
   trigger_ref?: string | null;
   /**
@@ -135,6 +136,7 @@ export interface Metric {
    * Where the value stands in the payload: object keys joined by dots. Letters, digits, `_`, `.` and spaces are
    * allowed, and it must not be blank; any other path is refused with 400. In keys of the answer, dots and spaces
    * become `_` (the slug).
+   * @beta
    */
   json_path: string;
   /**

@@ -1,3 +1,4 @@
+import { ownDescription } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { child } from "../document.ts";
 import { brief, isObject, same } from "../json.ts";
@@ -30,7 +31,7 @@ export interface Plan {
 /** Compares two objects key by key, so that no key goes unseen. */
 export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, into = {}, skip = [] }: Plan): void {
   for (const key of keysOf(pair)) {
-    if (skip.includes(key)) continue;
+    if (skip.includes(key) || (key === "description" && isSameDescription(pair))) continue;
     const below = childPair(pair, key);
     if (comparison.untouched(below)) continue;
     comparison.exhaust(below, () => {
@@ -40,6 +41,12 @@ export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, in
       }
     });
   }
+}
+
+/** Whether descriptions differ by the rules alone that stand in them: those are compared for themselves. */
+export function isSameDescription({ base, revision }: Pair): boolean {
+  if (!isObject(base.value) || !isObject(revision.value)) return false;
+  return ownDescription(base.value) === ownDescription(revision.value);
 }
 
 /** A rule for a truth that is false where nothing is said. */

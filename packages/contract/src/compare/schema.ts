@@ -4,7 +4,7 @@ import { same } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { followed } from "./followed.ts";
 import { compareFormat } from "./format.ts";
-import { type Rules, passage, truth } from "./keys.ts";
+import { type Rules, isSameDescription, passage, truth } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
@@ -94,6 +94,7 @@ function compareViews(comparison: Comparison, pair: Pair): void {
   compareRange(comparison, pair, views);
   for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
     if (valueKeys.has(key) || objectKeys.has(key) || isRange(key) || key === "discriminator") continue;
+    if (key === "description" && isSameDescription(pair)) continue;
     const below = keyword(pair, views, key);
     comparison.exhaust(below, () => {
       if (inner.has(key)) compareSchema(comparison, below);

@@ -36,6 +36,10 @@ export interface ChatCompletionsMethods {
    * Chat completion
    *
    * Answers a conversation, with the model that the request names.
+   *
+   * With `stream` true the same answer comes as server-sent events, piece by piece. (adopted)
+   *
+   * Sent again, it costs tokens and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion, whole or as a stream.

@@ -63,9 +63,15 @@ export interface ChatCompletionsMethods {
   /**
    * Create Chat Completion
    *
-   * Answers a conversation with one or more choices, by a base model or by a checkpoint of a trained one. A choice
-   * goes into a trajectory as it is. With `stream` true the same answer comes as server-sent events, piece by
-   * piece. Sent again, it costs tokens but changes nothing.
+   * Creates a chat completion, in the format of the common chat-completion client libraries.
+   *
+   * The model is a base model or a checkpoint of a trained one. (proposed)
+   *
+   * A choice of the answer goes into a trajectory as it is. (adopted)
+   *
+   * With `stream` true the same answer comes as server-sent events, piece by piece. (adopted)
+   *
+   * Sent again, it costs tokens and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion. A stream is a series of events, each with one chunk as its data, and ends with
@@ -90,10 +96,13 @@ export interface ModelsCheckpointsMethods {
   /**
    * List Model Checkpoints
    *
-   * Lists the checkpoints of a model by step, a page at a time. Pass the id of the last item as `after` to get the
-   * next page. A cursor whose checkpoint was deleted since goes on behind its place.
-   * @param modelId The id of the model, as Create Model gave it. An id that is no UUID belongs to no model and
-   *   gives 404.
+   * Lists the checkpoints of a model.
+   *
+   * They come by step, a page at a time. Pass the id of the last item as `after` to get the next page. (adopted)
+   *
+   * A cursor whose checkpoint was deleted since continues behind its place; one that was never in this list is
+   * refused with 422. (proposed)
+   * @param modelId The id of the model.
    * @param query `after`, `limit` and `order`
    * @returns A page of checkpoints.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -107,11 +116,13 @@ export interface ModelsCheckpointsMethods {
   /**
    * Delete Model Checkpoints
    *
-   * Deletes checkpoints of a model by their steps. The newest stays: with it among the steps, 409, and nothing is
-   * deleted. Steps of which there is no checkpoint are reported and are no error, so the request can be sent
-   * again.
-   * @param modelId The id of the model, as Create Model gave it. An id that is no UUID belongs to no model and
-   *   gives 404.
+   * Deletes checkpoints of a model.
+   *
+   * Steps of which there is no checkpoint are reported and are no error, so the request can be sent again.
+   * (adopted)
+   *
+   * The newest checkpoint stays. A request that names it is refused with 409, and nothing is deleted. (proposed)
+   * @param modelId The id of the model.
    * @param body The steps to delete.
    * @returns What was deleted, and what was not there.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -139,9 +150,14 @@ export interface ModelsMethods {
   /**
    * Create Model
    *
-   * Creates a model with one checkpoint, untrained, at step 0. Its name is unique in its entity and project: a
-   * second one of the same name is refused with 409, or with `return_existing` answered with the first. Send it
-   * again only with an `Idempotency-Key`.
+   * Creates a model.
+   *
+   * A new model has one checkpoint, untrained, at step 0. (proposed)
+   *
+   * Its name is unique in its entity and project. A second one of the same name is refused with 409, or with
+   * `return_existing` answered with the first. (proposed)
+   *
+   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
    * @param body The name of the model, where it belongs, and what it starts from.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -156,10 +172,15 @@ export interface ModelsMethods {
   /**
    * Delete Model
    *
-   * Deletes a model with its checkpoints and its run. Its training jobs and their events stay readable; one that
-   * is running ends with `training_failed`. Sent again, it gives 404.
-   * @param modelId The id of the model, as Create Model gave it. An id that is no UUID belongs to no model and
-   *   gives 404.
+   * Deletes a model.
+   *
+   * Its checkpoints and its run are deleted with it. (adopted)
+   *
+   * Its training jobs and their events stay readable. A job that is running ends with `training_failed`.
+   * (proposed)
+   *
+   * Sent again, it answers 404. (proposed)
+   * @param modelId The id of the model.
    * @returns What was deleted.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no such model.
@@ -170,15 +191,21 @@ export interface ModelsMethods {
   /**
    * Log
    *
-   * Logs trajectories for a split and calculates metrics from those of this call: the mean reward, its standard
-   * deviation within groups, the rate of exceptions, and the mean of each metric of your own. They join the newest
-   * checkpoint, in place of earlier ones of the same name. Send it again only with an `Idempotency-Key`.
-   * @param modelId The id of the model, as Create Model gave it. An id that is no UUID belongs to no model and
-   *   gives 404.
+   * Logs trajectories for a split and calculates metrics.
+   *
+   * The metrics are calculated from what this call sends. They are the mean reward, its standard deviation within
+   * groups, the rate of exceptions, and the mean of each metric of your own. (adopted)
+   *
+   * The answer may be any JSON. The local server answers with the metrics, keyed `{split}/{name}`, and the step
+   * that they belong to. Metrics of your own whose names are reserved are not averaged; `ignored_metrics` lists
+   * them. (proposed)
+   *
+   * They join the newest checkpoint, in place of earlier ones of the same name. (proposed)
+   *
+   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
+   * @param modelId The id of the model.
    * @param body The split and the groups of trajectories.
-   * @returns Any JSON: the schema is left open. The local server answers with the metrics, keyed `{split}/{name}`,
-   *   and the step that they belong to. Metrics of your own whose names are reserved are not averaged;
-   *   `ignored_metrics` lists them.
+   * @returns Any JSON.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no such model.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
@@ -197,11 +224,13 @@ export interface TrainingJobsEventsMethods {
   /**
    * Get Training Job Events
    *
-   * Lists what happened in a training job, oldest first, a page at a time. Nothing is pushed: poll with the id of
-   * the last event as `after`, every second or so, until `training_ended` or `training_failed`. The same cursor
-   * gives the same events; a reader may meet one twice.
-   * @param trainingJobId The id of the training job, of either kind. An id that is no UUID belongs to no job and
-   *   gives 404.
+   * Lists the events of a training job.
+   *
+   * They come oldest first, a page at a time. The service pushes nothing, so poll with the id of the last event as
+   * `after`, every second or so, until `training_ended` or `training_failed`. (adopted)
+   *
+   * The same cursor gives the same events; a reader may meet one twice. (adopted)
+   * @param trainingJobId The id of the training job.
    * @param query `after` and `limit`
    * @returns A page of events.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -219,8 +248,16 @@ export interface TrainingJobsMethods {
   /**
    * Create Sft Training Job
    *
-   * Trains a model on conversations, by supervised fine-tuning. Jobs of one model run one after the other. The
-   * same model and data address give the job that exists, unless it failed, so the request can be sent again.
+   * Creates a supervised fine-tuning job.
+   *
+   * It trains a model on the conversations at `training_data_url`. (adopted)
+   *
+   * The same model and data address answer with the job that exists, so the request can be sent again. (adopted)
+   *
+   * A job that failed is not given again. The request then creates a new one. (proposed)
+   *
+   * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
+   * checkpoint. (proposed)
    * @param body The model, the data, and how to train.
    * @returns The job, new or existing.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -235,9 +272,14 @@ export interface TrainingJobsMethods {
   /**
    * Create Rl Training Job
    *
-   * Trains a model on groups of trajectories, by reinforcement learning, each group comparing attempts at one
-   * task. Jobs of one model run one after the other, and each that completes adds a checkpoint. Send it again only
-   * with an `Idempotency-Key`.
+   * Creates a reinforcement learning job.
+   *
+   * It trains a model on groups of trajectories, each group comparing attempts at one task. (adopted)
+   *
+   * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
+   * checkpoint. (proposed)
+   *
+   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
    * @param body The model, the trajectories, and how to train.
    * @returns The new job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -254,9 +296,12 @@ export interface TrainingJobsMethods {
   /**
    * Get Training Job
    *
-   * Tells how far a training job is, of either kind. It stays readable after its model is deleted.
-   * @param trainingJobId The id of the training job, of either kind. An id that is no UUID belongs to no job and
-   *   gives 404.
+   * Reads a training job, of either kind.
+   *
+   * It tells how far the job is. (adopted)
+   *
+   * The job stays readable after its model is deleted. (proposed)
+   * @param trainingJobId The id of the training job.
    * @returns The job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no such training job.
@@ -272,7 +317,11 @@ export interface HealthMethods {
   /**
    * Health Check
    *
-   * Says that the service is up. It needs no key and looks at nothing else.
+   * Checks the health of the service.
+   *
+   * It says that the service is up, and looks at nothing else. (proposed)
+   *
+   * It answers without a key as well; clients send theirs. (adopted)
    * @returns The service is up.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -281,8 +330,15 @@ export interface HealthMethods {
   /**
    * System Check
    *
-   * Tries the database and both queues of work, and tells how long each took, in seconds. When one fails, the same
-   * answer comes with 503. It needs no key, and is not sent again by itself.
+   * Checks the system behind the service.
+   *
+   * It tries the database and both queues of work. When one fails, the same body comes with 503. (adopted)
+   *
+   * It tells how long each took, in seconds. (proposed)
+   *
+   * It answers without a key as well; clients send theirs. (adopted)
+   *
+   * Clients do not retry it by themselves, because its 503 carries the answer. (proposed)
    * @returns All parts work.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503

@@ -976,11 +976,20 @@ export interface TrainingJob {
    * @beta
    */
   status?: "queued" | "running" | "completed" | "failed";
-  /** When training began; null before. */
+  /**
+   * When training began; null before.
+   * @beta
+   */
   training_start?: string | null;
-  /** When training ended, well or not; null before. */
+  /**
+   * When training ended, well or not; null before.
+   * @beta
+   */
   training_end?: string | null;
-  /** Why the job failed; null when it did not. */
+  /**
+   * Why the job failed; null when it did not.
+   * @beta
+   */
   error_message?: string | null;
 }
 

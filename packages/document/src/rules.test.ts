@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { describeRules, ownDescription } from "./rules.ts";
+
+const rules = [
+  { basis: "adopted", text: "They come by step." },
+  { basis: "proposed", text: "A cursor may be old." },
+];
+
+it("puts the rules of an object into its description, each with its basis", () => {
+  const document = { paths: { "/v1": { get: { description: "Lists them.\n", "x-rules": rules } } }, name: "x-rules" };
+  const operation = describeRules(document).paths["/v1"].get;
+  expect(operation.description).toBe("Lists them.\n\nThey come by step. (adopted)\n\nA cursor may be old. (proposed)");
+  expect(operation["x-rules"]).toEqual(rules);
+  expect(document.paths["/v1"].get.description).toBe("Lists them.\n");
+});
+
+it("says the same however often it is asked, and knows what a description says of its own", () => {
+  const once = describeRules({ description: "Lists them.", "x-rules": rules });
+  expect(describeRules(once)).toEqual(once);
+  expect(ownDescription(once)).toBe("Lists them.");
+  expect(describeRules({ "x-rules": rules.slice(0, 1) })).toMatchObject({
+    description: "They come by step. (adopted)",
+  });
+  expect(ownDescription({ description: "Alone." })).toBe("Alone.");
+});
