@@ -1,4 +1,4 @@
-import { ownDescription } from "@trainyard/document";
+import { dialect, ownDescription } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { child } from "../document.ts";
 import { brief, isObject, same } from "../json.ts";
@@ -43,9 +43,10 @@ export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, in
   }
 }
 
-/** Whether descriptions differ by the rules alone that stand in them: those are compared for themselves. */
+/** Whether descriptions differ because rules do that stand in them: those are compared for themselves. */
 export function isSameDescription({ base, revision }: Pair): boolean {
   if (!isObject(base.value) || !isObject(revision.value)) return false;
+  if (same(base.value[dialect.rules.key], revision.value[dialect.rules.key])) return false;
   return ownDescription(base.value) === ownDescription(revision.value);
 }
 
