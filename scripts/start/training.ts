@@ -14,11 +14,15 @@ export async function tellTraining(training: TrainingClient, model: Model): Prom
   tellReward("before", groups);
   const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups });
   console.log(styleText("cyan", "  await training.trainingJobs.createRl({ model_id, trajectory_groups })"));
-  for await (const { type, data } of training.trainingJobs.follow(job.id, { pollMs: 50 })) {
-    const { loss, reward } = { loss: undefined, reward: undefined, ...data };
-    const told = type === "gradient_step" ? { loss, reward } : type === "training_started" ? data : {};
+  for await (const event of training.trainingJobs.follow(job.id, { pollMs: 50 })) {
+    const told =
+      event.type === "gradient_step"
+        ? { loss: event.data["loss"], reward: event.data["reward"] }
+        : event.type === "training_started"
+          ? event.data
+          : {};
     const numbers = Object.entries(told).map(([name, value]) => `${name} ${Math.round(Number(value) * 1000) / 1000}`);
-    console.log(`    ${type.padEnd(17)} ${numbers.join("  ")}`);
+    console.log(`    ${event.type.padEnd(17)} ${numbers.join("  ")}`);
   }
   tellReward("after", await answer(training, model, questions, round));
 }

@@ -1,3 +1,4 @@
+import { unlistedMember } from "@trainyard/core/validation";
 import { dialect, schemaName } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
@@ -27,6 +28,29 @@ export function excludeDiscriminators(schemas: Record<string, Schema>): void {
       if (member.discriminator !== undefined || member.properties === undefined) continue;
       if (member.properties[property] === undefined) member.properties[property] = { "x-never": true };
     }
+  }
+}
+
+/**
+ * Gives each open set a member that stands for all that it does not list: an enumeration a value, a union a kind of its own with
+ * what all kinds have in common, `UnlistedTrainingJobEvent`.
+ */
+export function openSets(schemas: Record<string, Schema>): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!dialect.extensible.read(schema) || schema.oneOf === undefined) continue;
+    const kind = unlistedMember(schema, (reference) => schemas[schemaName(reference) ?? ""]);
+    const properties: Record<string, Schema> = { ...Object(kind["properties"]) };
+    const tag = schema.discriminator?.propertyName ?? "";
+    properties[tag] = { ...properties[tag], "x-unlisted": true };
+    schemas[`Unlisted${name}`] = {
+      ...kind,
+      properties,
+      description: `A kind of \`${name}\` that the contract does not list. Pass over it.`,
+    };
+    schema.oneOf = [...schema.oneOf, { $ref: `#/components/schemas/Unlisted${name}` }];
+  }
+  for (const schema of everySchema(schemas)) {
+    if (dialect.extensible.read(schema) && schema.enum !== undefined) schema["x-unlisted"] = true;
   }
 }
 

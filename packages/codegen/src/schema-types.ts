@@ -6,6 +6,9 @@ import { compare } from "./canonical.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { typeDocument } from "./type-document.ts";
 
+/** What `@trainyard/core` calls the value of a member that an open set does not list. */
+const unlisted = "Unlisted";
+
 /**
  * Writes the types of a document: each schema under its own name and with its description, and `paths` made of them.
  * Nothing in it runs.
@@ -21,6 +24,11 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
     emptyObjectsUnknown: true,
     transform(schema, options) {
       if ("x-never" in schema) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+      if ("x-unlisted" in schema) {
+        const { "x-unlisted": _, ...rest } = schema;
+        const listed = rest.enum === undefined ? [] : membersOf(transformSchemaObject(rest, options));
+        return ts.factory.createUnionTypeNode([...listed, ts.factory.createTypeReferenceNode(unlisted)]);
+      }
       if (!("x-readonly" in schema) || schema.type !== "array") return undefined;
       const { "x-readonly": _, ...array } = schema;
       const type = transformSchemaObject(array, options);
@@ -42,7 +50,14 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
     ...keepShared(components),
   ];
   for (const statement of statements) rewriteComments(statement, described);
-  return statements.map(print).join("\n");
+  const text = statements.map(print).join("\n");
+  return new RegExp(`\\b${unlisted}\\b`).test(text)
+    ? `import type { ${unlisted} } from "@trainyard/core";\n\n${text}`
+    : text;
+}
+
+function membersOf(type: ts.TypeNode): readonly ts.TypeNode[] {
+  return ts.isUnionTypeNode(type) ? type.types : [type];
 }
 
 /** Each schema as an exported declaration of its own, by name. */

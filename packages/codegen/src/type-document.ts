@@ -1,5 +1,11 @@
 import { dialect, readDocument, typeName, type Operation } from "@trainyard/document";
-import { closeObjects, dropDiscriminators, excludeDiscriminators, widenEnumerations } from "./closed-types.ts";
+import {
+  closeObjects,
+  dropDiscriminators,
+  excludeDiscriminators,
+  openSets,
+  widenEnumerations,
+} from "./closed-types.ts";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { markReadonlyArrays } from "./readonly-arrays.ts";
@@ -25,6 +31,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   };
   markReadonlyArrays(typed, Object.values(queries));
   excludeDiscriminators(schemas);
+  openSets(schemas);
   dropDiscriminators(schemas);
   closeObjects(schemas);
   widenEnumerations(schemas);

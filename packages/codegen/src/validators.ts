@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
+import { dialect } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
@@ -52,7 +53,7 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
 
 function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
   const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
-  const prepared = prepareSchema(document);
+  const prepared = prepareSchema(document, (schema) => dialect.extensible.read(schema));
   // Keeping account of what was evaluated costs an eighth of the code, and serves these keywords alone.
   ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
   ajv.addSchema(prepared, "document");

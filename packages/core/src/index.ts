@@ -21,4 +21,5 @@ export type {
   StreamCallOptions,
 } from "./options.ts";
 export type { ApiPromise, EventStream, Fold, Folding, Page, PagePromise, Streamed, WithResponse } from "./result.ts";
+export type { Unlisted } from "./unlisted.ts";
 export type { SchemaIssue, SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";

@@ -76,7 +76,8 @@ describe("stream decides the result", () => {
 
   it("by what the contract's types take: core's fold fits the contract's chunks and completions", () => {
     expectTypeOf<ChatCompletionChunk>().toExtend<ChatChunk>();
-    expectTypeOf<ChatResult>().toExtend<ChatCompletion>();
+    type Reason = ChatCompletion["choices"][0]["finish_reason"];
+    expectTypeOf<ChatResult<Reason>>().toExtend<ChatCompletion>();
     expectTypeOf<ChatResult["choices"][0]["message"]>().toExtend<ChatCompletion["choices"][0]["message"]>();
   });
 });

@@ -80,7 +80,7 @@ it.each(judged)("$service $operation.name tells the place of a fault in an answe
   const { sample, answered } = await setUp(entry);
   const schema = answerSchema(entry, 200);
   const faulty = fc.tuple(sample(schema), fc.nat()).map(([answer, choice]) => {
-    const mutations = mutationsOf(document, schema, answer, fits);
+    const mutations = mutationsOf(document, schema, answer, fits, [], (one) => one["x-extensible"] === true);
     const mutation = mutations[choice % mutations.length];
     return mutation && { mutation, answer: applyMutation(answer, mutation) };
   });

@@ -9,6 +9,7 @@ import { descriptionStyle } from "./rules/description-style.ts";
 import { dialect } from "./rules/dialect.ts";
 import { discriminatorMapping } from "./rules/discriminator-mapping.ts";
 import { examples } from "./rules/examples.ts";
+import { extensible } from "./rules/extensible.ts";
 import { extensions } from "./rules/extensions.ts";
 import { operationId } from "./rules/operation-id.ts";
 import { pagination } from "./rules/pagination.ts";
@@ -31,6 +32,7 @@ export const rules = {
   dialect,
   "discriminator-mapping": discriminatorMapping,
   examples,
+  extensible,
   extensions,
   "operation-id": operationId,
   pagination,

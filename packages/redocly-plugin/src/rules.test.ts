@@ -16,6 +16,7 @@ import { cases as descriptionStyle } from "./rules/description-style.cases.ts";
 import { cases as dialect } from "./rules/dialect.cases.ts";
 import { cases as discriminatorMapping } from "./rules/discriminator-mapping.cases.ts";
 import { cases as examples } from "./rules/examples.cases.ts";
+import { cases as extensible } from "./rules/extensible.cases.ts";
 import { cases as extensions } from "./rules/extensions.cases.ts";
 import { cases as operationId } from "./rules/operation-id.cases.ts";
 import { cases as pagination } from "./rules/pagination.cases.ts";
@@ -46,6 +47,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   dialect,
   "discriminator-mapping": discriminatorMapping,
   examples,
+  extensible,
   extensions,
   "operation-id": operationId,
   pagination,

@@ -10,8 +10,19 @@ export interface Mutation {
   readonly value: unknown;
 }
 
-/** Every way to break a value that fits its schema in one place. */
-export function mutationsOf(document: object, schema: unknown, value: unknown, fits: Fits, loc: Loc = []): Mutation[] {
+/**
+ * Every way to break a value that fits its schema in one place.
+ *
+ * @param isOpen whether another text breaks no value of this enumeration, and no tag of this union. Default: it always does.
+ */
+export function mutationsOf(
+  document: object,
+  schema: unknown,
+  value: unknown,
+  fits: Fits,
+  loc: Loc = [],
+  isOpen: (schema: JsonObject) => boolean = () => false,
+): Mutation[] {
   const node = branchOf(document, schema, value, fits);
   if (!node) return [];
   const found: Mutation[] = [];
@@ -19,7 +30,8 @@ export function mutationsOf(document: object, schema: unknown, value: unknown, f
   // What no branch of the schema takes.
   const misfit = [true, 7.5, "?", null, [7.5], { "?": 7.5 }].find((wrong) => !fitsKind(document, schema, wrong));
   if (misfit !== undefined) replace(`another type: ${JSON.stringify(misfit)}`, misfit);
-  if (typeof value === "string" && !fits(node, `${value}\u0000?`)) replace("another text", `${value}\u0000?`);
+  if (typeof value === "string" && !isOpen(node) && !fits(node, `${value}\u0000?`))
+    replace("another text", `${value}\u0000?`);
   if (typeof value === "number") {
     if (typeof node["minimum"] === "number") replace("too small", node["minimum"] - 1);
     if (typeof node["maximum"] === "number") replace("too large", node["maximum"] + 1);
@@ -28,7 +40,7 @@ export function mutationsOf(document: object, schema: unknown, value: unknown, f
   if (Array.isArray(value)) {
     if (typeof node["minItems"] === "number" && node["minItems"] > 0) replace("no items", []);
     for (const [index, item] of value.entries())
-      found.push(...mutationsOf(document, node["items"], item, fits, [...loc, index]));
+      found.push(...mutationsOf(document, node["items"], item, fits, [...loc, index], isOpen));
   }
   if (isObject(value)) {
     const properties = isObject(node["properties"]) ? node["properties"] : {};
@@ -36,10 +48,15 @@ export function mutationsOf(document: object, schema: unknown, value: unknown, f
     if (node["additionalProperties"] === false) replace("not permitted", 1, [...loc, "no such property"]);
     for (const [name, inner] of Object.entries(value)) {
       const more = properties[name] ?? node["additionalProperties"];
-      if (isObject(more)) found.push(...mutationsOf(document, more, inner, fits, [...loc, name]));
+      if (isObject(more)) found.push(...mutationsOf(document, more, inner, fits, [...loc, name], isOpen));
     }
   }
-  return found;
+  const union = follow(document, schema);
+  const tag =
+    isObject(union) && isOpen(union) && isObject(union["discriminator"]) && union["discriminator"]["propertyName"];
+  return found.filter(
+    ({ loc: at, what }) => !tag || what !== "another text" || at.length !== loc.length + 1 || at.at(-1) !== tag,
+  );
 }
 
 /** A copy of a value with one change. */

@@ -1,3 +1,5 @@
+import type { Unlisted } from "../unlisted.ts";
+
 /** The number of tokens that an answer took. */
 export interface ChatUsage {
   prompt_tokens: number;
@@ -21,13 +23,13 @@ export interface ChatLogprobs {
 }
 
 /** Why a choice ended. */
-export type ChatFinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
+export type ChatFinishReason = Unlisted | "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
 
 /** A part of a tool call; the parts of one call share its `index`. */
 export interface ChatToolCallDelta {
   index: number;
   id?: string;
-  type?: "function" | "custom";
+  type?: string;
   function?: { name?: string; arguments?: string };
   custom?: { name?: string; input?: string };
 }
@@ -50,7 +52,7 @@ export interface ChatChunk {
   choices: {
     index: number;
     delta: ChatDelta;
-    finish_reason?: ChatFinishReason | null;
+    finish_reason?: string | null;
     logprobs?: ChatLogprobs | null;
   }[];
   usage?: ChatUsage | null;
@@ -59,29 +61,30 @@ export interface ChatChunk {
 /** A tool call, whole. */
 export type ChatToolCall =
   | { id: string; type: "function"; function: { name: string; arguments: string } }
-  | { id: string; type: "custom"; custom: { name: string; input: string } };
+  | { id: string; type: "custom"; custom: { name: string; input: string } }
+  | { id: string; type: Unlisted };
 
 /** A message, whole: it goes into `messages` as it is. */
-export interface ChatAnswer {
+export interface ChatAnswer<Call = ChatToolCall> {
   role: "assistant";
   content: string | null;
   refusal: string | null;
   reasoning?: string;
   function_call?: { name: string; arguments: string };
-  tool_calls?: ChatToolCall[];
+  tool_calls?: Call[];
 }
 
 /** A chat completion that was streamed, as if it had not been. */
-export interface ChatResult {
+export interface ChatResult<Reason extends string = ChatFinishReason, Call = ChatToolCall> {
   id: string;
   object: "chat.completion";
   created: number;
   model: string;
   choices: {
     index: number;
-    finish_reason: ChatFinishReason;
+    finish_reason: Reason;
     logprobs: ChatLogprobs | null;
-    message: ChatAnswer;
+    message: ChatAnswer<Call>;
   }[];
   usage?: ChatUsage;
 }

@@ -55,6 +55,18 @@ describe("final() adds up", () => {
     expect(choices[0]?.message).toEqual({ role: "assistant", content: null, refusal: "I cannot.", reasoning: "Hmm." });
   });
 
+  it("a call of a kind that the contract does not list, as it came", () => {
+    const folding = foldChat();
+    const chunk = { ...head, choices: [{ index: 0, delta: {}, finish_reason: "paused" }] };
+    const call = { index: 0, id: "a", type: "web_search", query: "trains" };
+    folding.add({ ...chunk, choices: [{ index: 0, delta: { tool_calls: [call] }, finish_reason: null }] });
+    folding.add(chunk);
+    expect(folding.value().choices[0]).toMatchObject({
+      finish_reason: "paused",
+      message: { tool_calls: [{ id: "a", type: "web_search", query: "trains" }] },
+    });
+  });
+
   it("tool calls, by their index, functions and custom ones", () => {
     const { choices } = fold(
       chunk({ tool_calls: [{ index: 1, id: "b", type: "custom", custom: { name: "sh", input: "l" } }] }),

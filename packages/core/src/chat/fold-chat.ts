@@ -1,13 +1,17 @@
 import { StreamError } from "../errors/failures.ts";
 import type { Folding } from "../result.ts";
-import type { ChatChunk, ChatResult, ChatToolCall, ChatToolCallDelta } from "./chat-types.ts";
+import type { ChatChunk, ChatFinishReason, ChatResult, ChatToolCall, ChatToolCallDelta } from "./chat-types.ts";
 
 /**
  * Adds the chunks of a streamed chat completion up to the answer that would have come without streaming: content,
  * refusals, reasoning, tool calls, log probabilities, usage, and what else a service sends. Its messages go into
- * `messages` as they are. `value` throws {@link StreamError} where a choice never says why it ended.
+ * `messages` as they are. `value` throws {@link StreamError} where a choice never says why it ended. Which reasons and kinds
+ * of tool calls there are is for the document to say.
  */
-export function foldChat(): Folding<ChatChunk, ChatResult> {
+export function foldChat<Reason extends string = ChatFinishReason, Call = ChatToolCall>(): Folding<
+  ChatChunk,
+  ChatResult<Reason, Call>
+> {
   const sum: Partial<ChatChunk> = {};
   return {
     add: (chunk: Partial<ChatChunk>) => void merge(sum, chunk),
@@ -30,14 +34,18 @@ export function foldChat(): Folding<ChatChunk, ChatResult> {
         };
       });
       // The pieces had the contract's types, and `merge` drops their nulls: a whole answer has none where it may not.
-      return { ...head, object: "chat.completion", choices: whole } as ChatResult;
+      return { ...head, object: "chat.completion", choices: whole } as ChatResult<Reason, Call>;
     },
   };
 }
 
 const byIndex = (a: { index: number }, b: { index: number }): number => a.index - b.index;
 
-function toolCall({ id = "", function: call, custom }: ChatToolCallDelta): ChatToolCall {
+function toolCall({ index, ...piece }: ChatToolCallDelta): object {
+  void index;
+  const { id = "", type, function: call, custom } = piece;
+  // Of a kind that the contract does not list, what came is all that is known.
+  if (type && type !== "custom" && type !== "function") return { ...piece, id, type };
   return custom
     ? { id, type: "custom", custom: { name: "", input: "", ...custom } }
     : { id, type: "function", function: { name: "", arguments: "", ...call } };

@@ -20,4 +20,5 @@ export {
 export { ajvOptions, formats } from "./formats.ts";
 export { isObject, type JsonObject } from "./json.ts";
 export { escapeToken, joinPointer, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
+export { unlistedMember } from "./open-set.ts";
 export { prepareSchema } from "./prepare-schema.ts";

@@ -1,8 +1,9 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { schemas } from "../../test/conversation.ts";
 import { conversations } from "../../test/conversations.ts";
-import { formats, prepareSchema } from "./index.ts";
+import { ajvOptions, formats, prepareSchema } from "./index.ts";
 import { judge, verdict } from "../../test/judge.ts";
 
 describe("a prepared schema judges as the written one does", () => {
@@ -48,4 +49,58 @@ it("knows the dates that exist, with or without an offset", () => {
   for (const bad of ["2026-01-31", "2026-01-31T24:00:00Z", "2026-01-31T00:00:00+24:00", "2026-01-31T00:00:00Zx", ""]) {
     expect([bad, isDateTime(bad)]).toEqual([bad, false]);
   }
+});
+
+describe("an open set", () => {
+  const isOpen = (schema: object): boolean => "x-extensible" in schema;
+  const event = (type: string, data: object) => ({
+    type: "object",
+    required: ["id", "type", "data"],
+    properties: { id: { type: "string" }, type: { const: type }, data },
+  });
+  const events = {
+    type: "object",
+    "x-extensible": true,
+    discriminator: { propertyName: "type", mapping: {} },
+    oneOf: [event("started", { type: "integer" }), event("failed", { type: "string" })],
+  };
+  const status = { type: "string", enum: ["queued", "done"], "x-extensible": true };
+  const schema = {
+    type: "object",
+    required: ["status", "events"],
+    properties: { status, events: { type: "array", items: events } },
+  };
+  const closed = new Ajv2020(ajvOptions).compile(prepareSchema(schema));
+  const open = new Ajv2020(ajvOptions).compile(prepareSchema(schema, isOpen));
+  const anything = fc.oneof(fc.string(), fc.constantFrom("started", "failed", "queued", "done"), fc.integer());
+  const values = fc.record(
+    {
+      status: anything,
+      events: fc.array(fc.record({ id: anything, type: anything, data: anything }, { requiredKeys: [] })),
+    },
+    { requiredKeys: [] },
+  );
+
+  it("passes whatever the closed one passes, and where it differs a member is not listed", () => {
+    const listed = new Set<unknown>(["started", "failed"]);
+    fc.assert(
+      fc.property(values, (value) => {
+        const [strictly, openly] = [closed, open].map((judge): boolean => judge(value));
+        if (strictly) expect(openly).toBe(true);
+        else if (openly) {
+          const isKnown = ["queued", "done"].includes(String(value.status));
+          expect(isKnown && value.events?.every(({ type }) => listed.has(type))).toBe(false);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps of a member that is not listed what all members have", () => {
+    expect(open({ status: "paused", events: [{ id: "1", type: "rested" }] })).toBe(true);
+    expect(open({ status: "paused", events: [{ type: "rested" }] })).toBe(false);
+    expect(open({ status: "done", events: [{ id: "1", type: "started", data: "x" }] })).toBe(false);
+    expect(closed({ status: "done", events: [{ id: "1", type: "rested", data: 1 }] })).toBe(false);
+    expect(closed({ status: "paused", events: [] })).toBe(false);
+  });
 });

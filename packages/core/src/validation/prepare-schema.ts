@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "./json.ts";
 import { isAnnotation } from "./keywords.ts";
+import { openEnumeration, openUnion, tagOf, unlistedMember } from "./open-set.ts";
 import { resolvePointer } from "./pointer.ts";
 import type { Lookup } from "./schema-types.ts";
 import { splitUnion } from "./unions.ts";
@@ -22,33 +23,47 @@ const values = new Set(["const", "enum", "default", "required", "dependentRequir
  *
  * References stay as they are: `ajv.addSchema(prepareSchema(document), "training")`, then compile
  * `{ $ref: "training#/components/schemas/LogRequest" }`. The argument is not changed.
+ *
+ * @param isOpen whether a reader passes over members of this union or enumeration that it does not list. Default: none is open,
+ *   as where a service judges what it is sent.
  */
-export function prepareSchema(document: object): JsonObject {
+export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
-  const prepared = prepare(document, lookup);
+  const prepared = prepare(document, { lookup, isOpen });
   return isObject(prepared) ? prepared : {};
 }
 
-function prepare(node: unknown, lookup: Lookup): unknown {
-  if (Array.isArray(node)) return node.map((item) => prepare(item, lookup));
+interface Preparing {
+  readonly lookup: Lookup;
+  readonly isOpen: (schema: JsonObject) => boolean;
+}
+
+function prepare(node: unknown, preparing: Preparing): unknown {
+  if (Array.isArray(node)) return node.map((item) => prepare(item, preparing));
   if (!isObject(node)) return node;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
     if (isAnnotation(key) || key === "discriminator") continue;
     if (values.has(key)) result[key] = value;
-    else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, lookup) : prepare(value, lookup);
+    else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, preparing) : prepare(value, preparing);
   }
-  return splitUnions(result, node, lookup);
+  const split = splitUnions(result, node, preparing.lookup);
+  return preparing.isOpen(node) ? opened(split, node, preparing) : split;
 }
 
-function prepareMap(map: JsonObject, lookup: Lookup): JsonObject {
-  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, prepare(value, lookup)]));
+/** What passes of an open set, prepared: also what it does not list. */
+function opened(closed: JsonObject, node: JsonObject, { lookup, isOpen }: Preparing): JsonObject {
+  if ("enum" in node) return openEnumeration(closed);
+  if (tagOf(node) === undefined) return closed;
+  return openUnion(node, closed, prepare(unlistedMember(node, lookup), { lookup, isOpen }), lookup);
+}
+
+function prepareMap(map: JsonObject, preparing: Preparing): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, prepare(value, preparing)]));
 }
 
 function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup): JsonObject {
-  const discriminator = original["discriminator"];
-  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-  const tag = typeof name === "string" ? name : undefined;
+  const tag = tagOf(original);
   let result = prepared;
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = result[keyword];

@@ -12,7 +12,9 @@ export function keyOf(item: MessageOrChoice): string {
   const calls = tool_calls?.map((call) =>
     call.type === "custom"
       ? { id: call.id, name: call.custom.name, input: call.custom.input }
-      : { id: call.id, name: call.function.name, arguments: call.function.arguments },
+      : call.type === "function"
+        ? { id: call.id, name: call.function.name, arguments: call.function.arguments }
+        : call,
   );
   return stable({ role, content: textOf(content) || null, calls: calls?.length ? calls : null, function_call });
 }

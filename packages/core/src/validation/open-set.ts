@@ -1,0 +1,72 @@
+import { isObject, type JsonObject } from "./json.ts";
+import { isAnnotation } from "./keywords.ts";
+import { followReference, type Lookup } from "./schema-types.ts";
+import { when } from "./when.ts";
+
+/** The members of a union that are objects, references followed. */
+export function membersOf(union: JsonObject, lookup: Lookup): JsonObject[] {
+  const branches = union["oneOf"] ?? union["anyOf"];
+  return (Array.isArray(branches) ? branches : []).map((branch) => followReference(branch, lookup)).filter(isObject);
+}
+
+/** The property that tells the members of a union apart, where its document names one. */
+export function tagOf({ discriminator }: JsonObject): string | undefined {
+  const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/**
+ * The schema of a member that an open union does not list. It has what every listed member requires and says in the same words,
+ * and a tag. What they say in different words may be anything.
+ */
+export function unlistedMember(union: JsonObject, lookup: Lookup): JsonObject {
+  const tag = tagOf(union) ?? "";
+  const members = membersOf(union, lookup);
+  const [first = {}] = members;
+  const names = Object.keys(propertiesOf(first)).filter((name) => members.every((one) => name in propertiesOf(one)));
+  const same = new Set(
+    names.filter((name) => new Set(members.map((one) => JSON.stringify(plain(propertiesOf(one)[name])))).size === 1),
+  );
+  const schemaOf = (name: string): unknown => {
+    if (name === tag) return { ...plainTag(propertiesOf(first)[name]), type: "string" };
+    return same.has(name) ? propertiesOf(first)[name] : {};
+  };
+  return {
+    type: "object",
+    required: names.filter((name) => name === tag || (same.has(name) && members.every((one) => requires(one, name)))),
+    properties: Object.fromEntries(names.map((name) => [name, schemaOf(name)])),
+  };
+}
+
+/** An open union, prepared: a value with a listed tag is judged by its member, any other as an unlisted one. */
+export function openUnion(union: JsonObject, closed: JsonObject, unlisted: unknown, lookup: Lookup): JsonObject {
+  const tag = tagOf(union) ?? "";
+  const listed = membersOf(union, lookup).flatMap((member) => {
+    const property = propertiesOf(member)[tag];
+    return isObject(property) ? ("const" in property ? [property["const"]] : [property["enum"] ?? []].flat()) : [];
+  });
+  const isListed = { type: "object", required: [tag], properties: { [tag]: { enum: listed } } };
+  return when(isListed, closed, unlisted);
+}
+
+/** An enumeration that is open: of its values only the kinds count. */
+export function openEnumeration({ enum: values, ...rest }: JsonObject): JsonObject {
+  const kinds = [values].flat().map((value) => (value === null ? "null" : typeof value));
+  return { type: [...new Set(kinds)], ...rest };
+}
+
+function plainTag(schema: unknown): JsonObject {
+  return isObject(schema) && typeof schema["description"] === "string" ? { description: schema["description"] } : {};
+}
+
+function plain(schema: unknown): unknown {
+  return isObject(schema) ? Object.entries(schema).filter(([key]) => !isAnnotation(key)) : schema;
+}
+
+function requires({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isObject(properties) ? properties : {};
+}

@@ -1,0 +1,50 @@
+import { dialect, subschemas } from "@trainyard/document";
+import { contentsOf, follow, followMember, operationsOf, type Found } from "../document.ts";
+import { isNode, listOf, nodeOf } from "../node.ts";
+import type { Context, Rule } from "../redocly.ts";
+
+const { key } = dialect.extensible;
+
+/**
+ * An open set is an enumeration of strings, or a union that a discriminator tells apart, and stands in an answer: readers pass
+ * over what it does not list. What a caller sends is judged by the list, wherever it stands.
+ */
+export const extensible: Rule = () => {
+  const answered = new Set<string>();
+  return {
+    Root(root, context) {
+      for (const operation of operationsOf(root, context)) {
+        for (const content of contentsOf(operation, context)) {
+          if (content.of === "request") continue;
+          const schema = followMember(content, "schema", context);
+          if (schema) reach(schema, answered, context);
+        }
+      }
+    },
+    Schema(schema, context) {
+      const node = nodeOf(schema);
+      if (!Object.hasOwn(node, key)) return;
+      const location = context.location.child(key).key();
+      const values = listOf(node["enum"]);
+      const isNamed = values.some((value) => typeof value === "string");
+      const isEnumeration = isNamed && values.every((value) => typeof value === "string" || value === null);
+      if (!isEnumeration && !(Array.isArray(node["oneOf"]) && isNode(node["discriminator"]))) {
+        const message = `\`${key}\` opens an enumeration of strings, or a union with a discriminator. Move it to one, or remove it.`;
+        context.report({ message, location });
+      } else if (!answered.has(context.location.absolutePointer)) {
+        const message = `\`${key}\` opens a set of answers, and no answer has this one. Remove it.`;
+        context.report({ message, location });
+      }
+    },
+  };
+};
+
+/** Goes through a schema and all that it leads to. */
+function reach({ node, location }: Found, seen: Set<string>, context: Context): void {
+  if (seen.has(location.absolutePointer)) return;
+  seen.add(location.absolutePointer);
+  for (const { keys, schema } of subschemas({ ...node })) {
+    const found = follow(schema, location.child(keys), context);
+    if (found) reach(found, seen, context);
+  }
+}
