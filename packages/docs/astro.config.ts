@@ -29,6 +29,7 @@ export default defineConfig({
         Header: "./src/components/Header.astro",
         Search: "./src/components/Search.astro",
         Footer: "./src/components/Footer.astro",
+        PageTitle: "./src/components/PageTitle.astro",
       },
       expressiveCode: {
         themes: ["github-dark-default", "github-light-default"],
@@ -52,8 +53,8 @@ export default defineConfig({
       },
       sidebar,
       plugins: [
-        // What is written after the pages is checked in a browser (test/links.test.ts).
-        starlightLinksValidator({ exclude: ["/reference/**", "/openapi/**", "/*.txt"] }),
+        // What is written after the pages, and the reference, is checked on the built site (test/site.test.ts).
+        starlightLinksValidator({ exclude: ["/reference/**", "/openapi/**", "/*.txt", "/**/*.md", "/*.md"] }),
       ],
     }),
   ],

@@ -1,30 +1,63 @@
 import { readFileSync } from "node:fs";
-import { decorate } from "@trainyard/docs/decorate";
-import type { Redoc } from "./redoc.ts";
+import { fileURLToPath } from "node:url";
+import {
+  html,
+  linksOf,
+  pagesOf,
+  serviceOf,
+  type Html,
+  type ReferencePage,
+  type Service,
+} from "@trainyard/docs/reference";
 
-/** The page of a service's reference, as the site has it but for the site's own frame. It is drawn where it is read. */
-export function referencePage(service: string, bundleFile: string, { file, options }: Redoc): string {
-  const document = decorate({ service, read: () => JSON.parse(readFileSync(bundleFile, "utf8")) });
-  // A description may hold `</script>`: as it is, it would end this one.
-  const definition = JSON.stringify(document).replaceAll("<", String.raw`\u003c`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${service}</title>
-<link rel="icon" href="data:,">
-<style>body { margin: 0 }</style>
-</head>
-<body>
-<div id="redoc"></div>
-<script type="module">
-import { init } from "/${file}";
-init(${definition}, ${options}, document.getElementById("redoc"));
+const styles = ["site.css", "reference.css"] as const;
+
+/** The page of the reference at an address such as `/reference/training/`; undefined where there is none. */
+export function referencePage(name: string, bundleFile: string, address: string): string | undefined {
+  const service = serviceOf(name, readFileSync(bundleFile, "utf8"), bundleFile);
+  const page = pagesOf(service).get(address)?.();
+  return page && framed(service, page).text;
+}
+
+/** Inks and measures that the site has from its framework. */
+const base = `:root{--__sl-font:var(--sl-font);--__sl-font-mono:var(--sl-font-mono);--sl-nav-height:0rem;
+--sl-color-text:var(--sl-color-gray-2);--sl-color-text-accent:var(--sl-color-accent-high);--sl-color-white:#fff}
+body{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:2rem;max-width:96rem;margin:0 auto;padding:1.5rem;
+background:var(--sl-color-black);color:var(--sl-color-text);font-family:var(--__sl-font)}
+h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color:inherit}nav ul{padding-left:1rem}
+@media(max-width:50rem){body{display:block}}`;
+
+const script = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 // The place in the page stays, as it is in the address.
-new EventSource("events").onmessage = () => location.reload();
-</script>
-</body>
-</html>
-`;
+new EventSource(document.currentScript.dataset.events).onmessage = () => location.reload();`;
+
+function framed(service: Service, { heading, title, intro, samples, rest }: ReferencePage): Html {
+  const shown = samples.map(
+    ({ label, source }, index) =>
+      html`<details name="samples" ${index === 0 && "open"}><summary>${label}</summary>
+        <div class="pick"><pre tabindex="0"><code>${source}</code></pre></div></details>`,
+  );
+  const groups = linksOf(service).map(
+    (group) =>
+      html`<p>${group.title}</p><ul>${group.links.map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)}</ul>`,
+  );
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">
+    ${styles.map((name) => html`<link rel="stylesheet" href="/${name}">`)}<link rel="stylesheet" href="/base.css"></head>
+    <body><nav aria-label="Operations"><a href="/reference/${service.name}/">Overview</a>${groups}</nav>
+    <main class="reference"><h1>${heading}</h1><section class="row"><div class="said">${intro}</div>
+    ${shown.length > 0 && html`<div class="shown"><div class="picks">${shown}</div></div>`}</section>${rest}</main>
+    <script src="/follow.js" data-events="/${service.name}/events"></script></body></html>`;
+}
+
+/** The files that a page loads, by address, with their type. */
+export function pageFile(address: string): { readonly type: string; readonly text: string } | undefined {
+  if (address === "/base.css") return { type: "text/css", text: base };
+  if (address === "/follow.js") return { type: "text/javascript", text: script };
+  const name = styles.find((one) => address === `/${one}`);
+  if (name === undefined) return undefined;
+  return {
+    type: "text/css",
+    text: readFileSync(fileURLToPath(import.meta.resolve(`@trainyard/docs/${name}`)), "utf8"),
+  };
 }

@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { referencePage } from "./page.ts";
-import { readRedoc, type Redoc } from "./redoc.ts";
+import { pageFile, referencePage } from "./page.ts";
 
 export interface ReferenceOptions {
   /** The port; the next free one where it is taken. 0 takes any. */
@@ -18,34 +17,27 @@ export interface Reference {
 }
 
 /** The page may fetch nothing from elsewhere. */
-const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
+const policy = "default-src 'self'; img-src data:";
 
 /** Serves the references. A page is made for who asks for it. */
 export async function serveReference({ port, bundles }: ReferenceOptions): Promise<Reference> {
-  const ended = new AbortController();
   const readers = new Map<string, Set<ServerResponse>>();
-  let reading: Promise<Redoc> | undefined;
 
-  function redoc(): Promise<Redoc> {
-    reading ??= readRedoc(ended.signal).catch((error: unknown) => {
-      // The next who asks may have more luck.
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  }
-
-  async function answer(path: string, response: ServerResponse): Promise<void> {
-    const [, service = "", rest] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? [];
-    const file = bundles().get(service);
+  function answer(path: string, response: ServerResponse): void {
     if (path === "/") return html(response, 200, contents([...bundles().keys()]));
-    if (/^\/redoc\.\w+\.js$/.test(path)) return script(response, (await redoc()).program);
-    if (file === undefined) return html(response, 404, "There is no such reference.");
-    if (rest === undefined) return void response.writeHead(301, { location: `/${service}/` }).end();
-    if (rest === "/events") return listen(service, response);
-    if (rest !== "/") return html(response, 404, "There is no such page.");
+    const file = pageFile(path);
+    if (file !== undefined) return asset(response, file);
+    const [, service = "", rest] = /^\/(?:reference\/)?([^/]+)(\/.*)?$/.exec(path) ?? [];
+    const bundle = bundles().get(service);
+    if (bundle === undefined)
+      return html(response, 404, "There is no such page here. `pnpm run docs` serves the whole site.");
+    if (path === `/${service}/events`) return listen(service, response);
+    if (path === `/${service}` || path === `/${service}/` || rest === undefined) {
+      return void response.writeHead(301, { location: `/reference/${service}/` }).end();
+    }
     try {
-      html(response, 200, referencePage(service, file, await redoc()));
+      const page = referencePage(service, bundle, path);
+      html(response, page === undefined ? 404 : 200, page ?? "There is no such operation or schema.");
     } catch (error) {
       html(response, 500, `<pre>${escape(error instanceof Error ? error.message : String(error))}</pre>`);
     }
@@ -58,8 +50,8 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" }).flushHeaders();
   }
 
-  const server = createServer(
-    (request, response) => void answer(new URL(request.url ?? "/", "http://localhost").pathname, response),
+  const server = createServer((request, response) =>
+    answer(decodeURI(new URL(request.url ?? "/", "http://localhost").pathname), response),
   );
   const url = await listenNear(server, port);
   return {
@@ -72,12 +64,10 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
       });
     },
     async close() {
-      ended.abort();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await reading?.catch(() => undefined);
     },
   };
 }
@@ -87,14 +77,12 @@ function html(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...headers, "content-security-policy": policy }).end(text);
 }
 
-/** Its name changes with it, so that a page that is loaded anew has it already. */
-function script(response: ServerResponse, text: string): void {
-  const headers = { "content-type": "text/javascript; charset=utf-8", "cache-control": "max-age=31536000, immutable" };
-  response.writeHead(200, headers).end(text);
+function asset(response: ServerResponse, { type, text }: { readonly type: string; readonly text: string }): void {
+  response.writeHead(200, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-cache" }).end(text);
 }
 
 function contents(services: readonly string[]): string {
-  const links = services.map((service) => `<li><a href="/${service}/">${escape(service)}</a></li>`);
+  const links = services.map((service) => `<li><a href="/reference/${service}/">${escape(service)}</a></li>`);
   return `<!doctype html><html lang="en"><title>References</title><h1>References</h1><ul>${links.join("")}</ul></html>`;
 }
 

@@ -131,26 +131,32 @@ async function firstEvent(body: ReadableStream<Uint8Array> | null): Promise<stri
 it("makes a reference for who asks, and has who looks at it load it anew", async () => {
   const { session, turn, shown, edit } = await bench();
   await turn();
-  const address = `${session.reference.url}/atlas/`;
-  const read = async (): Promise<string> => (await fetch(address)).text();
-  expect(await (await fetch(session.reference.url)).text()).toContain('href="/atlas/"');
+  const address = `${session.reference.url}/reference/atlas/`;
+  const overview = await (await fetch(`${session.reference.url}/atlas/`)).text();
+  const [, path = ""] = /<a href="(\/reference\/atlas\/[^"#]+)">[^<]*hours/i.exec(overview) ?? [];
+  const read = async (): Promise<string> => (await fetch(new URL(path, address))).text();
+  expect(await (await fetch(session.reference.url)).text()).toContain('href="/reference/atlas/"');
   expect((await fetch(`${session.reference.url}/nothing/`)).status).toBe(404);
+  expect((await fetch(`${address}nothing/`)).status).toBe(404);
   const [first, again] = await Promise.all([read(), read()]);
   expect(first).toContain("Says when the library is open.");
   expect(again).toBe(first);
-  const [, program = ""] = /import \{ init \} from "(\/redoc\.\w+\.js)"/.exec(first) ?? [];
-  const script = await fetch(new URL(program, address));
-  expect(script.headers.get("content-type")).toContain("text/javascript");
-  expect(await script.text()).toMatch(/export\s*\{[^}]*\binit\b[^}]*\};?$/);
+  for (const [, file = ""] of first.matchAll(/(?:href|src)="(\/[\w-]+\.(?:css|js))"/g)) {
+    const { status, headers } = await fetch(new URL(file, address));
+    expect({ file, status, type: headers.get("content-type") }).toMatchObject({
+      status: 200,
+      type: expect.stringMatching(file.endsWith("css") ? /^text\/css/ : /^text\/javascript/),
+    });
+  }
 
   const looking = new AbortController();
-  const { body } = await fetch(`${address}events`, { signal: looking.signal });
+  const { body } = await fetch(`${session.reference.url}/atlas/events`, { signal: looking.signal });
   edit(operation, (text) => text.replace("Says when", "Tells </script> when"));
   await turn();
   expect(await shown()).toBe("atlas");
   expect(await firstEvent(body)).toBe("data: changed\n\n");
   const next = await read();
-  expect(next).toContain(String.raw`Tells \u003c/script> when the library is open.`);
+  expect(next).toContain("Tells &lt;/script&gt; when the library is open.");
   expect(next.match(/<\/script>/g)).toHaveLength(1);
   looking.abort();
 });

@@ -1,1 +1,6 @@
 /// <reference types="astro/client" />
+
+interface ImportMetaEnv {
+  /** The file of the drawn references (build/drawn.ts). */
+  readonly REFERENCES: string;
+}

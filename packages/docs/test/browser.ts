@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dist } from "../src/places.ts";
 import { listen, siteServer } from "../src/serve/server.ts";
@@ -43,6 +43,8 @@ export interface Site {
   readonly page: Page;
   /** What went wrong so far: requests to other places, errors of scripts and of the console, answers above 399. */
   readonly faults: string[];
+  /** Opens a page of its own in the same browser, for one test. The test closes it. */
+  newPage(options: BrowserContextOptions): Promise<Page>;
 }
 
 /** Serves the built site and opens a page in a browser for the tests of a file. */
@@ -81,6 +83,10 @@ export function useSite(under = "/"): Site {
   });
   return {
     faults,
+    async newPage(options) {
+      if (browser === undefined) throw new Error("There is no browser before the tests begin.");
+      return browser.newPage({ reducedMotion: "reduce", ...options });
+    },
     get home() {
       return home;
     },
@@ -91,10 +97,8 @@ export function useSite(under = "/"): Site {
   };
 }
 
-/** Opens a place of a reference. Through an empty page first: a change of what stands behind `#` alone loads nothing. */
+/** Opens a place of the site. Through an empty page first: a change of what stands behind `#` alone loads nothing. */
 export async function open(page: Page, address: string): Promise<void> {
   if (address.includes("#")) await page.goto("about:blank");
   await page.goto(address, { waitUntil: "load" });
-  // Redoc takes over what the page had when it came.
-  if (address.includes("/reference/")) await page.waitForSelector("[data-testid=right-panel]", { state: "attached" });
 }

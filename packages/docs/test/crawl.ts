@@ -2,79 +2,79 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import type axeCore from "axe-core";
 import type { Page } from "playwright-core";
-import { open, pages, type Site } from "./browser.ts";
+import { open, type Site } from "./browser.ts";
 
-/** What was found on a page, or at a place of a reference. */
+/** What was found on a page. */
 export interface Found {
   readonly path: string;
   readonly faults: readonly string[];
-  readonly ids: readonly string[];
-  readonly links: readonly { readonly href: string; readonly shown: boolean }[];
+  readonly foreignLinks: readonly string[];
   /** Width of the page on a screen of 390 pixels. */
   readonly width: number;
+  /** How far the layout moved while the page loaded, on the wide screen and on the small one. */
+  readonly shifts: readonly number[];
   readonly samples: readonly { readonly file: string; readonly code: string }[];
-  /** Breaches of WCAG 2.2 AA, by color scheme. */
+  /** Breaches of WCAG 2.2 AA and of best practice, by screen and color scheme. */
   readonly breaches: readonly string[];
   /** The directive that a script in the page breaks, and whether it ran. */
   readonly foreignScript: { readonly breaks: string; readonly ran: boolean };
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const wide = { width: 1440, height: 1000 };
+const small = { width: 390, height: 844 };
 
-/** Three places of each reference, beside its landing. */
-const deep = [
-  "/reference/training/#/models/models.log",
-  "/reference/training/#/training-jobs/trainingjobs.events.list",
-  "/reference/training/#/schemas/trajectory",
-  "/reference/inference/#/chat-completions/chat.completions.create",
-  "/reference/inference/#/models/models.list",
-  "/reference/inference/#/schemas/chatcompletionchunk",
-  "/reference/auxiliary/#/feedback/feedback.stats",
-  "/reference/auxiliary/#/objects/objects.read",
-  "/reference/auxiliary/#/hardware/hardware.list",
-];
-
-/** Every page, and the places above. */
-export const everyPlace = (): string[] => [...pages(), ...deep];
-
-/** One page of each kind, and what is deepest. */
-export const fewPlaces: readonly string[] = [
-  "/",
-  "/guides/chat/",
-  "/contract/basis/",
-  "/reference/training/#/schemas/trajectory",
-];
-
-/** Goes through places of the site, once. */
-export async function crawl(site: Site, places: readonly string[]): Promise<Found[]> {
+/** Goes through pages of the site, once. */
+export async function crawl(site: Site, paths: readonly string[]): Promise<Found[]> {
   const { page, faults } = site;
   const found: Found[] = [];
-  for (const path of places) {
+  for (const path of paths) {
     faults.length = 0;
-    await open(page, site.home + path);
-    const [, anchor] = path.split("#");
-    if (anchor !== undefined) await page.waitForSelector(`[data-section-id="${anchor}"] h2`);
-    const breaches = [...(await audit(page, "light")), ...(await audit(page, "dark"))];
+    const breaches: string[] = [];
+    const shifts: number[] = [];
+    let width = 0;
+    for (const screen of [small, wide]) {
+      await page.setViewportSize(screen);
+      await page.emulateMedia({ colorScheme: "light" });
+      await open(page, site.home + path);
+      shifts.push(await page.evaluate(readShift));
+      if (screen === small) width = await page.evaluate(() => document.documentElement.scrollWidth);
+      breaches.push(...(await audit(page, `${screen.width} light`, allRules)));
+      await page.emulateMedia({ colorScheme: "dark" });
+      // The other scheme has other colors, and nothing else that is other.
+      breaches.push(...(await audit(page, `${screen.width} dark`, ["color-contrast"])));
+    }
     const parts = await page.evaluate(read);
-    await page.setViewportSize({ width: 390, height: 844 });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    await page.setViewportSize({ width: 1440, height: 1000 });
+    const foreignLinks = parts.links.filter((href) => !href.startsWith(site.home));
     const sofar = [...faults];
     // The last thing: what the browser says of it is no fault of the page.
     const foreignScript = await page.evaluate(addScript);
-    found.push({ path, ...parts, width, breaches, faults: sofar, foreignScript });
+    found.push({ path, samples: parts.samples, foreignLinks, width, shifts, breaches, faults: sofar, foreignScript });
   }
   return found;
 }
 
+/** Runs in the page: the sum of all shifts of its layout so far. */
+export function readShift(): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const shifts = list
+        .getEntries()
+        .map((entry) => ("value" in entry && typeof entry.value === "number" ? entry.value : 0));
+      resolve(shifts.reduce((sum, shift) => sum + shift, 0));
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    // Without a shift the observer is never called.
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+  });
+}
+
 /** Runs in the page. */
-function read(): Pick<Found, "ids" | "links" | "samples"> {
+function read(): { links: string[]; samples: Found["samples"] } {
   return {
-    ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
-    links: [...document.querySelectorAll("a[href]")].map((link) => ({
-      href: link instanceof HTMLAnchorElement ? link.href : "",
-      shown: link.checkVisibility(),
-    })),
+    links: [...document.querySelectorAll("a[href]")]
+      .filter((link) => link.checkVisibility())
+      .map((link) => (link instanceof HTMLAnchorElement ? link.href : "")),
     samples: [...document.querySelectorAll("figure:has(.title:not(:empty))")].map((frame) => ({
       file: frame.querySelector(".title")?.textContent ?? "",
       code: [...frame.querySelectorAll(".ec-line")]
@@ -98,11 +98,11 @@ async function addScript(): Promise<Found["foreignScript"]> {
   return document.title === "ran" ? { breaks: "nothing", ran: true } : { breaks: await blocked, ran: false };
 }
 
-async function audit(page: Page, scheme: "light" | "dark"): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: scheme });
-  if (scheme === "light") await page.evaluate(axe);
-  // The other scheme has other colors, and nothing else that is other.
-  const rules = scheme === "light" ? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] : ["color-contrast"];
+const allRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function audit(page: Page, what: string, rules: string[]): Promise<string[]> {
+  const isThere = await page.evaluate(() => "axe" in globalThis);
+  if (!isThere) await page.evaluate(axe);
   const { violations } = await page.evaluate(async (runOnly): Promise<Pick<axeCore.AxeResults, "violations">> => {
     const scope: typeof globalThis & { axe?: typeof axeCore } = globalThis;
     if (scope.axe === undefined) throw new Error("axe is not there.");
@@ -111,7 +111,7 @@ async function audit(page: Page, scheme: "light" | "dark"): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ html, failureSummary }) =>
-        `${scheme} ${id}: ${html.slice(0, 200)} ${failureSummary?.replaceAll(/\s+/g, " ") ?? ""}`,
+        `${what} ${id}: ${html.slice(0, 200)} ${failureSummary?.replaceAll(/\s+/g, " ") ?? ""}`,
     ),
   );
 }

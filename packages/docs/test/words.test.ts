@@ -2,14 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root, site } from "../src/places.ts";
-import { isObject, objectAt, type Json } from "../src/reference/json.ts";
+import { isObject } from "@trainyard/core/validation";
 
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
 
 it("every command that a guide names is there", () => {
-  const manifest: Json = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const scripts = Object.keys(isObject(manifest) ? objectAt(manifest, "scripts") : {});
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const scripts = keysOf(manifest, "scripts");
   const named = guides.flatMap((guide) =>
     [...read(guide).matchAll(/(?:`|^ *|npx -y )pnpm(?:@12)? ([a-z][\w:-]*)/gm)].map(
       ([, script]) => `${guide}: ${script}`,
@@ -32,8 +32,13 @@ it("every package and export that a guide names is there", () => {
 });
 
 function exportsOf(name: string): string[] {
-  const manifest: Json = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
-  return isObject(manifest) ? Object.keys(objectAt(manifest, "exports")) : [];
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+  return keysOf(manifest, "exports");
+}
+
+function keysOf(holder: unknown, key: string): string[] {
+  const value = isObject(holder) ? holder[key] : undefined;
+  return isObject(value) ? Object.keys(value) : [];
 }
 
 it("every guide of the site's list is there, with a description", () => {

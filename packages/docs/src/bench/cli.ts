@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { cache, dist, root } from "../places.ts";
 import { listen, siteServer } from "../serve/server.ts";
@@ -29,13 +29,13 @@ function buildCold(): void {
 }
 
 /** Bytes of the site's files that stand behind addresses, as a server that compresses sends them. */
-function wire(addresses: ReadonlySet<string>, home: string, compress: (bytes: Buffer) => Buffer): number {
+function wire(addresses: ReadonlySet<string>, home: string): number {
   let sum = 0;
   for (const address of addresses) {
     const path = decodeURI(new URL(address).pathname);
     const file = join(dist, path.endsWith("/") ? `${path}index.html` : path);
     if (address.startsWith(home) && statSync(file, { throwIfNoEntry: false })?.isFile())
-      sum += compress(readFileSync(file)).length;
+      sum += gzipSync(readFileSync(file)).length;
   }
   return sum / 1000;
 }
@@ -63,12 +63,12 @@ async function visit(): Promise<void> {
     return { addresses, paint };
   };
   await load("/");
-  for (const path of ["/guides/chat/", "/guides/errors/"]) {
+  for (const path of ["/guides/chat/", "/guides/errors/", "/reference/training/trainingJobs.createRl/"]) {
     const loads = [await load(path), await load(path), await load(path)];
     const paints = loads.map(({ paint }) => paint).toSorted((a, b) => a - b);
     rows.push({
       what: `${path} on the wire, gzip`,
-      value: wire(loads[0]?.addresses ?? new Set(), home, (bytes) => gzipSync(bytes)),
+      value: wire(loads[0]?.addresses ?? new Set(), home),
       unit: "kB",
       budget: 100,
     });
@@ -79,23 +79,16 @@ async function visit(): Promise<void> {
       budget: 0.5,
     });
   }
-  for (const service of ["training", "inference", "auxiliary"]) {
-    const { addresses } = await load(`/reference/${service}/`);
-    rows.push({
-      what: `/reference/${service}/ on the wire, brotli`,
-      value: wire(addresses, home, (bytes) => brotliCompressSync(bytes)),
-      unit: "kB",
-      budget: 700,
-    });
-  }
   await browser.close();
   server.close();
   server.closeAllConnections();
 }
 
 buildCold();
-const shared = globSync("reference/redoc.*.js", { cwd: dist });
-rows.push({ what: "programs of Redoc, shared by the references", value: shared.length, unit: "", budget: 1 });
+const pages = globSync("reference/**/index.html", { cwd: dist }).map(
+  (file) => gzipSync(readFileSync(join(dist, file))).length / 1000,
+);
+rows.push({ what: "largest page of the reference, gzip", value: Math.max(...pages), unit: "kB", budget: 30 });
 if (program === undefined) console.log("There is no chromium: only the build was measured. CHROMIUM names one.");
 else await visit();
 

@@ -8,13 +8,13 @@ import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
 import { cache, dist, root, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
-import { documents } from "../reference/document.ts";
-import { renderReferences } from "../reference/render.ts";
+import { errorRecords, recordsOf } from "../reference/records.ts";
+import { services } from "../reference/services.ts";
+import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
 import { put } from "./files.ts";
 import { addPolicies } from "./policy.ts";
 import { makeRelative } from "./relative.ts";
-import { referenceTexts } from "./reference-text.ts";
 import { indexSite } from "./search.ts";
 import { reachWideParts } from "./reach.ts";
 import { writeTwins } from "./twins.ts";
@@ -26,26 +26,28 @@ process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 
-const all = documents();
-const texts = referenceTexts();
+const all = services();
 const basis = readBasis(all);
-const files = new Map<string, string>();
-const facts = factsOf(all, renderReferences(all, files), await basis, readReleases(root));
-writeFileSync(join(cache, "site.json"), JSON.stringify(facts));
-console.log(`references rendered      ${since()}`);
+const references = join(cache, "references.json");
+writeFileSync(references, JSON.stringify(all.map((service) => drawReference(service, all))));
+writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root))));
+console.log(`references drawn         ${since()}`);
 
-await build({ root: site, logLevel: "error" });
+await build({
+  root: site,
+  logLevel: "error",
+  vite: { define: { "import.meta.env.REFERENCES": JSON.stringify(references) } },
+});
 console.log(`pages built              ${since()}`);
 
-for (const [name, text] of files) put(dist, `reference/${name}`, text);
-for (const { service, version, json, yaml } of all) {
-  put(dist, `openapi/${service}/${version}/openapi.json`, json);
-  put(dist, `openapi/${service}/${version}/openapi.yaml`, yaml);
+for (const { name, document, json, yaml } of all) {
+  put(dist, `openapi/${name}/${document.version}/openapi.json`, json);
+  put(dist, `openapi/${name}/${document.version}/openapi.yaml`, yaml);
 }
-await writeTwins(dist, all, await texts);
+await writeTwins(dist, all);
 console.log(`Markdown twins written   ${since()}`);
 
-const pages = await indexSite(dist, all);
+const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords()]);
 reachWideParts(dist);
 makeRelative(dist, process.env["DOCS_HOME"] ?? "/");
 addPolicies(dist);

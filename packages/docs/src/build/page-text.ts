@@ -5,6 +5,7 @@ import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
+import { twinAddress } from "../reference/addresses.ts";
 
 export interface PageText {
   readonly title: string;
@@ -62,27 +63,20 @@ function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
   });
 }
 
-/** The twins of operations by their address in the references: `/reference/training/#/models/models.log`. */
-export type OperationTwins = ReadonlyMap<string, string>;
-
 /** `/guides/chat/#a-stream` → `../guides/chat.md`, seen from the twin of `page`. Files keep their names. */
-export function twinLink(href: string, page: string, operations: OperationTwins): string {
+export function twinLink(href: string, page: string): string {
   // An address begins at the site's root; all others lead within the page.
-  const [, path = "", hash = ""] = /^(\/[^#?]*)(.*)$/.exec(href) ?? [];
+  const [, path = ""] = /^(\/[^#?]*)/.exec(href) ?? [];
   if (path === "") return href;
-  const depth = page.split("/").length - 1;
-  const root = "../".repeat(depth) || "./";
-  const operation = operations.get(path + hash);
-  const inside = path.replace(/^\//, "").replace(/\/$/, "");
-  if (operation !== undefined) return root + operation;
-  return path.endsWith("/") ? `${root}${inside === "" ? "index" : inside}.md` : `${root}${inside}`;
+  const root = "../".repeat(page.split("/").length - 1) || "./";
+  return root + (path.endsWith("/") ? twinAddress(path) : path).slice(1);
 }
 
-function relink(node: Nodes, page: string, operations: OperationTwins): void {
+function relink(node: Nodes, page: string): void {
   if (node.type === "element" && typeof node.properties["href"] === "string") {
-    node.properties["href"] = twinLink(node.properties["href"], page, operations);
+    node.properties["href"] = twinLink(node.properties["href"], page);
   }
-  if ("children" in node) for (const child of node.children) relink(child, page, operations);
+  if ("children" in node) for (const child of node.children) relink(child, page);
 }
 
 const parser = unified().use(rehypeParse);
@@ -92,7 +86,7 @@ const writer = unified()
   .use(remarkStringify, { bullet: "-", rule: "-" });
 
 /** The text of a page as it was built; `twin` is the path of the Markdown in the site. */
-export async function pageText(html: string, twin: string, operations: OperationTwins): Promise<PageText> {
+export async function pageText(html: string, twin: string): Promise<PageText> {
   const tree = parser.parse(html);
   const meta = find(tree, ({ tagName, properties }) => tagName === "meta" && properties["name"] === "description");
   const title = find(tree, ({ properties }) => properties["id"] === "_top");
@@ -100,7 +94,7 @@ export async function pageText(html: string, twin: string, operations: Operation
   const words = find(tree, (element) => hasClass(element, "sl-markdown-content"));
   const heading = title === undefined ? "" : text(title).trim();
   const body: Root = { type: "root", children: wordsOf(words?.children ?? []) };
-  relink(body, twin, operations);
+  relink(body, twin);
   const markdown = writer.stringify(await writer.run(body));
   return {
     title: heading,

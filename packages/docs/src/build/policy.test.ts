@@ -12,8 +12,3 @@ it("allows the inline scripts of the page by their hash, and no others", () => {
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
   expect(policy).toMatch(/^default-src 'none';/);
 });
-
-it("lets only a reference start a worker that it made", () => {
-  expect(policyOf(`<div id="redoc"></div>`)).toContain("worker-src 'self' blob:");
-  expect(policyOf("<p>")).not.toContain("blob:");
-});

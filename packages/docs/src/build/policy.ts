@@ -19,14 +19,11 @@ export function policyOf(page: string): string {
     "default-src 'none'",
     // The search is compiled to WebAssembly.
     `script-src 'self' 'wasm-unsafe-eval' ${[...new Set(hashes)].join(" ")}`.trimEnd(),
-    // Redoc writes its styles while it runs.
+    // The colors of programs stand in their elements.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    // Redoc carries a font for the lines of its trees.
-    "font-src data:",
     "connect-src 'self'",
-    // Redoc starts its own search in a worker that it makes.
-    page.includes('id="redoc"') ? "worker-src 'self' blob:" : "worker-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

@@ -1,46 +1,26 @@
-/** One index for the guides' pages and the references' operations. */
+/** One index for the guides' pages and the parts of the references. */
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
-import type { Document, Operation } from "../reference/document.ts";
-import { operationsOf } from "../reference/document.ts";
+import type { SearchRecord } from "../reference/records.ts";
 
-function content({ summary, description, method, service, verb, path, id }: Operation): string {
-  const call = method === undefined ? "" : `${service}.${method} ${method} ${method.replaceAll(".", " ")}`;
-  // The parts of a path and of a name are words of their own to those who search.
-  return [
-    summary,
-    call,
-    `${verb} ${path}`,
-    path.replaceAll(/[/{}_-]+/g, " "),
-    description,
-    id.replaceAll("_", " "),
-  ].join(". ");
-}
-
-/** Writes `pagefind/` into the built site. */
-export async function indexSite(folder: string, documents: readonly Document[]): Promise<number> {
+/** Writes `pagefind/` into the built site. Gives the number of pages. */
+export async function indexSite(folder: string, records: readonly SearchRecord[]): Promise<number> {
   const { index, errors } = await createIndex({
-    // Programs are shown beside what is said of them; the references' operations come below.
-    excludeSelectors: [".expressive-code", "#redoc", ".downloads"],
+    // Programs are shown beside what is said of them.
+    excludeSelectors: [".expressive-code", "copy-page"],
   });
   if (index === undefined) throw new Error(`Pagefind made no index: ${errors.join(" ")}`);
   const pages = await index.addDirectory({ path: folder });
-  for (const document of documents) {
-    for (const operation of operationsOf(document)) {
-      await index.addCustomRecord({
-        url: `/reference/${document.service}/#${operation.anchor}`,
-        content: content(operation),
+  await Promise.all(
+    records.map(({ url, title, name = "", kind, where, text, words, verb }) =>
+      index.addCustomRecord({
+        url,
+        content: [title, ...words, text].filter((part) => part !== "").join(". "),
         language: "en",
-        meta: {
-          title: operation.summary,
-          verb: operation.verb,
-          path: operation.path,
-          service: document.service,
-          text: operation.description,
-        },
-      });
-    }
-  }
+        meta: { title, name, kind, where, text, ...(verb !== undefined && { verb }) },
+      }),
+    ),
+  );
   await index.writeFiles({ outputPath: join(folder, "pagefind") });
   await close();
   return pages.page_count;

@@ -14,7 +14,7 @@ interface Pagefind {
     term: string,
     options: object,
     wait: number,
-  ): Promise<{ results: { data(): Promise<Found> }[] } | null>;
+  ): Promise<{ results: { score: number; data(): Promise<Found> }[] } | null>;
 }
 
 // The site may stand in any folder: this script, in `_astro/`, knows the way to its root.
@@ -48,6 +48,22 @@ function excerpt(parent: Element, html: string): void {
     if (node.nodeName === "MARK") part(line, "mark", "", text);
     else line.append(text);
   }
+}
+
+/** What people look for more often: an operation rather than the schemas of its bodies, a guide rather than a decision. */
+const weights: Readonly<Record<string, number>> = { operation: 3, error: 3, export: 2, schema: 1.2, field: 1 };
+
+/** How many of the results are ranked anew. */
+const considered = 60;
+
+/** How much more a result counts than its score says. One that is called as it was asked for comes first. */
+function weight({ meta, url }: Found, term: string): number {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.]+/g, "");
+  // `trainingJobs.createRl` is asked for as `createRl`, too.
+  const names = [meta["title"], meta["name"], meta["name"]?.split(".").at(-1)];
+  const isNamed = names.some((name) => name !== undefined && plain(name) === plain(term));
+  const own = meta["kind"] === undefined ? (url.includes("/decisions/") ? 0.5 : 2) : (weights[meta["kind"]] ?? 1);
+  return isNamed ? own * 20 : own;
 }
 
 export class SiteSearch extends HTMLElement {
@@ -94,11 +110,10 @@ export class SiteSearch extends HTMLElement {
           !own &&
           event.target instanceof HTMLElement &&
           event.target.matches("input, textarea, select, [contenteditable]");
-        const asked = ((event.ctrlKey || event.metaKey) && event.key === "k") || (event.key === "/" && !typing);
+        const asked =
+          ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") || (event.key === "/" && !typing);
         if (!asked) return;
-        // Redoc listens for the same keys: there is one search.
         event.preventDefault();
-        event.stopImmediatePropagation();
         this.open();
       },
       { capture: true },
@@ -116,15 +131,23 @@ export class SiteSearch extends HTMLElement {
     this.#one(".status").textContent = text;
   }
 
+  /** What is found for some words, the best first; undefined where another question came meanwhile. */
+  async find(term: string, wait = 0): Promise<Found[] | undefined> {
+    const index = await (this.#index ??= loadIndex());
+    const found = await index.debouncedSearch(term, {}, wait);
+    if (found === null) return undefined;
+    const best = found.results.slice(0, considered);
+    const all = await Promise.all(best.map(async (result) => ({ score: result.score, data: await result.data() })));
+    const ranked = all.toSorted((a, b) => b.score * weight(b.data, term) - a.score * weight(a.data, term));
+    return ranked.slice(0, 12).map(({ data }) => data);
+  }
+
   async #search(): Promise<void> {
     const turn = ++this.#turn;
     const term = this.#input.value.trim();
     if (term === "") return this.#show([], "");
-    const index = await (this.#index ??= loadIndex());
-    const found = await index.debouncedSearch(term, {}, 120);
-    if (found === null || turn !== this.#turn) return;
-    const results = await Promise.all(found.results.slice(0, 12).map((result) => result.data()));
-    if (turn === this.#turn) this.#show(results, term);
+    const results = await this.find(term, 120);
+    if (results !== undefined && turn === this.#turn) this.#show(results, term);
   }
 
   #show(results: readonly Found[], term: string): void {
@@ -140,7 +163,7 @@ export class SiteSearch extends HTMLElement {
     const option = document.createElement("li");
     option.id = `found-${position}`;
     option.setAttribute("role", "option");
-    const best = meta["verb"] === undefined ? parts.find((sub) => sub.excerpt === text) : undefined;
+    const best = meta["kind"] === undefined ? parts.find((sub) => sub.excerpt === text) : undefined;
     const link = document.createElement("a");
     link.href = best?.url ?? url;
     link.tabIndex = -1;
@@ -148,7 +171,7 @@ export class SiteSearch extends HTMLElement {
     const head = part(link, "span", "head", "");
     if (meta["verb"] !== undefined) part(head, "span", `verb ${meta["verb"].toLowerCase()}`, meta["verb"]);
     part(head, "span", "title", meta["title"] ?? url);
-    if (meta["service"] !== undefined) part(head, "span", "where", `${meta["service"]} · ${meta["path"] ?? ""}`);
+    if (meta["kind"] !== undefined) part(head, "span", "where", `${meta["kind"]} · ${meta["where"] ?? ""}`);
     else if (best !== undefined && best.title !== meta["title"]) part(head, "span", "where", best.title);
     if (meta["text"] === undefined) excerpt(link, best?.excerpt ?? text);
     else part(link, "span", "excerpt", meta["text"]);

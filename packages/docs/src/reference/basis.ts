@@ -3,8 +3,11 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../places.ts";
-import { operationsOf, type Document } from "./document.ts";
-import { isObject, objectAt, stringAt, type Json, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import { operationAddress, schemaAddress } from "./addresses.ts";
+import { textAt } from "./node.ts";
+import type { Service } from "./services.ts";
 
 export interface BasisFact {
   readonly basis: string;
@@ -14,43 +17,52 @@ export interface BasisFact {
   readonly part: string;
   /** The file that says so, in the repository. */
   readonly file: string;
-  /** What stands behind the `#` of its place in the reference, where it has one. */
-  readonly anchor?: string;
+  /** Its page in the reference, where it has one. */
+  readonly href?: string;
 }
 
 /** Begins to list the facts of all documents, by service. */
-export async function readBasis(documents: readonly Document[]): Promise<Map<string, BasisFact[]>> {
+export async function readBasis(services: readonly Service[]): Promise<Map<string, BasisFact[]>> {
   const command = [join(root, "packages/contract/src/cli.ts"), "basis", "--format", "json"];
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", ...command], {
     cwd: root,
     maxBuffer: 1 << 26,
   });
-  const report: Json = JSON.parse(stdout);
-  const services = isObject(report) && Array.isArray(report["services"]) ? report["services"] : [];
+  const report: unknown = JSON.parse(stdout);
   return new Map(
-    services.filter(isObject).map((service) => {
-      const name = stringAt(service, "service") ?? "";
-      const document = documents.find((one) => one.service === name);
-      const facts = Array.isArray(service["facts"]) ? service["facts"].filter(isObject) : [];
-      return [name, facts.map((fact) => factOf(fact, document))];
+    objectsAt(report, "services").map((entry) => {
+      const service = services.find(({ name }) => name === entry["service"]);
+      return [textAt(entry, "service"), objectsAt(entry, "facts").map((fact) => factOf(fact, service))];
     }),
   );
 }
 
-function factOf(fact: JsonObject, document: Document | undefined): BasisFact {
-  const place = stringAt(fact, "place") ?? "";
+function factOf(fact: JsonObject, service: Service | undefined): BasisFact {
+  const place = textAt(fact, "place");
   const schema = /^([A-Z]\w*)(?:\.(.*))?$/.exec(place);
   const [owner = "", ...parts] = schema === null ? place.split(" › ") : [schema[1], schema[2] ?? ""];
-  const operation =
-    document && operationsOf(document).find(({ method, verb, path }) => owner === (method ?? `${verb} ${path}`));
-  const anchor = operation?.anchor ?? (schema === null ? undefined : `/schemas/${owner.toLowerCase()}`);
+  const operation = service?.document.operations.find(
+    ({ clientMethod, method, path }) => owner === (clientMethod ?? `${method} ${path}`),
+  );
+  const href = service && hrefOf(service, operation, schema === null ? undefined : owner);
   return {
-    basis: stringAt(fact, "basis") ?? "",
-    owner: owner === "info" ? "the version of the document" : (operation?.method ?? owner),
+    basis: textAt(fact, "basis"),
+    owner: owner === "info" ? "the version of the document" : (operation?.clientMethod ?? owner),
     part: parts.filter((part) => part !== "").join(" › "),
-    file: stringAt(fact, "file") ?? "",
-    ...(anchor === undefined ? {} : { anchor }),
+    file: textAt(fact, "file"),
+    ...(href === undefined ? {} : { href }),
   };
+}
+
+function hrefOf(service: Service, operation: Operation | undefined, schema: string | undefined): string | undefined {
+  if (operation !== undefined) return operationAddress(service, operation);
+  const known = schema !== undefined && service.document.schemas.has(schema);
+  return known ? schemaAddress(service, schema) : undefined;
+}
+
+function objectsAt(holder: unknown, key: string): JsonObject[] {
+  const list = isObject(holder) ? holder[key] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** How many facts there are of each basis. */
@@ -62,19 +74,4 @@ export function countBasis(facts: readonly BasisFact[]): {
 } {
   const count = (basis: string): number => facts.filter((fact) => fact.basis === basis).length;
   return { all: facts.length, interface: count("interface"), adopted: count("adopted"), proposed: count("proposed") };
-}
-
-/** The named examples of what an operation answers, by name. */
-export function answersOf(document: JsonObject, path: string, verb: string): Record<string, JsonObject> {
-  const operation = objectAt(objectAt(objectAt(document, "paths"), path), verb);
-  const json = objectAt(objectAt(objectAt(objectAt(operation, "responses"), "200"), "content"), "application/json");
-  const answers: Record<string, JsonObject> = {};
-  for (const [name, example] of Object.entries(objectAt(json, "examples"))) {
-    if (!isObject(example)) continue;
-    const reference = stringAt(example, "$ref")?.split("/").at(-1);
-    const named =
-      reference === undefined ? example : objectAt(objectAt(objectAt(document, "components"), "examples"), reference);
-    answers[name] = objectAt(named, "value");
-  }
-  return answers;
 }

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 };
 
 /** Files whose name changes with their text. */
-const hashed = /[\\/](_astro[\\/].*|reference[\\/][^\\/]*\.[0-9a-f]{10}\.(js|css))$/;
+const hashed = /[\\/]_astro[\\/]/;
 
 export interface ServeOptions {
   /** The folder that is served. */

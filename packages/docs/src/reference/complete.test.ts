@@ -1,0 +1,159 @@
+/** The promise of the reference: everything that a document says stands on a page. */
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { subschemas, type Operation } from "@trainyard/document";
+import { describe, expect, it } from "vitest";
+import type { ReferencePage } from "./page.ts";
+import { pagesOf } from "./pages.ts";
+import { operationAddress, schemaAddress, schemaEntry, operationEntry, serviceAddress } from "./addresses.ts";
+import { prose } from "./prose.ts";
+import { services, type Service } from "./services.ts";
+import { twinsOf } from "./twin.ts";
+
+/** What a reader sees of HTML. */
+function words(html: string): string {
+  const text = html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'");
+  return text.replaceAll("&amp;", "&").replaceAll(/\s+/g, "");
+}
+
+const said = (markdown: string): string => words(prose(markdown).text);
+
+/** All that a schema says by itself, down to where another one has a name: each as what a reader must see. */
+function* claims(schema: JsonObject): Generator<string> {
+  const { description, properties } = schema;
+  if (typeof description === "string") yield said(description);
+  for (const name of Object.keys(isObject(properties) ? properties : {})) yield name;
+  for (const key of ["default", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]) {
+    if (key in schema) yield JSON.stringify(schema[key]);
+  }
+  for (const key of ["pattern", "format", "x-basis"]) if (typeof schema[key] === "string") yield schema[key];
+  if (Array.isArray(schema["enum"])) yield* schema["enum"].map((one) => JSON.stringify(one));
+  if (typeof schema["$ref"] === "string") yield schema["$ref"].split("/").at(-1) ?? "";
+  // What must not come together is said in words of its own.
+  for (const { keys, schema: inner } of subschemas(schema)) if (keys[0] !== "not") yield* claims(inner);
+}
+
+/** Drawn once for all tests. */
+const drawnPages = new Map(
+  services().map((service) => [
+    service.name,
+    new Map([...pagesOf(service)].map(([address, draw]) => [address, draw()])),
+  ]),
+);
+const pagesDrawn = ({ name }: Service) => drawnPages.get(name) ?? new Map<string, ReferencePage>();
+
+function drawn(service: Service, address: string): string {
+  const page = pagesDrawn(service).get(address);
+  expect(page, address).toBeDefined();
+  return `${page?.heading ?? ""} ${page?.intro.text ?? ""} ${page?.rest.text ?? ""}`;
+}
+
+const missing = (text: string, all: Iterable<string>): string[] =>
+  [...all].filter((one) => !text.includes(one.replaceAll(/\s+/g, "")));
+
+function* claimsOf({ root }: Service["document"], operation: Operation): Generator<string> {
+  yield said(operation.description);
+  yield operation.summary;
+  yield operation.path;
+  for (const { name, node, pointer } of operation.security.flat()) {
+    yield name;
+    yield said(String(node["description"]));
+    expect(pointer).toContain("securitySchemes");
+  }
+  for (const { name, description, schema } of operation.parameters) {
+    yield name;
+    yield said(description);
+    yield* claims(schema.node);
+  }
+  for (const response of operation.responses.values()) {
+    yield response.status;
+    yield said(response.description);
+    for (const [name, header] of response.headers) {
+      yield name;
+      yield said(header.description);
+      yield* claims(header.schema.node);
+    }
+    for (const { mediaType, examples } of response.content.values()) {
+      if (!/^[45]/.test(response.status)) yield mediaType;
+      for (const value of examples.values()) yield* typeof value === "string" ? [value] : leaves(value);
+    }
+  }
+  for (const { mediaType, examples } of operation.body?.content.values() ?? []) {
+    yield mediaType;
+    for (const value of examples.values()) yield* leaves(value);
+  }
+  expect(root).toBeDefined();
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
+  return Object.entries(value).flatMap(([key, one]) => [...(Array.isArray(value) ? [] : [key]), ...leaves(one)]);
+}
+
+describe.each(services())("the reference of $name", (service) => {
+  const { operations, schemas } = service.document;
+
+  it("says all of each schema on its page", () => {
+    for (const [name, { node }] of schemas) {
+      const text = words(drawn(service, schemaAddress(service, name)));
+      expect({ name, missing: missing(text, claims(node)) }).toEqual({ name, missing: [] });
+    }
+    expect(schemas.size).toBeGreaterThan(5);
+  });
+
+  it("says all of each operation on its page", () => {
+    for (const operation of operations) {
+      const text = words(drawn(service, operationAddress(service, operation)));
+      expect({ id: operation.id, missing: missing(text, claimsOf(service.document, operation)) }).toEqual({
+        id: operation.id,
+        missing: [],
+      });
+    }
+  });
+
+  it("has each id once on a page, and a place for each field", () => {
+    for (const [address, page] of pagesDrawn(service)) {
+      const ids = [...`${page.intro.text}${page.rest.text}`.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
+      expect({ address, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ address, twice: [] });
+      for (const field of Object.keys(fieldsOf(schemas.get(page.heading)?.node)))
+        expect(ids).toContain(`${page.heading}.${field}`);
+    }
+  });
+
+  it("has no two addresses that differ by their case alone", () => {
+    const all = [...pagesOf(service).keys()].map((address) => address.toLowerCase());
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("leads from the addresses that it once had", () => {
+    const overview = drawn(service, serviceAddress(service));
+    for (const entry of [...operations.map(operationEntry), ...[...schemas.keys()].map(schemaEntry)]) {
+      expect(overview).toContain(`id="${entry}"`);
+    }
+  });
+
+  it("never speaks of an array of any value", () => {
+    for (const [address, page] of pagesDrawn(service)) {
+      const text = page.rest.text.replaceAll(/<[^>]*>/g, "");
+      expect({ address, found: /array of any/i.exec(text)?.[0] }).toEqual({ address, found: undefined });
+    }
+  });
+
+  it("has twins that are short and name each field", () => {
+    const twins = twinsOf(service);
+    for (const [path, text] of twins) expect({ path, isShort: text.length <= 12_000 }).toEqual({ path, isShort: true });
+    for (const [name, { node }] of schemas) {
+      const text = twins.get(schemaAddress(service, name).slice(1, -1) + ".md") ?? "";
+      expect(missing(text, Object.keys(fieldsOf(node)))).toEqual([]);
+    }
+  });
+});
+
+function fieldsOf(node: JsonObject | undefined): object {
+  const properties = node?.["properties"];
+  return isObject(properties) ? properties : {};
+}

@@ -1,0 +1,137 @@
+/** Bodies, headers and examples as HTML. */
+import { isObject } from "@trainyard/core/validation";
+import {
+  dialect,
+  isJson,
+  locateAll,
+  type Document,
+  type Media,
+  type Place,
+  type ResponseHeader,
+} from "@trainyard/document";
+import { drawField, drawInside, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
+import { html, type Html } from "./html.ts";
+import { colored, jsonText } from "./json-text.ts";
+import { value } from "./prose.ts";
+import type { Service } from "./services.ts";
+import type { Shapes } from "./shape.ts";
+import { type Shape } from "./shape.ts";
+
+/** A body in all its media types, and the shapes that it consists of. */
+export interface Body {
+  readonly mediaType: string;
+  readonly shape: Shape | undefined;
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  readonly name: string;
+  /** What it shows, in a few words. */
+  readonly caption: string;
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/** Reads bodies, in the order in which a page shows them. */
+export function bodiesOf({ root }: Document, shapes: Shapes, content: ReadonlyMap<string, Media>, id: string): Body[] {
+  return [...content.values()].map((media) => {
+    const { mediaType } = media;
+    const hasSchema = isObject(media.node["schema"]);
+    return {
+      mediaType,
+      // Where it is written, so that a reference gives its name.
+      shape: hasSchema ? shapes.at(`${media.pointer}/schema`, content.size > 1 ? `${id}:${mediaType}` : id) : undefined,
+      examples: examplesOf(root, media),
+    };
+  });
+}
+
+/** The examples of a body, with what each shows. */
+export function examplesOf(root: object, media: Media): Example[] {
+  const summaries = new Map(locateAll(root, media, "examples").map(([name, { node }]) => [name, node["summary"]]));
+  return [...media.examples].map(([name, of]) => {
+    const summary = summaries.get(name);
+    const caption = typeof summary === "string" ? summary.replace(/\.$/, "") : name;
+    const plain = typeof of === "string" && !isJson(media.mediaType);
+    return { name, caption, text: plain ? of.trimEnd() : jsonText(of), isJson: !plain };
+  });
+}
+
+/** A body as fields. */
+export function drawBodies(service: Service, bodies: readonly Body[]): Html[] {
+  return bodies.map(
+    ({ mediaType, shape }) => html`<div class="body"><p class="line"><code class="media">${mediaType}</code>
+      ${shape && html` ${drawLabel(service, shape.label)}`}</p>${shape && drawWhole(service, shape)}</div>`,
+  );
+}
+
+/** Examples as tabs. */
+export function drawExamples(title: string, id: string, bodies: readonly Body[]): Html | false {
+  const all = bodies.flatMap(({ examples }) => examples);
+  return (
+    all.length > 0 && html`<div class="examples"><p class="what">${title}</p>${drawTabs(`${id}-examples`, all)}</div>`
+  );
+}
+
+export function drawTabs(name: string, examples: readonly Example[]): Html {
+  const tabs = examples.map(
+    ({ caption, text, isJson: isColored }, index) => html`<details name="${name}" ${index === 0 && "open"}>
+      <summary>${caption}</summary><div class="pick">${drawCode(isColored ? colored(text) : html`${text}`)}</div></details>`,
+  );
+  return html`<div class="picks">${tabs}</div>`;
+}
+
+/** A block of code. It scrolls by itself, so the keyboard has to reach it. */
+export function drawCode(code: Html): Html {
+  return html`<pre tabindex="0"><code>${code}</code></pre>`;
+}
+
+/** The headers of a response. */
+export function drawHeaders(
+  service: Service,
+  shapes: Shapes,
+  headers: ReadonlyMap<string, ResponseHeader>,
+  id: string,
+): Html | false {
+  if (headers.size === 0) return false;
+  const items = [...headers].map(([name, header]) =>
+    drawNamed(service, shapes, { ...header, name, id: `${id}.${name}`, isDeprecated: false }),
+  );
+  return html`<p class="what">Headers</p><ul class="fields">${items}</ul>`;
+}
+
+/** A parameter or a header, which has a description beside its schema. */
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly isDeprecated: boolean;
+  readonly example: unknown;
+  readonly schema: Place;
+  readonly node: Place["node"];
+  readonly pointer: string;
+}
+
+/** Gives the shape of a parameter or a header, with what is said of it beside its schema. */
+export function namedShape(shapes: Shapes, { id, description, example, node, pointer }: Named): Shape {
+  const shape = shapes.at(`${pointer}/schema`, id);
+  return {
+    ...shape,
+    description: [description, shape.description].filter((text) => text !== "").join("\n\n"),
+    facts: [...shape.facts, ...(example === undefined ? [] : [`For example ${value(example)}`]), ...optionOf(node)],
+    basis: dialect.basis.read(node) ?? shape.basis,
+  };
+}
+
+function optionOf(node: Place["node"]): string[] {
+  const told = dialect.clientOption.tell(dialect.clientOption.read(node));
+  return told === undefined ? [] : [told.replace(/\.$/, "")];
+}
+
+export function drawNamed(service: Service, shapes: Shapes, named: Named): Html {
+  const shape = namedShape(shapes, named);
+  const label = drawLabel(service, shape.label);
+  const line = { ...named, isRequired: named.required, label, basis: shape.basis };
+  return drawField(line, html`${drawWords(shape)}${drawInside(service, shape)}`);
+}

@@ -1,0 +1,153 @@
+/** The tree of a schema as HTML. Folds and tabs are `details`: a fragment, a search in the page and print reach into them. */
+import type { Basis, ContractRule } from "@trainyard/document";
+import { schemaAddress } from "./addresses.ts";
+import { html, type Html } from "./html.ts";
+import type { Label } from "./label.ts";
+import { phrase, prose } from "./prose.ts";
+import type { Service } from "./services.ts";
+import { hasWords, isDeep, type Field, type Shape, type Variant } from "./shape.ts";
+import { basisWords } from "./basis-words.ts";
+
+/** A badge that says where a fact comes from. */
+export function drawBasis(basis: Basis | undefined): Html | false {
+  return basis !== undefined && html`<span class="basis ${basis}" title="${basisWords(basis)}">${basis}</span>`;
+}
+
+/** Further rules, each with its own badge. */
+export function drawRules(rules: readonly ContractRule[]): Html | false {
+  return (
+    rules.length > 0 &&
+    html`<ul class="rules">${rules.map(({ basis, text }) => html`<li>${phrase(text)} ${drawBasis(basis)}</li>`)}</ul>`
+  );
+}
+
+/** The label of a type, its schemas as links. */
+export function drawLabel(service: Service, label: Label): Html {
+  const parts = label.map((part) => {
+    if (typeof part === "string") return part;
+    if ("literal" in part) return html`<code>${part.literal}</code>`;
+    return html`<a href="${schemaAddress(service, part.schema)}">${part.schema}</a>`;
+  });
+  return html`<span class="type">${parts}</span>`;
+}
+
+/** What stands in the line of a field beside its name. */
+export interface FieldLine {
+  readonly id: string;
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isDeprecated: boolean;
+  readonly label: Html;
+  readonly basis: Basis | undefined;
+}
+
+/** A field, a parameter or a header. */
+export function drawField({ id, name, isRequired, isDeprecated, label, basis }: FieldLine, rest: Html): Html {
+  return html`<li id="${id}">
+    <p class="line"><a class="name" href="#${id}"><code>${name}</code></a> ${label}
+    ${isRequired && html` <span class="required">required</span>`}
+    ${isDeprecated && html` <span class="deprecated">deprecated</span>`}
+    ${basis !== undefined && html` ${drawBasis(basis)}`}</p>${rest}</li>`;
+}
+
+/** The fields of an object. */
+export function drawFields(service: Service, fields: readonly Field[]): Html | false {
+  if (fields.length === 0) return false;
+  const items = fields.map(({ name, isRequired, shape }) => {
+    const label = drawLabel(service, shape.label);
+    const { id, isDeprecated, basis } = shape;
+    const line = { id, name, isRequired, isDeprecated, label, basis };
+    return drawField(line, html`${drawWords(shape)}${drawNested(service, shape)}`);
+  });
+  return html`<ul class="fields">${items}</ul>`;
+}
+
+/** What is said of a shape: description, facts, rules. */
+export function drawWords({ description, facts, rules }: Pick<Shape, "description" | "facts" | "rules">): Html {
+  const lines = facts.map((fact) => html`<li>${phrase(fact)}</li>`);
+  return html`${description !== "" && html`<div class="prose">${prose(description)}</div>`}
+    ${lines.length > 0 && html`<ul class="facts">${lines}</ul>`}${drawRules(rules)}`;
+}
+
+/** What is below a shape, behind a fold. `unsaid`: what there is to say of the shape stands in the fold as well. */
+export function drawNested(service: Service, shape: Shape, unsaid = false): Html | false {
+  const { seen, name, fields, variants, item, values } = shape;
+  if (seen !== undefined) {
+    return html`<p class="seen"><a href="#${seen}">${seen}</a>, as shown above.</p>`;
+  }
+  if (!isDeep(shape)) return unsaid && drawWords(shape);
+  const [only] = variants;
+  if (only !== undefined && isOptionalOne(shape)) return drawNested(service, only.shape, true);
+  if (fields.length === 0 && variants.length === 0 && name === undefined) {
+    return html`${unsaid && drawWords(shape)}${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
+  }
+  const what = variants.length > 0 ? "Kinds" : fields.length > 0 ? "Fields" : "Contents";
+  const summary = name === undefined ? what : html`${what} of <code>${name}</code>`;
+  return html`<details class="more">
+    <summary>${summary}</summary>
+    <div class="below"${anchor(name)}>
+      ${drawAbout(service, shape)}${unsaid && drawWords(shape)}${drawInside(service, shape)}
+    </div>
+  </details>`;
+}
+
+/** Whether a shape is one schema or null: then it is shown as that schema. */
+function isOptionalOne({ variants, fields, name }: Shape): boolean {
+  return variants.length === 1 && fields.length === 0 && name === undefined;
+}
+
+/** What is below a shape, open. */
+export function drawInside(service: Service, shape: Shape): Html {
+  const { by, variants, fields, item, values, id } = shape;
+  return html`${drawFields(service, fields)}${drawVariants(service, id, variants, by)}
+    ${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
+}
+
+/** A shape that stands by itself, as the body of a request does: all of it, open at its first level. */
+export function drawWhole(service: Service, shape: Shape): Html {
+  if (shape.seen !== undefined) return html`${drawWords(shape)}${drawNested(service, shape)}`;
+  const own = html`${drawWords(shape)}${drawInside(service, shape)}`;
+  return shape.name === undefined ? own : html`<div${anchor(shape.name)}>${own}</div>`;
+}
+
+function anchor(name: string | undefined): Html | false {
+  return name !== undefined && html` id="${name}"`;
+}
+
+function drawAbout(service: Service, { name, about, componentBasis }: Shape): Html | false {
+  if (name === undefined) return false;
+  return html`<p class="about"><a href="${schemaAddress(service, name)}">${name}</a>
+    ${componentBasis !== undefined && html` ${drawBasis(componentBasis)}`}</p>
+    ${about !== "" && html`<div class="prose">${prose(about)}</div>`}`;
+}
+
+function drawEach(service: Service, what: string, shape: Shape | undefined): Html | false {
+  if (shape === undefined || !(isDeep(shape) || hasWords(shape))) return false;
+  if (shape.name !== undefined && isDeep(shape)) return drawNested(service, shape, true);
+  return html`<div class="each"><p class="line"><span class="what">${what}</span> ${drawLabel(service, shape.label)}
+    ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p>${drawWords(shape)}${drawNested(service, shape)}</div>`;
+}
+
+function drawVariants(
+  service: Service,
+  id: string,
+  variants: readonly Variant[],
+  by: string | undefined,
+): Html | false {
+  const [first] = variants;
+  if (first === undefined) return false;
+  const intro = by !== undefined && html`<p class="by">Told apart by <code>${by}</code>:</p>`;
+  if (variants.every(({ shape }) => !isDeep(shape))) {
+    const items = variants.map(
+      ({ shape }) => html`<li id="${shape.id}">${drawLabel(service, shape.label)}${drawWords(shape)}</li>`,
+    );
+    return html`${intro}<ul class="kinds">${items}</ul>`;
+  }
+  if (variants.length === 1) return html`${intro}${drawNested(service, first.shape, true)}`;
+  const tabs = variants.map(
+    ({ caption, shape }) => html`<details name="${id}:" ${shape === first.shape && "open"}><summary>${caption}</summary>
+      <div class="pick" id="${shape.id}"><p class="line">${drawLabel(service, shape.label)}
+      ${shape.basis !== undefined && html` ${drawBasis(shape.basis)}`}</p>${drawWhole(service, shape)}</div></details>`,
+  );
+  return html`${intro}<div class="picks">${tabs}</div>`;
+}

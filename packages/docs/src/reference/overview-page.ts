@@ -1,0 +1,119 @@
+/** The overview of a service: its operations by tag, and its schemas. */
+import type { Operation } from "@trainyard/document";
+import { dialect, locate } from "@trainyard/document";
+import { isObject } from "@trainyard/core/validation";
+import {
+  operationAddress,
+  operationEntry,
+  schemaAddress,
+  schemaEntry,
+  schemasAddress,
+  serviceAddress,
+} from "./addresses.ts";
+import { drawBasis } from "./draw-shape.ts";
+import { html, type Html } from "./html.ts";
+import type { ReferencePage } from "./page.ts";
+import { firstSentence, textAt } from "./node.ts";
+import { code, phrase, prose } from "./prose.ts";
+import type { Service } from "./services.ts";
+
+/** Operations that belong together. */
+export interface TagGroup {
+  readonly name: string;
+  /** As people say it: `Training jobs`. */
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The operations of a service by their first tag, in the order of the document's tags. */
+export function tagGroups({ document }: Service): TagGroup[] {
+  const names = new Set([
+    ...document.tags.map(({ name }) => name),
+    ...document.operations.map(({ tags }) => tags[0] ?? ""),
+  ]);
+  return [...names].flatMap((name) => {
+    const operations = document.operations.filter(({ tags }) => (tags[0] ?? "") === name);
+    const words = name.replaceAll("-", " ");
+    const title = words === "" ? "Operations" : words.charAt(0).toUpperCase() + words.slice(1);
+    const description = document.tags.find((tag) => tag.name === name)?.description ?? "";
+    return operations.length === 0 ? [] : [{ name, title, description, operations }];
+  });
+}
+
+export function overviewPage(service: Service): ReferencePage {
+  const { document, name } = service;
+  const { title, summary, description, version } = document;
+  const file = `/openapi/${name}/${version}/openapi`;
+  return {
+    kind: "overview",
+    address: serviceAddress(service),
+    heading: title,
+    title: `${title} · reference`,
+    description: summary,
+    label: "Overview",
+    intro: html`<div class="prose">${prose(description)}</div>
+      <p class="downloads">Version ${version} ${drawBasis(dialect.basis.read(locate(document.root, "#/info").node))}
+      <a href="${file}.yaml" download>OpenAPI 3.1 as YAML</a> <a href="${file}.json" download>as JSON</a></p>${serversOf(service)}`,
+    samples: [],
+    rest: html`${tagGroups(service).map((group) => groupOf(service, group))}${schemasOf(service)}`,
+  };
+}
+
+function serversOf({ document }: Service): Html {
+  const all = locate(document.root, "#").node["servers"];
+  const items = (Array.isArray(all) ? all : []).filter(isObject).map(
+    (server) => html`<li><code>${textAt(server, "url")}</code> ${phrase(textAt(server, "description"))}
+      ${variablesOf(server["variables"])}</li>`,
+  );
+  return html`<h2 id="servers">Addresses</h2><ul class="servers">${items}</ul>`;
+}
+
+function variablesOf(variables: unknown): Html | false {
+  const all = Object.entries(isObject(variables) ? variables : {});
+  return (
+    all.length > 0 &&
+    html`<ul>${all.map(
+      ([name, of]) =>
+        html`<li><code>{${name}}</code> ${isObject(of) && phrase(`${textAt(of, "description")} Default: ${code(textAt(of, "default"))}.`)}</li>`,
+    )}</ul>`
+  );
+}
+
+function groupOf(service: Service, { name, title, description, operations }: TagGroup): Html {
+  const items = operations.map((operation) => {
+    const { summary, key, method, path, clientMethod, basis } = operation;
+    const called = clientMethod !== undefined && html`<code class="method">${clientMethod}</code>`;
+    return html`<li id="${operationEntry(operation)}"><a href="${operationAddress(service, operation)}">${summary}</a>
+      <span><span class="verb ${key}">${method}</span> <code>${path}</code></span>${called}${drawBasis(basis)}</li>`;
+  });
+  return html`<section class="row"><div class="said" id="/${name}"><h2 id="${name}">${title}</h2>
+    ${description !== "" && html`<div class="prose">${prose(description)}</div>`}<ul class="entries">${items}</ul></div></section>`;
+}
+
+function schemasOf(service: Service): Html {
+  const items = [...service.document.schemas.keys()].map(
+    (name) => html`<li id="${schemaEntry(name)}"><a href="${schemaAddress(service, name)}">${name}</a></li>`,
+  );
+  return html`<section class="row"><div class="said" id="/schemas"><h2 id="schemas">Schemas</h2><ul class="schemas">${items}</ul></div></section>`;
+}
+
+/** The page that lists the schemas of a service, each with its first sentence. */
+export function schemasPage(service: Service): ReferencePage {
+  const { title, schemas } = service.document;
+  const items = [...schemas].map(
+    ([name, { node }]) =>
+      html`<li><a href="${schemaAddress(service, name)}">${name}</a> ${phrase(firstSentence(textAt(node, "description")))}</li>`,
+  );
+  return {
+    kind: "overview",
+    address: schemasAddress(service),
+    heading: "Schemas",
+    title: `Schemas · ${title}`,
+    description: `All ${schemas.size} named schemas of the ${title.toLowerCase()}.`,
+    label: "Schemas",
+    intro: html`<p>The ${schemas.size} named schemas of the <a href="${serviceAddress(service)}">${title}</a>.</p>`,
+    samples: [],
+    rest: html`<section class="row"><div class="said"><ul class="entries">${items}</ul></div></section>`,
+  };
+}

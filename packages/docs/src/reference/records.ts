@@ -1,0 +1,112 @@
+/** What the search knows of the reference: operations, schemas, fields and errors, each with its own address. */
+import type { Operation, Place } from "@trainyard/document";
+import { operationAddress, schemaAddress } from "./addresses.ts";
+import { labelText } from "./label.ts";
+import { failures } from "./failures.ts";
+import { textAt } from "./node.ts";
+import type { Service } from "./services.ts";
+import { Shapes, type Shape } from "./shape.ts";
+
+/** One record of the search. */
+export interface SearchRecord {
+  readonly url: string;
+  readonly title: string;
+  /** What kind of thing it is: `field`. */
+  readonly kind: string;
+  /** Where it belongs: the service, and what it is part of. */
+  readonly where: string;
+  /** One or two sentences. */
+  readonly text: string;
+  /** Further words by which it is to be found. */
+  readonly words: readonly string[];
+  /** Another name that people ask for it by: `models.log`. */
+  readonly name?: string;
+  /** The method of an operation. */
+  readonly verb?: string;
+}
+
+/** The records of a service. An alias has none: what it repeats is found. */
+export function recordsOf(service: Service): SearchRecord[] {
+  const { operations, schemas } = service.document;
+  return [
+    ...operations
+      .filter(({ aliasOf }) => aliasOf === undefined)
+      .map((operation) => operationRecord(service, operation)),
+    ...[...schemas].flatMap(([name, place]) => schemaRecords(service, name, place)),
+  ];
+}
+
+function operationRecord(service: Service, operation: Operation): SearchRecord {
+  const { summary, method, path, description, name, id, parameters } = operation;
+  return {
+    url: operationAddress(service, operation),
+    title: summary,
+    kind: "operation",
+    name,
+    verb: method,
+    where: `${service.name} · ${path}`,
+    text: description,
+    // The parts of a path and of a name are words of their own to those who search.
+    words: [
+      name,
+      `${service.name}.${name}`,
+      name.replaceAll(".", " "),
+      spaced(name),
+      path.replaceAll(/[/{}_-]+/g, " "),
+      id.replaceAll("_", " "),
+      ...parameters.map((parameter) => parameter.name),
+    ],
+  };
+}
+
+function schemaRecords(service: Service, name: string, { pointer, node }: Place): SearchRecord[] {
+  const shape = new Shapes(service.document.root, "names").at(pointer, name);
+  const url = schemaAddress(service, name);
+  const title = textAt(node, "title");
+  const own: SearchRecord = {
+    url,
+    title: name,
+    kind: "schema",
+    where: service.name,
+    text: shape.description,
+    words: [spaced(name), title],
+  };
+  return [own, ...fieldRecords(service, name, shape, url)];
+}
+
+/** The fields of a schema, those of inline objects below it as well; fields of named schemas are on their pages. */
+function fieldRecords(service: Service, owner: string, shape: Shape, url: string): SearchRecord[] {
+  const own = shape.fields.flatMap(({ name, shape: field }): SearchRecord[] => [
+    {
+      url: `${url}#${field.id}`,
+      title: name,
+      name: `${owner} ${name}`,
+      kind: "field",
+      where: `${service.name} · ${owner} · ${labelText(field.label)}`,
+      text: field.description,
+      words: [`${owner}.${name}`, `${spaced(owner)} ${name.replaceAll("_", " ")}`, ...field.facts],
+    },
+    ...(field.name === undefined ? fieldRecords(service, owner, field, url) : []),
+  ]);
+  const inline = [shape.item, shape.values, ...shape.variants.map((variant) => variant.shape)].flatMap((one) =>
+    one === undefined || one.name !== undefined ? [] : fieldRecords(service, owner, one, url),
+  );
+  return [...own, ...inline];
+}
+
+/** The errors of the services, by the class that a client throws. */
+export function errorRecords(): SearchRecord[] {
+  return failures.map(({ status, className, cause, cure }) => ({
+    url: "/guides/errors/",
+    title: className,
+    kind: "error",
+    where: `status ${status}`,
+    text: `${cause} ${cure}`,
+    words: [status, spaced(className)],
+  }));
+}
+
+/** `TrainingJobEvent` → `Training Job Event` */
+function spaced(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+}

@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { drawWhole } from "./draw-shape.ts";
+import { labelAt, labelText } from "./label.ts";
+import { serviceOf } from "./services.ts";
+import { Shapes } from "./shape.ts";
+
+const documentOf = (schemas: object) => ({ openapi: "3.1.0", components: { schemas } });
+const shapeOf = (schema: object, others: object = {}) =>
+  new Shapes(documentOf({ One: schema, ...others })).at("#/components/schemas/One", "One");
+
+it.each([
+  [{ type: "string" }, "string"],
+  [{ type: ["array", "null"], items: { $ref: "#/components/schemas/Two" } }, "array of Two or null"],
+  [{ anyOf: [{ type: "null" }, { $ref: "#/components/schemas/Two" }] }, "Two or null"],
+  [{ type: "object", additionalProperties: { type: ["number", "boolean"] } }, "map of strings to number or boolean"],
+  [{ const: false }, "false"],
+  [{}, "any value"],
+  [{ type: "string", contentSchema: { $ref: "#/components/schemas/Two" } }, "events, each with Two"],
+  [{ oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, "string or array of string"],
+])("calls %j %s", (schema, label) => {
+  const root = { components: { schemas: { Two: { type: "object" } } }, schema };
+  expect(labelText(labelAt(root, "#/schema"))).toBe(label);
+});
+
+it.each([
+  [{ default: 0 }, "Default: `0`"],
+  [{ default: [] }, "Default: `[]`"],
+  [{ default: false }, "Default: `false`"],
+  [{ minimum: 0 }, "At least 0"],
+  [{ minimum: 1, maximum: 9 }, "From 1 to 9"],
+  [{ minLength: 1, maxLength: 1 }, "Exactly 1 character"],
+  [{ maxItems: 4 }, "At most 4 items"],
+  [{ pattern: "^`+$" }, "Matches `` ^`+$ ``"],
+  [{ enum: ["asc", 1, null] }, 'One of `"asc"` or `1`'],
+  [{ not: { required: ["a", "b"] } }, "Only one of `a` and `b` may be set"],
+  [{ additionalProperties: false }, "No further properties are accepted"],
+])("says of %j: %s", (schema, fact) => expect(shapeOf(schema).facts).toEqual([fact]));
+
+it.each(["allOf", "prefixItems", "if", "patternProperties", "x-nobody-knows", "toString"])(
+  "fails with the place of %s, which it does not know",
+  (keyword) => {
+    const schema = { properties: { a: { [keyword]: [] } } };
+    expect(() => shapeOf(schema)).toThrow(`cannot show \`${keyword}\` at #/components/schemas/One/properties/a`);
+  },
+);
+
+it("fails for a `not` that it has no words for", () => {
+  expect(() => shapeOf({ not: { type: "string" } })).toThrow("cannot show `not` at #/components/schemas/One");
+});
+
+it("gives each schema once, so that a tree that holds itself ends", () => {
+  const tree = { type: "object", properties: { left: { $ref: "#/components/schemas/One" }, name: { type: "string" } } };
+  const [left, name] = shapeOf(tree).fields;
+  expect(left).toMatchObject({ name: "left", shape: { id: "One.left", seen: "One", fields: [] } });
+  expect(name).toMatchObject({ name: "name", shape: { id: "One.name", seen: undefined } });
+});
+
+it("calls the kinds of a union by what tells them apart, and shows each", () => {
+  const kind = (type: string, field: string) => ({
+    properties: { type: { const: type }, [field]: { type: "string" } },
+  });
+  const json = JSON.stringify({
+    ...documentOf({
+      One: {
+        oneOf: [{ $ref: "#/components/schemas/Cat" }, kind("dog", "bark")],
+        discriminator: { propertyName: "type" },
+      },
+      Cat: kind("cat", "purr"),
+    }),
+  });
+  const service = serviceOf("zoo", json, "zoo.json");
+  const shape = new Shapes(service.document.root).at("#/components/schemas/One", "One");
+  expect(shape.variants.map(({ caption }) => caption)).toEqual(["cat", "dog"]);
+  const { text } = drawWhole(service, shape);
+  expect([...text.matchAll(/<li id="([^"]*)"/g)].map(([, id]) => id)).toEqual([
+    "Cat.type",
+    "Cat.purr",
+    "One:2.type",
+    "One:2.bark",
+  ]);
+});
+
+it("shows what a document says as text, never as HTML", () => {
+  const description = "As `<team>/<project>` or <b>bold</b> & *strong*.";
+  const service = serviceOf(
+    "x",
+    JSON.stringify(documentOf({ One: { description, properties: { "<i>": {} } } })),
+    "x.json",
+  );
+  const { text } = drawWhole(service, new Shapes(service.document.root).at("#/components/schemas/One", "One"));
+  expect(text).toContain(
+    "As <code>&lt;team&gt;/&lt;project&gt;</code> or &lt;b&gt;bold&lt;/b&gt; &amp; <em>strong</em>.",
+  );
+  expect(text).toContain("<code>&lt;i&gt;</code>");
+});
+
+it("does not take the rules and bases of a schema for those of a field", () => {
+  const two = { type: "object", "x-basis": "proposed", properties: { a: { type: "string", "x-basis": "adopted" } } };
+  const shape = shapeOf({ properties: { two: { $ref: "#/components/schemas/Two" } } }, { Two: two });
+  expect(shape.fields[0]?.shape).toMatchObject({ basis: undefined, componentBasis: "proposed" });
+  expect(shape.fields[0]?.shape.fields[0]?.shape.basis).toBe("adopted");
+});

@@ -1,0 +1,153 @@
+/** The tree of a schema as a page shows it. It is made before anything is drawn, in the order of the page. */
+import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
+import { dialect, locate, schemaName, type Basis, type ContractRule } from "@trainyard/document";
+import { factsOf } from "./keywords.ts";
+import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
+import { rawAt, textAt } from "./node.ts";
+
+/** A schema where it is used. */
+export interface Shape {
+  /** The fragment that leads to it. A page has each once. */
+  readonly id: string;
+  readonly label: Label;
+  /** The component that it is of. */
+  readonly name: string | undefined;
+  /** Markdown. Where it is used comes before what the component says. */
+  readonly description: string;
+  /** What its component says of itself, where that is not the description. */
+  readonly about: string;
+  /** Limits, defaults and what the contract's own keys say, each as a line of Markdown. */
+  readonly facts: readonly string[];
+  readonly isDeprecated: boolean;
+  /** Its own, where it has one; else it is that of what it stands in. */
+  readonly basis: Basis | undefined;
+  /** That of its component. */
+  readonly componentBasis: Basis | undefined;
+  readonly rules: readonly ContractRule[];
+  /** The component was given in full before, and this is its id: nothing below is given again. */
+  readonly seen: string | undefined;
+  readonly fields: readonly Field[];
+  /** The property that tells the variants apart. */
+  readonly by: string | undefined;
+  readonly variants: readonly Variant[];
+  readonly item: Shape | undefined;
+  /** The values of further properties. */
+  readonly values: Shape | undefined;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly shape: Shape;
+}
+
+export interface Variant {
+  readonly caption: string;
+  readonly shape: Shape;
+}
+
+/**
+ * The shapes of one page. A component is given in full where it first stands, so that recursion ends. `names`: only the first
+ * component is given, all others by their name.
+ */
+export class Shapes {
+  readonly #root: object;
+  readonly #depth: "all" | "names";
+  readonly #given = new Set<string>();
+
+  constructor(root: object, depth: "all" | "names" = "all") {
+    this.#root = root;
+    this.#depth = depth;
+  }
+
+  /** The schema at a pointer. `id` is the fragment of what has no component. */
+  at(pointer: string, id: string): Shape {
+    const raw = rawAt(this.#root, pointer);
+    const { node, pointer: target } = locate(this.#root, pointer);
+    const name = schemaName(target);
+    const isNext = this.#depth === "names" && this.#given.size > 0;
+    const seen = name !== undefined && (isNext || this.#given.has(name));
+    if (name !== undefined) this.#given.add(name);
+    // Beside a `$ref` may stand what holds here alone.
+    const used: JsonObject = { ...node, ...raw };
+    const own = textAt(raw, "description");
+    const about = textAt(node, "description");
+    return {
+      id,
+      name,
+      label: name === undefined ? labelOf(this.#root, target) : [{ schema: name }],
+      description: own === "" ? about : own,
+      about: own === "" || own === about ? "" : about,
+      facts: factsOf(used, pointer),
+      isDeprecated: used["deprecated"] === true,
+      basis: dialect.basis.read(raw),
+      componentBasis: name === undefined ? undefined : dialect.basis.read(node),
+      rules: dialect.rules.read(node),
+      seen: seen ? name : undefined,
+      ...(seen ? nothing : this.#inside(node, target, name ?? id)),
+    };
+  }
+
+  #inside(node: JsonObject, pointer: string, base: string): Pick<Shape, keyof typeof nothing> {
+    const below = (...keys: readonly string[]): string => joinPointer(pointer, ...keys);
+    const required = new Set([node["required"] ?? []].flat());
+    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    return {
+      fields: Object.keys(properties).map((name) => ({
+        name,
+        isRequired: required.has(name),
+        shape: this.at(below("properties", name), `${base}.${name}`),
+      })),
+      ...this.#variants(node, pointer, base),
+      item: isObject(node["items"]) ? this.at(below("items"), `${base}[]`) : this.#events(node, pointer, base),
+      values: isObject(node["additionalProperties"]) ? this.at(below("additionalProperties"), `${base}.*`) : undefined,
+    };
+  }
+
+  /** A stream has an item as well. */
+  #events(node: JsonObject, pointer: string, base: string): Shape | undefined {
+    return isObject(node["contentSchema"]) ? this.at(joinPointer(pointer, "contentSchema"), `${base}[]`) : undefined;
+  }
+
+  #variants(node: JsonObject, pointer: string, base: string): Pick<Shape, "by" | "variants"> {
+    const discriminator = isObject(node["discriminator"]) ? textAt(node["discriminator"], "propertyName") : "";
+    const by = discriminator === "" ? undefined : discriminator;
+    const variants = (kindsOf(node) ?? []).flatMap((_, index): Variant[] => {
+      const at = joinPointer(pointer, kindKey(node), index);
+      const caption = this.#caption(at, by);
+      // That a value may be null stands in the label.
+      return caption === "null" ? [] : [{ caption, shape: this.at(at, `${base}:${index + 1}`) }];
+    });
+    return { by, variants };
+  }
+
+  /** What a variant is called: the value that tells it apart, else its title, its name or its type. */
+  #caption(pointer: string, by: string | undefined): string {
+    const { node, pointer: target } = locate(this.#root, pointer);
+    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    const tag = by === undefined ? undefined : properties[by];
+    if (isObject(tag) && typeof tag["const"] === "string") return tag["const"];
+    const title = textAt(rawAt(this.#root, pointer), "title") || textAt(node, "title");
+    return title || (schemaName(target) ?? labelText(labelAt(this.#root, pointer)));
+  }
+}
+
+const nothing = {
+  fields: [],
+  by: undefined,
+  variants: [],
+  item: undefined,
+  values: undefined,
+} satisfies Partial<Shape>;
+
+/** Whether a shape has anything below it that a reader can open. */
+export function isDeep(shape: Shape): boolean {
+  const { seen, fields, variants, item, values } = shape;
+  if (seen !== undefined || fields.length > 0 || variants.length > 0) return true;
+  return [item, values].some((one) => one !== undefined && (isDeep(one) || hasWords(one)));
+}
+
+/** Whether there is something to say of a shape beyond its label. */
+export function hasWords({ description, facts, rules, basis, isDeprecated }: Shape): boolean {
+  return description !== "" || facts.length > 0 || rules.length > 0 || basis !== undefined || isDeprecated;
+}
