@@ -48,8 +48,8 @@ const pagesDrawn = ({ name }: Service) => drawnPages.get(name) ?? new Map<string
 
 function drawn(service: Service, address: string): string {
   const page = pagesDrawn(service).get(address);
-  expect(page, address).toBeDefined();
-  return `${page?.heading ?? ""} ${page?.intro.text ?? ""} ${page?.rest.text ?? ""}`;
+  if (page === undefined) throw new Error(`There is no page ${address}.`);
+  return `${page.heading} ${page.intro.text} ${page.rest.text}`;
 }
 
 const missing = (text: string, all: Iterable<string>): string[] =>

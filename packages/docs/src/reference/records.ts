@@ -97,7 +97,7 @@ function fieldRecords(service: Service, owner: string, shape: Shape, url: string
 /** The errors of the services, by the class that a client throws. */
 export function errorRecords(): SearchRecord[] {
   return failures.map(({ status, className, cause, cure }) => ({
-    url: "/guides/errors/",
+    url: `/guides/errors/#${className}`,
     title: className,
     kind: "error",
     where: `status ${status}`,
