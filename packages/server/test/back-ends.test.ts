@@ -98,8 +98,9 @@ it("is not there yet: chat and the list say so alike, and when to try again", as
   close();
   const server = makeServer({ backend: { url } });
   const client = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
-  const calls = [() => client.models.list(), () => client.chat.completions.create({ model: "acme/small", messages })];
-  for (const call of calls) {
+  const chat = { model: "acme/small", messages };
+  // One after the other: nobody would listen to the second call's failure while the first is awaited.
+  for (const call of [() => client.models.list(), () => client.chat.completions.create(chat)]) {
     const error: unknown = await call().then(
       () => undefined,
       (reason: unknown) => reason,
