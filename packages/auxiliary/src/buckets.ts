@@ -28,8 +28,34 @@ export type MetricReading<M extends Metric> = [M] extends [ExactMetric]
   ? { readonly [Name in NameOf<M>]: ResultOf<Name> }
   : { readonly [Name in Aggregation | `p${number}`]?: ResultOf<Name> };
 
-/** Counts, sums and means are 0 in a bucket without values; of anything else there is none. */
-type ResultOf<Name> = Name extends "min" | "max" | `p${number}` ? number | null : number;
+/**
+ * Counts, sums and means are 0 in a bucket without values; of anything else there is none. An aggregation of the contract that
+ * is not listed here does not compile.
+ */
+interface Results {
+  readonly sum: number;
+  readonly avg: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly count: number;
+  readonly count_true: number;
+  readonly count_false: number;
+}
+type ResultOf<Name> = Name extends Aggregation ? Results[Name] : number | null;
+type ValueType = NonNullable<Metric["value_type"]>;
+
+/** What is calculated where a request names no aggregation. */
+interface Automatic {
+  readonly numeric: readonly ["avg", "min", "max"];
+  readonly boolean: readonly ["count_true", "count_false"];
+  readonly categorical: readonly ["count"];
+}
+
+const automatic: Automatic = {
+  numeric: ["avg", "min", "max"],
+  boolean: ["count_true", "count_false"],
+  categorical: ["count"],
+};
 
 /** A metric written out in the program, so that its type holds all that was asked for. */
 interface ExactMetric extends Metric {
@@ -40,11 +66,9 @@ interface ExactMetric extends Metric {
 type NameOf<M extends Metric> = M extends Metric ? AggregationOf<M> | PercentileOf<M> : never;
 type AggregationOf<M extends Metric> = M extends { readonly aggregations: readonly [infer First, ...infer Rest] }
   ? First | Rest[number]
-  : M extends { readonly value_type: "boolean" }
-    ? "count_true" | "count_false"
-    : M extends { readonly value_type: "categorical" }
-      ? "count"
-      : "avg" | "min" | "max";
+  : M extends { readonly value_type: infer Type extends ValueType }
+    ? Automatic[Type][number]
+    : Automatic["numeric"][number];
 type PercentileOf<M extends Metric> = M extends { readonly value_type: "boolean" | "categorical" }
   ? never
   : M extends { readonly percentiles: readonly (infer Percentile extends number)[] }
@@ -79,7 +103,6 @@ export function buckets(stats: FeedbackStats, { metrics = [] }: BucketsRequest):
 }
 
 function resultNames({ value_type: type = "numeric", aggregations = [], percentiles = [] }: Metric): string[] {
-  const automatic = { numeric: ["avg", "min", "max"], boolean: ["count_true", "count_false"], categorical: ["count"] };
   return [
     ...(aggregations.length > 0 ? aggregations : automatic[type]),
     ...(type === "numeric" ? percentiles.map((percentile) => `p${percentile}`) : []),

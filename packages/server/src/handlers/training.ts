@@ -7,7 +7,6 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
 import { systemCheck } from "./system-check.ts";
-import { trainingEvent } from "./training-event.ts";
 
 /** What the training service works with. */
 export interface TrainingParts {
@@ -113,7 +112,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       const page = await store.call("events.list", { entity, jobId: path.training_job_id, after, limit });
       if (page === "not-found") return noJob(path.training_job_id);
       if (page === "unknown-cursor") return unknownCursor();
-      return { status: 200, body: pageBody({ ...page, items: page.items.map(trainingEvent) }) };
+      return { status: 200, body: pageBody(page) };
     },
 
     "health.check": async () => ({ status: 200, body: { status: "ok" } }),

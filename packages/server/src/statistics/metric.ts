@@ -31,10 +31,15 @@ const defaults: Record<ValueType, readonly Aggregation[]> = {
   categorical: ["count"],
 };
 
-const fitting: Record<ValueType, readonly Aggregation[]> = {
-  numeric: ["sum", "avg", "min", "max", "count"],
-  boolean: ["sum", "avg", "min", "max", "count", "count_true", "count_false"],
-  categorical: ["count"],
+// By aggregation, so that a new one of the contract does not compile until it stands here.
+const fitting: Record<Aggregation, readonly ValueType[]> = {
+  sum: ["numeric", "boolean"],
+  avg: ["numeric", "boolean"],
+  min: ["numeric", "boolean"],
+  max: ["numeric", "boolean"],
+  count: ["numeric", "boolean", "categorical"],
+  count_true: ["boolean"],
+  count_false: ["boolean"],
 };
 
 /**
@@ -69,7 +74,7 @@ function planMetric({ json_path, value_type = "numeric", aggregations = [], perc
   }
   const wanted = aggregations.length > 0 ? aggregations : defaults[value_type];
   for (const aggregation of wanted) {
-    if (fitting[value_type].includes(aggregation)) continue;
+    if (fitting[aggregation].includes(value_type)) continue;
     throw new MetricError(`The aggregation '${aggregation}' does not fit the ${value_type} metric '${json_path}'.`);
   }
   const columns: Column[] = wanted.map((aggregation) => ({ aggregation, name: aggregation }));

@@ -1,4 +1,4 @@
-import type { Column, Metric } from "./metric.ts";
+import type { Aggregation, Column, Metric, ValueType } from "./metric.ts";
 
 /** Which rows of feedback count. */
 export interface Filters {
@@ -45,16 +45,27 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters): Sta
 
 /** The value at a path where it is of the metric's type, else null. Whole numbers are made real: sums never overflow. */
 function valueSql({ type }: Metric, path: string): string {
-  const kind = `json_type(payload, ${path})`;
-  if (type === "numeric")
-    return `case when ${kind} in ('integer', 'real') then cast(json_extract(payload, ${path}) as real) end`;
-  if (type === "boolean") return `case ${kind} when 'true' then 1.0 when 'false' then 0.0 end`;
-  return `case ${kind} when 'text' then 1.0 end`;
+  return valueOf[type](`json_type(payload, ${path})`, path);
 }
+
+const valueOf: Record<ValueType, (kind: string, path: string) => string> = {
+  numeric: (kind, path) =>
+    `case when ${kind} in ('integer', 'real') then cast(json_extract(payload, ${path}) as real) end`,
+  boolean: (kind) => `case ${kind} when 'true' then 1.0 when 'false' then 0.0 end`,
+  categorical: (kind) => `case ${kind} when 'text' then 1.0 end`,
+};
+
+const aggregates: Record<Aggregation, (value: string) => string> = {
+  sum: (value) => `sum(${value})`,
+  avg: (value) => `avg(${value})`,
+  min: (value) => `min(${value})`,
+  max: (value) => `max(${value})`,
+  count: (value) => `count(${value})`,
+  count_true: (value) => `count(case when ${value} = 1 then 1 end)`,
+  count_false: (value) => `count(case when ${value} = 0 then 1 end)`,
+};
 
 function columnSql(column: Column, value: string): string {
   if ("percentile" in column) return `percentile(${value}, ${column.percentile})`;
-  if (column.aggregation === "count_true") return `count(case when ${value} = 1 then 1 end)`;
-  if (column.aggregation === "count_false") return `count(case when ${value} = 0 then 1 end)`;
-  return `${column.aggregation}(${value})`;
+  return aggregates[column.aggregation](value);
 }

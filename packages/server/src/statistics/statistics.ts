@@ -4,7 +4,7 @@ import type { SpanStatistics, StatisticsInput } from "../store/commands/statisti
 import { bucketEdges } from "./edges.ts";
 import { granularityOf } from "./granularity.ts";
 import { formatMicros, formatSecond, parseMicros, secondOf, type Micros } from "./instant.ts";
-import { planMetrics, type Column, type Metric } from "./metric.ts";
+import { planMetrics, type Column, type Metric, type Aggregation } from "./metric.ts";
 import { zoneOf, type Zone } from "./zone.ts";
 
 /** A fault of the request that its schema cannot tell. */
@@ -96,7 +96,7 @@ interface BucketKey {
 function bucketKeys(metrics: readonly Metric[]): BucketKey[] {
   return metrics.flatMap(({ columns, slug }, metric) =>
     columns.map((column, place) => {
-      return { key: `${column.name}_${slug}`, metric, place, empty: isZeroWithout(column) ? 0 : null };
+      return { key: `${column.name}_${slug}`, metric, place, empty: withoutValues(column).bucket };
     }),
   );
 }
@@ -119,14 +119,32 @@ function writeWindow(metrics: readonly Metric[], read: SpanStatistics | undefine
   for (const [index, { columns, slug }] of metrics.entries()) {
     const entries = slugs.get(slug) ?? [];
     slugs.set(slug, entries);
-    for (const [place, column] of columns.entries()) entries.push([column.name, read?.values[index]?.[place] ?? null]);
+    for (const [place, column] of columns.entries()) {
+      entries.push([column.name, read?.values[index]?.[place] ?? withoutValues(column).window]);
+    }
   }
   return Object.fromEntries([...slugs].map(([slug, entries]) => [slug, Object.fromEntries(entries)]));
 }
 
-/** Whether a number is 0, and not null, in a bucket that has no values. */
-function isZeroWithout(column: Column): boolean {
-  return "aggregation" in column && (column.aggregation === "sum" || column.aggregation === "avg");
+/** What a number is where there are no values: in a bucket, and over the whole window. */
+interface Empty {
+  readonly bucket: 0 | null;
+  readonly window: 0 | null;
+}
+
+const none: Empty = { bucket: null, window: null };
+const empties: Record<Aggregation, Empty> = {
+  sum: { bucket: 0, window: null },
+  avg: { bucket: 0, window: null },
+  min: none,
+  max: none,
+  count: { bucket: 0, window: 0 },
+  count_true: { bucket: 0, window: 0 },
+  count_false: { bucket: 0, window: 0 },
+};
+
+function withoutValues(column: Column): Empty {
+  return "aggregation" in column ? empties[column.aggregation] : none;
 }
 
 function later(a: bigint, b: bigint): bigint {

@@ -1,14 +1,12 @@
+import type { Checkpoint } from "@trainyard/training";
 import type { Row } from "../database.ts";
 import { number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 import { findModel, getModel, type ModelRecord } from "./models.ts";
 import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
 
-export interface CheckpointRecord {
-  id: string;
-  step: number;
-  metrics: Record<string, number>;
-}
+/** A checkpoint with all that the contract says of one. */
+export type CheckpointRecord = Required<Checkpoint>;
 
 export interface CheckpointPageRequest extends PageRequest {
   readonly entity: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TrainingJob, TrainingJobEvent } from "@trainyard/training";
 import type { Row } from "../database.ts";
 import { number, numberOrNull, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
@@ -7,15 +8,8 @@ import { addEvent } from "./job-ends.ts";
 import { getModel } from "./models.ts";
 import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
 
-export type JobStatus = "queued" | "running" | "completed" | "failed";
-
-export interface JobRecord {
-  id: string;
-  status: JobStatus;
-  training_start: string | null;
-  training_end: string | null;
-  error_message: string | null;
-}
+/** A job with all that the contract says of one. */
+export type JobRecord = Required<TrainingJob>;
 
 export interface NewJob {
   readonly entity: string;
@@ -57,17 +51,11 @@ export function getJob({ database }: Context, { entity, id }: { entity: string; 
   return row && jobOf(row);
 }
 
-export interface EventRecord {
-  id: string;
-  type: string;
-  data: unknown;
-}
-
 /** A page of a job's events, oldest first. Events never change, so a page read twice is the same. */
 export function listEvents(
   context: Context,
   { entity, jobId, after, limit }: PageRequest & { entity: string; jobId: string },
-): PageRecord<EventRecord> | "not-found" | "unknown-cursor" {
+): PageRecord<TrainingJobEvent> | "not-found" | "unknown-cursor" {
   const { database } = context;
   if (getJob(context, { entity, id: jobId }) === undefined) return "not-found";
   let place = 0;
@@ -81,12 +69,7 @@ export function listEvents(
     place,
     limit: limit + 1,
   });
-  const items = rows.map((row) => ({
-    id: text(row, "id"),
-    type: text(row, "type"),
-    data: JSON.parse(text(row, "data")),
-  }));
-  return pageOf(items, limit);
+  return pageOf(rows.map(eventOf), limit);
 }
 
 /** Adds an event of a running attempt. False where that attempt is over: then nobody waits for it. */
@@ -108,6 +91,11 @@ export function isRunning({ database }: Context, jobId: string, attempt: number)
   return row !== undefined;
 }
 
+/** Passed through as it came, whatever its kind: the document judged it then, and knew that kind. */
+function eventOf(row: Row): TrainingJobEvent {
+  return { id: text(row, "id"), type: text(row, "type"), data: JSON.parse(text(row, "data")) } as TrainingJobEvent;
+}
+
 function jobOf(row: Row): JobRecord {
   return {
     id: text(row, "id"),
@@ -118,10 +106,16 @@ function jobOf(row: Row): JobRecord {
   };
 }
 
-function statusOf(row: Row): JobStatus {
+const statuses: Record<JobRecord["status"], true> = { queued: true, running: true, completed: true, failed: true };
+
+function statusOf(row: Row): JobRecord["status"] {
   const status = text(row, "status");
-  if (status === "queued" || status === "running" || status === "completed" || status === "failed") return status;
+  if (isStatus(status)) return status;
   throw new TypeError(`A job cannot be ${status}.`);
+}
+
+function isStatus(status: string): status is JobRecord["status"] {
+  return Object.hasOwn(statuses, status);
 }
 
 function timeOf(row: Row, column: string): string | null {

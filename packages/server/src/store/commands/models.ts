@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Model } from "@trainyard/training";
 import type { Row } from "../database.ts";
 import { number, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 import { failJobsOfModel } from "./job-ends.ts";
 
-export interface ModelRecord {
-  id: string;
-  entity: string;
-  project: string;
-  name: string;
-  base_model: string;
-  run_id: string | null;
-}
+/** A model with all that the contract says of one. */
+export type ModelRecord = Required<Model>;
 
 export interface NewModel {
   readonly entity: string;
