@@ -1,3 +1,4 @@
+import type { Unlisted } from "@trainyard/core";
 import { randomUUID } from "node:crypto";
 import type { TrainingJob, TrainingJobEvent } from "@trainyard/training";
 import type { Row } from "../database.ts";
@@ -106,15 +107,18 @@ function jobOf(row: Row): JobRecord {
   };
 }
 
-const statuses: Record<JobRecord["status"], true> = { queued: true, running: true, completed: true, failed: true };
+/** Those that the contract lists: a status that it does not list is none that a job of this server can have. */
+type Status = Exclude<JobRecord["status"], Unlisted>;
 
-function statusOf(row: Row): JobRecord["status"] {
+const statuses: Record<Status, true> = { queued: true, running: true, completed: true, failed: true };
+
+function statusOf(row: Row): Status {
   const status = text(row, "status");
   if (isStatus(status)) return status;
   throw new TypeError(`A job cannot be ${status}.`);
 }
 
-function isStatus(status: string): status is JobRecord["status"] {
+function isStatus(status: string): status is Status {
   return Object.hasOwn(statuses, status);
 }
 
