@@ -1,5 +1,5 @@
 import { ajvOptions, faultsOf, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /** Where in a request a value stands. */
@@ -9,7 +9,10 @@ export type Source = "body" | "query" | "header";
 export interface Validator {
   /** Judges one part of a request. Places begin with the source. */
   request(operation: Operation, source: Source, value: unknown): Fault[];
-  /** Judges the JSON of an answer, or one item of its stream. Undefined where the document declares no such answer. */
+  /**
+   * Judges the JSON of an answer, or one item of its stream, as its readers do: in a set that may grow, members that the
+   * document does not list pass. Undefined where the document declares no such answer.
+   */
   answer(operation: Operation, status: number, mediaType: string, value: unknown): Fault[] | undefined;
   /** Judges a value by the schema at a pointer: `#/components/schemas/Model`. */
   at(pointer: string, value: unknown): Fault[];
@@ -17,21 +20,8 @@ export interface Validator {
 
 /** Makes the validator of a bundled document. */
 export function createValidator(root: object): Validator {
-  let ajv: Ajv2020 | undefined;
-  const compiled = new Map<string, ValidateFunction>();
-  const judge = (key: string, schema: () => JsonObject, value: unknown): Fault[] => {
-    let validate = compiled.get(key);
-    if (validate === undefined) {
-      // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
-      ajv ??= new Ajv2020({ ...ajvOptions, logger: false, validateSchema: false }).addSchema(
-        prepareSchema(root),
-        "document",
-      );
-      validate = ajv.compile(schema());
-      compiled.set(key, validate);
-    }
-    return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
-  };
+  const judge = judgeOf(() => prepareSchema(root));
+  const judgeAnswer = judgeOf(() => prepareSchema(root, (schema) => dialect.extensible.read(schema)));
   return {
     request: (operation, source, value) =>
       judge(`${source} ${operation.id}`, () => schemaOf(operation, source), value).map((fault) => ({
@@ -41,9 +31,28 @@ export function createValidator(root: object): Validator {
     answer: (operation, status, mediaType, value) => {
       const media = responseOf(operation, status)?.content.get(mediaType);
       const schema = media?.item ?? media?.schema;
-      return schema && judge(schema.pointer, () => reference(schema.pointer), value);
+      return schema && judgeAnswer(schema.pointer, () => reference(schema.pointer), value);
     },
     at: (pointer, value) => judge(pointer, () => reference(pointer), value),
+  };
+}
+
+type Judge = (key: string, schema: () => JsonObject, value: unknown) => Fault[];
+
+/** Makes the function that judges by schemas of a document, which is prepared with the first of them. */
+function judgeOf(prepared: () => JsonObject): Judge {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<string, ValidateFunction>();
+  return (key, schema, value) => {
+    let validate = compiled.get(key);
+    if (validate === undefined) {
+      // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
+      const options = { ...ajvOptions, logger: false, validateSchema: false } as const;
+      ajv ??= new Ajv2020(options).addSchema(prepared(), "document");
+      validate = ajv.compile(schema());
+      compiled.set(key, validate);
+    }
+    return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
   };
 }
 
