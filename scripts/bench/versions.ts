@@ -10,7 +10,7 @@ function versionOf(name: string): string {
 
 /** What was measured, on what, and when. */
 export function circumstances(): string {
-  const packages = ["@trainyard/core", "openai", "ky", "openapi-fetch", "typescript", "esbuild"].map(versionOf);
+  const packages = ["@trainyard/training", "openai", "ky", "openapi-fetch", "typescript", "esbuild"].map(versionOf);
   const processor = cpus()[0]?.model.trim() ?? "an unknown processor";
   const date = new Date().toISOString().slice(0, 10);
   const load = loadavg()[0] ?? 0;
