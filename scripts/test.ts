@@ -48,9 +48,7 @@ function seconds(tasks: TaskRun[]): string {
 }
 
 rmSync(runs, { recursive: true, force: true });
-console.log(
-  "Running what changed since it last passed. In a new clone that is all of it, which takes one to two minutes.",
-);
+console.log("Running what changed since it last passed. In a new clone that is all of it, which takes a few minutes.");
 const names = checks.map((check) => check.task);
 const turbo = spawnSync(
   "turbo",

@@ -2,12 +2,13 @@ import { isObject } from "@trainyard/core/validation";
 import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 
 /**
- * The name of the example that answers a request best: that of the document's own request which is most like it. A document
- * names the example of a request and that of its answer alike, so that what it shows decides, and no list of properties here.
- * Undefined where none is more like the request than the first, plainest one.
+ * Chooses the example that answers a request best. A document gives the example of a request and the example of its answer the
+ * same name, so the request example that is most like the request names the answer. No list of properties stands here.
  *
- * Requests are compared by what they ask for: which properties they have, and the values of those that are no free text. What
- * the plainest example has as well tells nothing.
+ * Requests are compared by the lists and objects that they have and by the values that are not free text. What the first,
+ * plainest example has as well is not counted.
+ *
+ * @returns the name of the example; undefined where none is more like the request than the first one
  */
 export function chooseExample(operation: Operation, mediaType: string | undefined, body: unknown): string | undefined {
   const requests = [...(operation.body ? (jsonOf(operation.body.content)?.examples ?? []) : [])];

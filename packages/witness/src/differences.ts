@@ -12,7 +12,7 @@ export interface Finding {
   readonly server: Told;
 }
 
-/** A difference of today between mock and local server, which is to go. */
+/** A known difference between mock and local server, with the reason why it stands. */
 export interface Difference {
   readonly name: string;
   /** Which of the two does what the contract says. */
