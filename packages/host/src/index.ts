@@ -36,5 +36,5 @@ export { refuse, refuseFault, refuseFaults, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";
-export { createValidator, type Source, type Validator } from "./validator.ts";
+export { validatorOf, type Source, type Validator } from "./validator.ts";
 export { type Arrival } from "./visit.ts";

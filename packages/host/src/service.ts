@@ -18,7 +18,7 @@ import { refuse, refuseFaults, type Refusal } from "./refusal.ts";
 import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
 import { cutOff, watch } from "./streams.ts";
-import { createValidator, type Validator } from "./validator.ts";
+import { validatorOf, type Validator } from "./validator.ts";
 import type { Arrival, Visit } from "./visit.ts";
 
 /** A document, and who answers for it. */
@@ -34,8 +34,6 @@ export interface Api {
   readonly keys?: Owner | "none" | undefined;
   /** The path under which it answers; that of the document's first server by default. */
   readonly prefix?: string | undefined;
-  /** Its validator, where there is one already. */
-  readonly validator?: Validator | undefined;
   /** What handlers ask of bodies, and the module that exports that as `readers`, for other threads. */
   readonly readers?: { readonly functions: Readers; readonly module: URL } | undefined;
   /** Makes the bodies that the document does not show. */
@@ -92,7 +90,7 @@ export class Service {
     this.#handlers = new Map(Object.entries(api.handlers ?? {}));
     this.#takers = new Map(Object.entries(api.takers ?? {}));
     this.#keys = api.keys ?? (() => "");
-    this.#validator = api.validator ?? createValidator(document.root);
+    this.#validator = validatorOf(document.root);
     const readers = api.readers?.functions;
     const here = judgeHere(this.#validator, readers);
     const { root } = document;

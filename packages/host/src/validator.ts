@@ -18,8 +18,21 @@ export interface Validator {
   at(pointer: string, value: unknown): Fault[];
 }
 
-/** Makes the validator of a bundled document. */
-export function createValidator(root: object): Validator {
+const validators = new WeakMap<object, Validator>();
+
+/**
+ * The validator of a bundled document. Every host of one bundle shares it, because compiling the schemas takes longer than
+ * everything else that a host does when it starts. A bundle must not be changed after that.
+ */
+export function validatorOf(root: object): Validator {
+  const known = validators.get(root);
+  if (known !== undefined) return known;
+  const made = createValidator(root);
+  validators.set(root, made);
+  return made;
+}
+
+function createValidator(root: object): Validator {
   const judge = judgeOf(() => prepareSchema(root));
   const judgeAnswer = judgeOf(() => prepareSchema(root, (schema) => dialect.extensible.read(schema)));
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readDocument } from "@trainyard/document";
 import {
-  createValidator,
+  validatorOf,
   host,
   limitsOf,
   listen,
@@ -106,10 +106,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
   const violations: Violation[] = [];
 
-  const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()].map((contract) => ({
-    ...contract,
-    validator: createValidator(contract.document.root),
-  }));
+  const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()];
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
   const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
     name,
@@ -120,14 +117,14 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
       document.operations.flatMap((operation) => [operation.name, `${name} ${operation.name}`]),
     ),
   );
-  const judge = (event: object) => training.validator.at("#/components/schemas/TrainingJobEvent", event);
+  const validators = {
+    control: validatorOf(local.document.root),
+    training: validatorOf(training.document.root),
+    auxiliary: validatorOf(auxiliary.document.root),
+  };
+  const judge = (event: object) => validators.training.at("#/components/schemas/TrainingJobEvent", event);
   const jobs = new Jobs({ store, folders, trainer, judge, report, trainerLog });
-  const imports = new Imports(store, {
-    control: local.validator,
-    training: training.validator,
-    auxiliary: auxiliary.validator,
-    now: clock.now,
-  });
+  const imports = new Imports(store, { ...validators, now: clock.now });
   const reset = async () => {
     await jobs.reset();
     planned.clear();

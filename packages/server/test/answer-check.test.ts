@@ -1,11 +1,11 @@
-import { createAnswerCheck, createValidator, type Violation } from "@trainyard/host";
+import { createAnswerCheck, validatorOf, type Violation } from "@trainyard/host";
 import { expect, it } from "vitest";
 import { readContracts } from "../src/http/documents.ts";
 
 // What holds every answer of every test against its document. It must find what is wrong, or it proves nothing.
 const found: Violation[] = [];
 const checks = readContracts().map(({ name, document: { root, operations } }) => ({
-  check: createAnswerCheck(name, createValidator(root), (violation) => found.push(violation)),
+  check: createAnswerCheck(name, validatorOf(root), (violation) => found.push(violation)),
   of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
 }));
 const [training, inference] = checks;

@@ -2,7 +2,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import type { Media } from "@trainyard/document";
-import { createValidator } from "@trainyard/host";
+import { validatorOf } from "@trainyard/host";
 import { applyMutation, arbitraryOf, judgeOf, mutationsOf, type Fits } from "@trainyard/testing";
 import { cases, packages, type ServicePackage } from "@trainyard/testing/services";
 import * as fc from "fast-check";
@@ -32,7 +32,7 @@ const judged = packages.flatMap(judgedOf);
 
 function judgedOf({ name: service, document }: ServicePackage): Judged[] {
   const fits = judgeOf(document);
-  const validator = createValidator(document);
+  const validator = validatorOf(document);
   const named = Object.keys(Object(resolvePointer(document, "#/components/schemas")));
   const pointers = [...named.map((name) => `#/components/schemas/${name}`), ...inline(service)];
   return [...new Set(pointers)].map((pointer) => {

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { readers } from "../../test/readers.ts";
 import { turnsUntil } from "../../test/turns.ts";
 import { judgeHere, type JudgedBody } from "../judge.ts";
-import { createValidator } from "../validator.ts";
+import { validatorOf } from "../validator.ts";
 import { judgeBeside } from "./judge-beside.ts";
 
 const root = {
@@ -36,7 +36,7 @@ function operation(name: string): object {
 const named = (name: string) => readDocument(root).operations.find((operation) => operation.name === name);
 const [create, count] = [named("notes.create"), named("notes.count")];
 if (!create || !count) throw new Error("The document has no operations.");
-const here = judgeHere(createValidator(root), readers);
+const here = judgeHere(validatorOf(root), readers);
 const module = new URL("../../test/readers.ts", import.meta.url);
 const { judge, close } = judgeBeside(here, { root, readers: module, above: 10 });
 afterAll(close);

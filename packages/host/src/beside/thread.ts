@@ -7,7 +7,7 @@ import { MessageChannel, parentPort, workerData } from "node:worker_threads";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { judgeHere, type Readers } from "../judge.ts";
-import { createValidator } from "../validator.ts";
+import { validatorOf } from "../validator.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Question, Reply, ThreadData, Verdict } from "./protocol.ts";
 
@@ -16,7 +16,7 @@ if (parentPort === null) throw new Error("This module runs in a thread that judg
 const port = parentPort;
 const operations = new Map(readDocument(root).operations.map((operation) => [operation.id, operation]));
 const readers = module === undefined ? {} : readersOf(await import(module));
-const judge = judgeHere(createValidator(root), readers);
+const judge = judgeHere(validatorOf(root), readers);
 
 port.on("message", (question: Question) => {
   const { id, bytes } = question;

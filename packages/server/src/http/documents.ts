@@ -21,9 +21,12 @@ const documents: Record<ServiceName, () => unknown> = {
 /** The names of the services. */
 export const serviceNames: readonly ServiceName[] = ["training", "inference", "auxiliary"];
 
-/** Reads the documents of the three services. */
-export function readContracts(): Contract[] {
-  return serviceNames.map((name) => ({ name, document: readBundle(name, documents[name]()) }));
+let contracts: Contract[] | undefined;
+
+/** The documents of the three services, which one process reads once. */
+export function readContracts(): readonly Contract[] {
+  contracts ??= serviceNames.map((name) => ({ name, document: readBundle(name, documents[name]()) }));
+  return contracts;
 }
 
 /** Reads the document of the control interface. */

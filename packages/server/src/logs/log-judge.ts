@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { readDocument } from "@trainyard/document";
-import { createValidator, parseBody, type BodyLimits } from "@trainyard/host";
+import { validatorOf, parseBody, type BodyLimits } from "@trainyard/host";
 import type { LogRequest } from "@trainyard/training";
 import { readLog, type ReadLog } from "./read-log.ts";
 
@@ -17,7 +17,7 @@ export function judgeLog(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Re
 /** Made when it is first needed: a thread that reads no log needs no document. */
 function logJudge(): (value: unknown) => value is LogRequest {
   const document: object = createRequire(import.meta.url)("@trainyard/training/openapi.json");
-  const validator = createValidator(document);
+  const validator = validatorOf(document);
   const operation = readDocument(document).operations.find(({ name }) => name === "models.log");
   if (operation === undefined) throw new Error("The document of training has no models.log.");
   return (value): value is LogRequest => validator.request(operation, "body", value).length === 0;
