@@ -21,9 +21,8 @@ export default defineConfig({
         name,
         root: `packages/${name}`,
         include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-        // The files of a package share what is dear to load: a bundle, Prism, the documents. Core's load little, and stop the
-        // clock of their process, which the next file must not find stopped.
-        isolate: name === "core",
+        // The files of a package share what takes long to load: a bundle, Prism, the documents.
+        isolate: false,
         // Timings decide no test: these only end what hangs.
         testTimeout: 60_000,
         hookTimeout: 120_000,

@@ -1,12 +1,36 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Stops the clock for this test: time goes on only by `pass`. */
-export function stopClock(): { pass: (ms: number) => Promise<void>; toEnd: () => Promise<void>; now: () => number } {
+interface StoppedClock {
+  pass: (ms: number) => Promise<void>;
+  toEnd: () => Promise<void>;
+  now: () => number;
+  /** The delays of all timers that were started since. */
+  readonly delays: readonly number[];
+}
+
+let stopped: StoppedClock | undefined;
+
+/** Stops the clock for this test: time passes only by `pass`. */
+export function stopClock(): StoppedClock {
+  if (stopped !== undefined) return stopped;
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  return {
+  const delays: number[] = [];
+  // Not `vi.spyOn`: at the end of the file it would put the stopped `setTimeout` back, and the next file would hang.
+  const start = globalThis.setTimeout;
+  globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
+    delays.push(args[1] ?? 0);
+    return start(...args);
+  }, start);
+  onTestFinished(() => {
+    stopped = undefined;
+    globalThis.setTimeout = start;
+    vi.useRealTimers();
+  });
+  stopped = {
+    delays,
     pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
     toEnd: async () => void (await vi.runAllTimersAsync()),
     now: () => performance.now(),
   };
+  return stopped;
 }
