@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "@trainyard/codegen/generate";
+import { pagesOf, serviceOf } from "@trainyard/docs/reference";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+// An editor adds a kind of event to the documents, and does nothing else by hand.
+const repository = join(import.meta.dirname, "../../..");
+const root = mkdtempSync(join(tmpdir(), "trainyard-event-"));
+const client = join(root, "packages/training");
+const schemas = join(root, "openapi/training/schemas");
+const bundle = join(client, "src/generated/openapi.json");
+
+const pausedEvent = `title: Training paused
+type: object
+description: The training waits for hardware.
+x-basis: proposed
+required: [id, type, data]
+properties:
+  id: { type: string, format: uuid, description: The id of the event. }
+  type: { type: string, const: training_paused, description: The kind of event. }
+  data:
+    type: object
+    description: How long it is expected to wait.
+    required: [for_seconds]
+    properties:
+      for_seconds: { type: integer, minimum: 1, description: Seconds. }
+`;
+
+beforeAll(async () => {
+  cpSync(join(repository, "openapi"), join(root, "openapi"), { recursive: true });
+  writeFileSync(join(schemas, "TrainingPausedEvent.yaml"), pausedEvent);
+  const union = join(schemas, "TrainingJobEvent.yaml");
+  const text = readFileSync(union, "utf8")
+    .replace("  mapping:\n", "  mapping:\n    training_paused: TrainingPausedEvent.yaml\n")
+    .replace("oneOf:\n", "oneOf:\n  - $ref: TrainingPausedEvent.yaml\n");
+  writeFileSync(union, text);
+  mkdirSync(join(client, "node_modules/@trainyard"), { recursive: true });
+  symlinkSync(join(repository, "packages/core"), join(client, "node_modules/@trainyard/core"));
+  cpSync(join(repository, "packages/training/src"), join(client, "src"), { recursive: true });
+  cpSync(join(repository, "packages/training/package.json"), join(client, "package.json"));
+  await generate(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What trainer, store, list and `follow` make of these lines of a trainer. */
+function walk(...events: { type: string; data: object }[]): Record<string, unknown> {
+  const program = join(import.meta.dirname, "walk-event.ts");
+  const entry = join(client, "src/index.ts");
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
+  const flags = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"];
+  return JSON.parse(execFileSync(process.execPath, [...flags, program, bundle, entry, lines], { encoding: "utf8" }));
+}
+
+const started = { type: "training_started", data: { num_sequences: 1 } };
+const paused = { type: "training_paused", data: { for_seconds: 7 } };
+
+it("goes from the trainer through the store to list and follow", () => {
+  const { followed, listed, violations } = walk(started, paused, { type: "training_ended", data: {} });
+  expect(listed).toEqual([started, paused, { type: "training_ended", data: expect.any(Object) }]);
+  expect(followed).toEqual(listed);
+  expect(violations).toEqual([]);
+}, 60_000);
+
+it("is typed, and has a page in the reference", () => {
+  expect(readFileSync(join(client, "src/generated/schema.ts"), "utf8")).toContain("interface TrainingPausedEvent");
+  const pages = pagesOf(serviceOf("training", readFileSync(bundle, "utf8"), bundle));
+  const texts = [...pages].map(([address, draw]) => [address, draw().rest.text] as const);
+  const naming = texts.filter(([, text]) => text.includes("training_paused")).map(([address]) => address);
+  expect(naming).toContain("/reference/training/schemas/TrainingPausedEvent/");
+  expect(naming).toContain("/reference/training/schemas/TrainingJobEvent/");
+});
