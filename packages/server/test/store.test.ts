@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
 import { Database } from "../src/store/database.ts";
-import { migrate } from "../src/store/migrations.ts";
+import { migrate, migrations } from "../src/store/migrations.ts";
 import { temporaryFolder } from "./folders.ts";
-import { makeServer } from "./lib.ts";
+import { makeServer, until } from "./lib.ts";
 
 it("keeps everything in its folder", async () => {
   const data = join(temporaryFolder(), "deep");
@@ -75,6 +75,38 @@ it("applies migrations once, in order, all or none", () => {
   expect(() => migrate(database, [...steps, "create table b(x)", "no sql"])).toThrow("syntax error");
   expect(database.all("select name from sqlite_master where name = 'b'")).toEqual([]);
   expect(() => migrate(database, steps.slice(0, 1))).toThrow("of version 2, and this release knows 1");
+  database.close();
+});
+
+it("has no time for what is older than its times, and one for all that is newer", async () => {
+  const data = temporaryFolder();
+  const file = join(data, "trainyard.sqlite");
+  const old = new Database(file);
+  migrate(old, migrations.slice(0, 1));
+  old.exec(`insert into models values('m', 'team-0', 'p', 'old', 'demo/tiny', null, 0, 1);
+    insert into checkpoints(id, model_id, step) values('c', 'm', 0);
+    insert into jobs(id, entity, model_id, kind, status, request) values('j', 'team-0', 'm', 'rl', 'failed', '{}');
+    insert into events(id, job_id, type, data) values('e', 'j', 'training_failed', '{}')`);
+  old.close();
+  const server = makeServer({ data });
+  const before = Date.now();
+  const { models, trainingJobs } = server.clients().training;
+  const model = await models.create({ project: "p", name: "new", base_model: "demo/tiny" });
+  // Nothing trains here: the job fails, with an event.
+  const { id } = await trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
+  await until(async () => (await trainingJobs.get(id)).status === "failed");
+  await server.end();
+  const database = new Database(file, true);
+  for (const [table, known] of [
+    ["checkpoints", "id = 'c'"],
+    ["jobs", "id = 'j'"],
+    ["events", "id = 'e'"],
+  ] as const) {
+    expect(database.all(`select distinct created from ${table} where ${known}`)).toEqual([{ created: null }]);
+    const times = database.all(`select created from ${table} where not ${known}`).map(({ created }) => Number(created));
+    expect(times.length).toBeGreaterThan(0);
+    for (const time of times) expect(time).toBeGreaterThanOrEqual(before);
+  }
   database.close();
 });
 

@@ -4,7 +4,7 @@ import { number } from "./row.ts";
 /**
  * The schema, one step a version. A step is never edited once it is released: a change is a new step at the end.
  */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   create table models(
     id text primary key, entity text not null, project text not null, name text not null, base_model text not null,
@@ -71,6 +71,13 @@ const migrations: readonly string[] = [
     import_id text not null references imports(id) on delete cascade, line integer not null, record text not null,
     primary key(import_id, line)
   ) without rowid;
+  `,
+  // When things came to be. What is older than this step has no time: nobody knows it.
+  `
+  alter table checkpoints add column created integer;
+  alter table jobs add column created integer;
+  alter table events add column created integer;
+  create index jobs_of_model on jobs(model_id, seq);
   `,
 ];
 

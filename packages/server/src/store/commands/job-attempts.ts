@@ -66,9 +66,9 @@ export function completeJob(
   });
   const id = randomUUID();
   database.run(
-    `insert into checkpoints(id, model_id, step)
-     select :id, models.id, last_step from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,
-    { id, jobId },
+    `insert into checkpoints(id, model_id, step, created)
+     select :id, models.id, last_step, :now from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,
+    { id, jobId, now },
   );
   // Says which checkpoint came of it: a later job may have made the newest by the time that somebody looks.
   addEvent(context, jobId, "training_ended", { ...Object(data), checkpoint_id: id });

@@ -3,16 +3,17 @@ import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
 /** Adds an event to a job. A second `training_started`, after a crash, is not one more beginning. */
-export function addEvent({ database }: Context, jobId: string, type: string, data: unknown): void {
+export function addEvent({ database, now }: Context, jobId: string, type: string, data: unknown): void {
   if (type === "training_started") {
     const known = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
     if (known !== undefined) return;
   }
-  database.run("insert into events(id, job_id, type, data) values(:id, :jobId, :type, :data)", {
+  database.run("insert into events(id, job_id, type, data, created) values(:id, :jobId, :type, :data, :now)", {
     id: randomUUID(),
     jobId,
     type,
     data: JSON.stringify(data),
+    now,
   });
 }
 

@@ -38,9 +38,9 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
     if (same) return jobOf(same);
     const id = randomUUID();
     context.database.run(
-      `insert into jobs(id, entity, model_id, kind, status, request, data_url)
-       values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl)`,
-      { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl },
+      `insert into jobs(id, entity, model_id, kind, status, request, data_url, created)
+       values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl, :now)`,
+      { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl, now: context.now },
     );
     return { id, status: "queued", training_start: null, training_end: null, error_message: null };
   });

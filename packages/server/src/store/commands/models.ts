@@ -29,9 +29,10 @@ export function createModel(context: Context, input: NewModel): ModelRecord | "n
       "insert into models(id, entity, project, name, base_model, created) values(:id, :entity, :project, :name, :baseModel, :now)",
       { id, entity, project, name, baseModel, now: context.now },
     );
-    context.database.run("insert into checkpoints(id, model_id, step) values(:checkpoint, :id, 0)", {
+    context.database.run("insert into checkpoints(id, model_id, step, created) values(:checkpoint, :id, 0, :now)", {
       checkpoint: randomUUID(),
       id,
+      now: context.now,
     });
     return { id, entity, project, name, base_model: baseModel, run_id: null };
   });
