@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:samples`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -29,6 +29,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
   learning: { projects: ["samples"], files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
+  samples: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
   site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
 };
 

@@ -21,6 +21,7 @@ const parts: readonly Part[] = [
   { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
   { script: "test:crash", holds: "the local server, killed again and again" },
   { script: "fuzz", holds: "the local server, against requests at random" },
+  { script: "test:samples", holds: "every sample and every command, twice in a row" },
   { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },
   { script: "test:site", holds: "every page of the site, in a browser" },
   { script: "release:dry", holds: "a release, into a registry on this machine" },

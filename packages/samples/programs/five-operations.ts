@@ -12,6 +12,7 @@ const model = await training.models.create({
   project: "support-desk",
   name: "agent-1",
   base_model: "demo/tiny",
+  return_existing: true,
 });
 console.log("model", model.id, model.name);
 

@@ -14,7 +14,12 @@ const training = createTrainingClient({
 
 // With a key it may be sent again: the answer is the same model.
 const model = await training.models.create(
-  { project: "support-desk", name: "agent-1", base_model: "demo/tiny" },
+  {
+    project: "support-desk",
+    name: "agent-1",
+    base_model: "demo/tiny",
+    return_existing: true,
+  },
   { idempotencyKey: "create-agent-1", totalTimeoutMs: 60_000 },
 );
 console.log(model.name);

@@ -9,6 +9,8 @@ const stream = await inference.chat.completions.create({
   model: "demo/tiny",
   messages,
   stream: true,
+  // Without this, a stream does not say how many tokens it took.
+  stream_options: { include_usage: true },
 });
 for await (const chunk of stream)
   process.stdout.write(chunk.choices[0]?.delta.content ?? "");

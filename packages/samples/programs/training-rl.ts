@@ -20,6 +20,8 @@ const groups = await gatherGroups(tasks, (content, { signal }) =>
       {
         model: modelName(model, { step: "latest" }),
         messages: [{ role: "user", content }],
+        // Training compares with how probable each token was when it was sampled.
+        logprobs: true,
       },
       { signal },
     );

@@ -3,7 +3,7 @@ import { createTrainingClient } from "@trainyard/training";
 const training = createTrainingClient();
 const model = await training.models.create({
   project: "support-desk",
-  name: "agent-1",
+  name: "agent-sft",
   base_model: "demo/tiny",
   return_existing: true,
 });

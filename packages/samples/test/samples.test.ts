@@ -1,34 +1,31 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { operations as auxiliary } from "@trainyard/auxiliary";
-import { operations as inference } from "@trainyard/inference";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { startMock } from "@trainyard/mock";
-import { operations as training } from "@trainyard/training";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createTrainingClient } from "@trainyard/training";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { startServices } from "../start/services.ts";
+import { tellStory } from "../start/story.ts";
 import { startProxy } from "./proxy.ts";
+import { available, run } from "./run.ts";
 
+// Every sample runs against the mock, and against what `pnpm start` serves, after its own story, with the variables that it
+// prints. Twice in a row by `pnpm test:samples`: what a sample leaves behind must not be in its own way.
+const rounds = Array.from(
+  { length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) },
+  (_, round) => round + 1,
+);
 const root = join(import.meta.dirname, "..");
 const find = (pattern: string): string[] =>
-  globSync(pattern, { cwd: root }).toSorted();
+  globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll("\\", "/"))
+    .toSorted();
 const samples = find("{training,inference,auxiliary,programs}/*.ts");
-const services = { training, inference, auxiliary };
+const shell = available("sh", ["-c", "curl --version"]);
+const python = available("python3", ["-c", "import json, urllib.request"]);
 
-const mock = await startMock();
-const proxy = await startProxy();
 const printed: string[] = [];
-const environment: Record<string, string> = {
-  TRAINYARD_API_KEY: "a-key-for-the-mock",
-  TRAINYARD_ACCESS_TOKEN: "a-token-for-the-mock",
-  TRAINYARD_PROXY: proxy.url,
-};
-for (const service of ["training", "inference", "auxiliary"] as const) {
-  environment[`TRAINYARD_${service.toUpperCase()}_URL`] =
-    mock.connect(service).baseUrl;
-}
-
 beforeAll(() => {
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   vi.spyOn(console, "log").mockImplementation(
     (...parts: unknown[]) => void printed.push(parts.join(" ")),
   );
@@ -37,108 +34,303 @@ beforeAll(() => {
   );
 });
 afterEach(() => void printed.splice(0));
+afterAll(() => vi.restoreAllMocks());
+
+const mock = await startMock();
+const proxy = await startProxy();
 afterAll(async () => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   proxy.close();
   await mock.close();
 });
 
 it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
 
-/** What a sample meets that the mock does not answer by itself. */
-const plans: Record<string, () => void> = {
-  "programs/chat-tools.ts": () =>
-    mock.service("inference").once("chat.completions.create", { example: "tools" }),
-  "programs/objects.ts": () => {
-    const objects = mock.service("auxiliary");
-    objects.once("objects.read", { example: "by-alias" });
-    objects.once("objects.read", { example: "metadata-only" });
-    objects.once("objects.read", { status: 404 });
-  },
-};
+/** Runs all samples with these variables, and gives what they print. `plan` prepares what a sample meets that a service does not answer by itself. */
+function runAll(
+  service: string,
+  variables: () => Readonly<Record<string, string>>,
+  plan: (sample: string) => void = () => undefined,
+): readonly string[] {
+  const environment = () => ({ ...variables(), TRAINYARD_PROXY: proxy.url });
+  const outputs: string[] = [];
 
-it.each(samples)(
-  "%s runs against the mock and prints what it got",
-  async (sample) => {
-    plans[sample.replaceAll("\\", "/")]?.();
-    await import(/* @vite-ignore */ join(root, sample));
-    expect(printed.join("").trim()).not.toBe("");
-  },
-);
+  describe.each(rounds)("round %i", (round) => {
+    it.each(samples)("%s runs and prints what it got", async (sample) => {
+      for (const [name, value] of Object.entries(environment()))
+        vi.stubEnv(name, value);
+      plan(sample);
+      await import(/* @vite-ignore */ `${join(root, sample)}?${service}-${round}`);
+      const output = printed.join("\n");
+      expect(output.trim()).not.toBe("");
+      expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
+      outputs.push(output);
+    });
 
-/** The mock lives in this process, so a program beside it must not block it. */
-function run(
-  command: string,
-  args: string[],
-): Promise<{ status: number | null; output: string; errors: string }> {
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, ...environment },
-  });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (status) => resolve({ status, output, errors }));
-  });
-}
+    it.skipIf(!shell).each(find("{training,inference,auxiliary}/*.sh"))(
+      "%s runs with curl",
+      async (sample) => {
+        const { status, output, errors } = await run(
+          "sh",
+          [sample],
+          root,
+          environment(),
+        );
+        expect({ status, errors, output }).toMatchObject({ status: 0, errors: "" });
+        expect(JSON.parse(output)).toBeTypeOf("object");
+        outputs.push(output);
+      },
+    );
 
-function available(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: "ignore" }).status === 0;
-}
-
-const shell = available("sh", ["-c", "curl --version"]);
-it.skipIf(!shell).each(find("{training,inference,auxiliary}/*.sh"))(
-  "%s runs with curl",
-  async (sample) => {
-    const { status, output, errors } = await run("sh", [sample]);
-    expect({ status, errors }).toEqual({ status: 0, errors: "" });
-    expect(JSON.parse(output)).toBeTypeOf("object");
-  },
-);
-
-const python = available("python3", ["-c", "import json, urllib.request"]);
-it.skipIf(!python)("the samples in Python run", { timeout: 60_000 }, async () => {
-  const files = find("{training,inference,auxiliary}/*.py");
-  // One after the other in one process: starting Python is most of what each costs.
-  const all =
-    "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";
-  const { status, output, errors } = await run("python3", ["-c", all, ...files]);
-  expect({ status, errors }).toEqual({ status: 0, errors: "" });
-  for (const file of files)
-    expect(output).toMatch(new RegExp(`# ${file.replaceAll("\\", "/")}\\n[{[]`));
-});
-
-/** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
-function fileOf(method: string): string {
-  return method
-    .replaceAll(".", "-")
-    .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-for (const [service, operations] of Object.entries(services)) {
-  it.each(Object.keys(operations))(
-    `${service}.%s has a sample in each language, which calls it`,
-    (method) => {
-      const sample = join(root, service, fileOf(method));
-      for (const ending of ["ts", "sh", "py"])
-        expect(existsSync(`${sample}.${ending}`), `${sample}.${ending}`).toBe(true);
-      expect(readFileSync(`${sample}.ts`, "utf8")).toContain(
-        `${service}.${method}(`,
+    it.skipIf(!python)("the samples in Python run", async () => {
+      const files = find("{training,inference,auxiliary}/*.py");
+      // One after the other in one process: starting Python is most of what each costs.
+      const all =
+        "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";
+      const { status, output, errors } = await run(
+        "python3",
+        ["-c", all, ...files],
+        root,
+        environment(),
       );
-    },
-  );
+      expect({ status, errors }).toEqual({ status: 0, errors: "" });
+      for (const file of files)
+        expect(output).toMatch(new RegExp(`# ${file}\\n[{[]`));
+      outputs.push(output);
+    });
+  });
+
+  afterAll(() => vi.unstubAllEnvs());
+
+  return outputs;
 }
 
-it("every sample is named for an operation", () => {
-  const names = new Set<string>();
-  for (const operations of Object.values(services))
-    for (const method of Object.keys(operations)) names.add(fileOf(method));
-  const strangers = find("{training,inference,auxiliary}/*").filter(
-    (sample) => !names.has(basename(sample).replace(/\.\w+$/, "")),
+describe("against the mock", () => {
+  const plans: Record<string, () => void> = {
+    "programs/chat-tools.ts": () =>
+      mock
+        .service("inference")
+        .once("chat.completions.create", { example: "tools" }),
+    "programs/objects.ts": () => {
+      const objects = mock.service("auxiliary");
+      objects.once("objects.read", { example: "by-alias" });
+      objects.once("objects.read", { example: "metadata-only" });
+      objects.once("objects.read", { status: 404 });
+    },
+  };
+  const base = (service: string) => mock.connect(service).baseUrl;
+  const variables = {
+    TRAINYARD_API_KEY: "a-key-for-the-mock",
+    TRAINYARD_ACCESS_TOKEN: "a-token-for-the-mock",
+    TRAINYARD_TRAINING_URL: base("training"),
+    TRAINYARD_INFERENCE_URL: base("inference"),
+    TRAINYARD_AUXILIARY_URL: base("auxiliary"),
+  };
+  runAll(
+    "mock",
+    () => variables,
+    (sample) => plans[sample]?.(),
   );
-  expect(strangers).toEqual([]);
 });
+
+describe("against what start serves", async () => {
+  const services = await startServices({ port: 0 });
+  afterAll(() => services.close());
+  beforeAll(() => tellStory(services.server));
+
+  const clients = [services.server, mock].map((service) => ({
+    training: createTrainingClient(service.connect("training")),
+    auxiliary: createAuxiliaryClient(service.connect("auxiliary")),
+  }));
+  type Clients = (typeof clients)[number];
+  type Operation = Parameters<
+    ReturnType<typeof mock.service<"training" | "auxiliary">>["once"]
+  >[0];
+  const model = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+  const job = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43";
+  const failed = "91a5e7c3-8b2d-4f46-a0d8-c7e4f9b1d632";
+  const fineTuning = "b1e7c4d9-2f6a-4c83-8d5e-0a9b3f7c6e21";
+  const project_id = "harbor/support-desk";
+  const object = { project_id, object_id: "agent-1-instructions" };
+  const score = { json_path: "output.score" };
+  const day = {
+    project_id,
+    start: "2026-11-04T00:00:00Z",
+    end: "2026-11-05T00:00:00Z",
+  };
+  const morning = {
+    project_id,
+    start: "2026-11-04T06:00:00Z",
+    end: "2026-11-04T10:00:00Z",
+  };
+  const night = {
+    project_id,
+    start: "2026-11-01T04:00:00Z",
+    end: "2026-11-01T08:00:00Z",
+  };
+
+  it.each<
+    [
+      operation: Operation,
+      example: string,
+      call: (clients: Clients) => PromiseLike<unknown>,
+    ]
+  >([
+    [
+      "models.create",
+      "with-run",
+      ({ training }) =>
+        training.models.create({
+          project: "support-desk",
+          name: "agent-1",
+          base_model: "demo/tiny",
+          return_existing: true,
+        }),
+    ],
+    [
+      "models.checkpoints.list",
+      "all",
+      ({ training }) =>
+        training.models.checkpoints.list(model).then(({ data }) => data),
+    ],
+    [
+      "trainingJobs.get",
+      "completed",
+      ({ training }) => training.trainingJobs.get(job),
+    ],
+    [
+      "trainingJobs.get",
+      "failed",
+      ({ training }) => training.trainingJobs.get(failed),
+    ],
+    [
+      "trainingJobs.events.list",
+      "completed",
+      ({ training }) =>
+        training.trainingJobs.events.list(job).then(({ data }) => data),
+    ],
+    [
+      "trainingJobs.events.list",
+      "fine-tuning",
+      ({ training }) =>
+        training.trainingJobs.events.list(fineTuning).then(({ data }) => data),
+    ],
+    [
+      "trainingJobs.events.list",
+      "failed",
+      ({ training }) =>
+        training.trainingJobs.events.list(failed).then(({ data }) => data),
+    ],
+    [
+      "objects.read",
+      "by-alias",
+      ({ auxiliary }) =>
+        auxiliary.objects.read({
+          ...object,
+          digest: "production",
+          include_tags_and_aliases: true,
+        }),
+    ],
+    [
+      "objects.read",
+      "by-version",
+      ({ auxiliary }) => auxiliary.objects.read({ ...object, digest: "v0" }),
+    ],
+    [
+      "objects.read",
+      "metadata-only",
+      ({ auxiliary }) =>
+        auxiliary.objects.read({
+          ...object,
+          digest: "latest",
+          metadata_only: true,
+        }),
+    ],
+    [
+      "hardware.list",
+      "two-options",
+      ({ auxiliary }) => auxiliary.hardware.list({ model: "tiny" }),
+    ],
+    [
+      "feedback.stats",
+      "percentiles",
+      ({ auxiliary }) =>
+        auxiliary.feedback.stats({
+          ...day,
+          feedback_type: "quality-monitor",
+          trigger_ref: "answer-quality:*",
+          metrics: [
+            { ...score, aggregations: ["avg", "max"], percentiles: [5, 50, 95] },
+          ],
+        }),
+    ],
+    [
+      "feedback.stats",
+      "empty-buckets",
+      ({ auxiliary }) =>
+        auxiliary.feedback.stats({
+          ...morning,
+          granularity: 3600,
+          metrics: [
+            {
+              ...score,
+              aggregations: ["sum", "avg", "min", "max", "count"],
+              percentiles: [95],
+            },
+            { json_path: "output.passed", value_type: "boolean" },
+            { json_path: "output.label", value_type: "categorical" },
+          ],
+        }),
+    ],
+    [
+      "feedback.stats",
+      "clock-change",
+      ({ auxiliary }) =>
+        auxiliary.feedback.stats({
+          ...night,
+          feedback_type: "rating",
+          granularity: 3600,
+          timezone: "America/New_York",
+          metrics: [{ json_path: "thumbs_up", value_type: "boolean" }],
+        }),
+    ],
+  ])("%s answers its example %s", async (operation, example, call) => {
+    const service = /^(objects|hardware|feedback)/.test(operation)
+      ? "auxiliary"
+      : "training";
+    mock.service(service).once(operation, { example });
+    const [real, shown] = await Promise.all(clients.map(call));
+    expect(alike(real)).toEqual(alike(shown));
+  });
+
+  const outputs = runAll("start", () => services.variables);
+
+  it("every job that the samples created completes", async () => {
+    const { training } = clients[0] ?? expect.unreachable();
+    const ids = new Set(
+      outputs.join("\n").match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g),
+    );
+    let jobs = 0;
+    for (const id of ids) {
+      const job = await training.trainingJobs.get(id).catch(() => undefined);
+      if (job === undefined) continue;
+      jobs++;
+      // Throws where the job fails.
+      for await (const event of training.trainingJobs.follow(id, { pollMs: 50 }))
+        expect(event.type).toBeDefined();
+    }
+    expect(jobs).toBeGreaterThan(1);
+  });
+});
+
+/** A value with its numbers to six digits and its instants to the second, as the documents write them. */
+function alike(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === "number"
+        ? Math.round(part * 1e6) / 1e6
+        : typeof part === "string"
+          ? part.replace(/\.000Z$/, "Z")
+          : part,
+    ),
+  );
+}

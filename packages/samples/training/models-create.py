@@ -16,6 +16,7 @@ request = urllib.request.Request(
             "project": "support-desk",
             "name": "agent-1",
             "base_model": "demo/tiny",
+            "return_existing": True,
         }
     ).encode(),
 )

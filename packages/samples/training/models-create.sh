@@ -5,5 +5,6 @@ curl -sS --fail-with-body "$TRAINYARD_TRAINING_URL/v1/preview/models" \
   -d '{
     "project": "support-desk",
     "name": "agent-1",
-    "base_model": "demo/tiny"
+    "base_model": "demo/tiny",
+    "return_existing": true
   }'

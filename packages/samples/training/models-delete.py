@@ -2,13 +2,29 @@ import json
 import os
 import urllib.request
 
-request = urllib.request.Request(
-    os.environ["TRAINYARD_TRAINING_URL"]
-    + "/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30",
-    method="DELETE",
-    headers={
-        "Authorization": f"Bearer {os.environ['TRAINYARD_API_KEY']}",
+
+def send(path, method, body=None):
+    request = urllib.request.Request(
+        os.environ["TRAINYARD_TRAINING_URL"] + path,
+        method=method,
+        headers={
+            "Authorization": f"Bearer {os.environ['TRAINYARD_API_KEY']}",
+            "Content-Type": "application/json",
+        },
+        data=None if body is None else json.dumps(body).encode(),
+    )
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+
+model = send(
+    "/v1/preview/models",
+    "POST",
+    {
+        "project": "support-desk",
+        "name": "scratch",
+        "base_model": "demo/tiny",
+        "return_existing": True,
     },
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response))
+print(send(f"/v1/preview/models/{model['id']}", "DELETE"))

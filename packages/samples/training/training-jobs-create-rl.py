@@ -54,7 +54,10 @@ request = urllib.request.Request(
                     ],
                 },
             ],
-            "experimental_config": {"learning_rate": 1e-05},
+            "experimental_config": {
+                "learning_rate": 1e-05,
+                "allow_training_without_logprobs": True,
+            },
         }
     ).encode(),
 )

@@ -41,5 +41,8 @@ curl -sS --fail-with-body "$TRAINYARD_TRAINING_URL/v1/preview/training-jobs" \
         ]
       }
     ],
-    "experimental_config": {"learning_rate": 1e-05}
+    "experimental_config": {
+      "learning_rate": 1e-05,
+      "allow_training_without_logprobs": true
+    }
   }'

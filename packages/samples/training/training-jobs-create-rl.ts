@@ -11,7 +11,7 @@ const answer = (content: string) => ({
   message: { role: "assistant" as const, content },
 });
 
-// A group holds attempts at one task: what is learned is what sets them apart.
+// A group holds attempts at one task. Training compares their rewards.
 const group: TrajectoryGroup = {
   trajectories: [
     {
@@ -25,7 +25,12 @@ const job = await training.trainingJobs.createRl(
   {
     model_id: "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30",
     trajectory_groups: [group],
-    experimental_config: { learning_rate: 1e-5 },
+    experimental_config: {
+      learning_rate: 1e-5,
+      // These answers were written by hand. Answers that a model sampled with
+      // `logprobs: true` need no such exception.
+      allow_training_without_logprobs: true,
+    },
   },
   { idempotencyKey: "agent-1-rl-1" },
 );

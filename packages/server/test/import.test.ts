@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -125,11 +126,57 @@ it.each([
   ],
   ["artifacts", { messages: [{ role: "robot" }] }, "messages[0].role"],
   ["artifacts", { prompt: "a" }, "messages"],
+  ["models", { id: "1", entity: "a", project: "b", name: "c", base_model: "d" }, "id: "],
+  ["models", { id: "5d0c3b6e-0000-4000-8000-000000000000", checkpoints: [{ step: "1" }] }, "checkpoints[0].step"],
+  ["jobs", { id: "5d0c3b6e-0000-4000-8000-000000000000", status: "queued", events: [] }, "status"],
+  ["jobs", { events: [{ type: "training_started", data: {} }] }, "events[0]"],
   ["feedback", { ...feedback("a/b", 1), payload: { x: "y".repeat(2 ** 20) } }, "payload: It is larger"],
 ] as const)("says what is wrong with a line of %s", async (kind, line, message) => {
   const { done, faults } = bring(kind, fileOf([line]), { as: "artifact:///a/b/c:d" });
   await expect(done).rejects.toThrow("1 of 1 lines");
   expect(faults[0]).toContain(message);
+});
+
+const model = (entity: string, id: string, name = "agent-1") => ({
+  id,
+  entity,
+  project: "p",
+  name,
+  base_model: "demo/tiny",
+});
+const event = (type: string, data: object) => ({ id: randomUUID(), type, data });
+
+it("brings models and their jobs in, under the ids that they have elsewhere", async () => {
+  const entity = server.fresh();
+  const { training } = server.clients(entity);
+  const [id, jobId, checkpointId] = [randomUUID(), randomUUID(), randomUUID()];
+  const checkpoints = [{ id: checkpointId, step: 3, metrics: { "val/reward": 0.5 } }];
+  const events = [event("training_started", { num_sequences: 1 }), event("training_ended", { step: 3 })];
+  const training_data_url = `artifact:///${entity}/p/data:v1`;
+  const job = { id: jobId, model_id: id, kind: "sft", status: "completed", training_data_url, events };
+  for (let times = 0; times < 2; times++) {
+    expect(await bring("models", fileOf([{ ...model(entity, id), checkpoints }])).done).toBe(1);
+    expect(await bring("jobs", fileOf([job])).done).toBe(1);
+  }
+  expect((await training.models.checkpoints.list(id)).data).toEqual(checkpoints);
+  expect((await training.trainingJobs.events.list(jobId)).data).toEqual(events);
+  // It is the job of this model and data, and the model goes on from its newest step.
+  expect(await training.trainingJobs.createSft({ model_id: id, training_data_url })).toMatchObject({ id: jobId });
+  expect(await training.models.checkpoints.delete(id, { steps: [3] }).catch(({ status }) => status)).toBe(409);
+});
+
+it("brings a model in whose checkpoints nobody lists, and refuses what cannot be", async () => {
+  const entity = server.fresh();
+  const [id, other] = [randomUUID(), randomUUID()];
+  await bring("models", fileOf([model(entity, id)])).done;
+  const { data } = await server.clients(entity).training.models.checkpoints.list(id);
+  expect(data).toEqual([{ id: expect.any(String), step: 0, metrics: {} }]);
+  const refused = [
+    ["models", model(entity, other), "has a model agent-1 already"],
+    ["models", { ...model(entity, other, "agent-2"), checkpoints: [{ ...data[0], step: 1 }] }, "belongs to another"],
+    ["jobs", { id: other, model_id: other, kind: "rl", status: "failed", events: [] }, "Import the job's model first."],
+  ] as const;
+  for (const [kind, line, message] of refused) await expect(bring(kind, fileOf([line])).done).rejects.toThrow(message);
 });
 
 it("refuses lines that do not go together with what is there, and leaves it alone", async () => {

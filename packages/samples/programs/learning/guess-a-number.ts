@@ -27,6 +27,8 @@ const model = await training.models.create({
   base_model: options.base,
   return_existing: true,
 });
+// Each run has keys of its own, so that it can be repeated.
+const run = crypto.randomUUID();
 const chart = new RewardChart("won within three guesses", { file: options.svg });
 
 for (let step = 0; ; step++) {
@@ -52,7 +54,7 @@ for (let step = 0; ; step++) {
         kl_penalty_reference_step: 0,
       },
     },
-    { idempotencyKey: `${model.id}-${options.seed}-${step}` },
+    { idempotencyKey: `${run}-${step}` },
   );
   await training.trainingJobs.wait(job.id, { pollMs: 100 });
 }

@@ -25,6 +25,8 @@ const model = await training.models.create({
   return_existing: true,
 });
 const chart = new RewardChart("yes, no or maybe", { file: options.svg });
+// Each run has keys of its own, so that it can be repeated.
+const run = crypto.randomUUID();
 const round = Number(options.seed) * 100;
 
 const before = meanReward(await answer(training, model, unseen, round));
@@ -37,7 +39,7 @@ for (let step = 1; step <= Number(options.steps); step++) {
   });
   const job = await training.trainingJobs.createRl(
     { model_id: model.id, trajectory_groups: groups },
-    { idempotencyKey: `${model.id}-${options.seed}-${step}` },
+    { idempotencyKey: `${run}-${step}` },
   );
   await training.trainingJobs.wait(job.id, { pollMs: 100 });
 }

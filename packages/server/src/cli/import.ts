@@ -7,7 +7,7 @@ import { readOwnerNote } from "../store/owner.ts";
 
 export const importHelp = `trainyard import <kind> FILE…: brings in what no service has an operation for
 
-  kind                  feedback, objects, hardware or artifacts
+  kind                  models, jobs, feedback, objects, hardware or artifacts
   FILE                  JSON Lines. All records of a file come in, or none where a line is bad
   --data <folder>       the data folder; .trainyard by default. Its server may be running or not
   --as <address>        with artifacts, where the file goes: artifact:///entity/project/name:version`;

@@ -1,3 +1,3 @@
 /** What can be imported. */
-export const importKinds = ["feedback", "objects", "hardware", "artifacts"] as const;
+export const importKinds = ["models", "jobs", "feedback", "objects", "hardware", "artifacts"] as const;
 export type ImportKind = (typeof importKinds)[number];

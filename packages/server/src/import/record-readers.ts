@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Validator } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { plainArtifact } from "../artifact-scheme.ts";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
 import { contentHash } from "../objects/content-hash.ts";
 import { rawJson } from "../objects/raw-json.ts";
@@ -31,8 +33,48 @@ export const noArtifact = "Say where it goes with --as artifact:///entity/projec
 /** Makes the reader of a kind of lines. Throws `LineError` where `as` is missing or wrong. */
 export function recordReader(kind: ImportKind, judges: RecordJudges, as: string | undefined): RecordReader {
   if (kind === "artifacts") return artifactReader(judges, as);
-  const read = { feedback: readFeedback, objects: readObject, hardware: readHardware }[kind];
+  const read = {
+    models: readModel,
+    jobs: readJob,
+    feedback: readFeedback,
+    objects: readObject,
+    hardware: readHardware,
+  }[kind];
   return (line) => read(line, judges);
+}
+
+function readModel(line: string, { control, training }: RecordJudges): string {
+  const record = parse(line, (value) => [
+    ...control.at("#/components/schemas/ModelRecord", value),
+    ...faultsOfItems(value, "checkpoints", (item) => training.at("#/components/schemas/Checkpoint", item)),
+  ]);
+  return JSON.stringify({ run_id: null, checkpoints: [{ id: randomUUID(), step: 0, metrics: {} }], ...record });
+}
+
+function readJob(line: string, { control, training }: RecordJudges): string {
+  const record = parse(line, (value) => [
+    ...control.at("#/components/schemas/JobRecord", value),
+    ...faultsOfItems(value, "events", (item) => training.at("#/components/schemas/TrainingJobEvent", item)),
+  ]);
+  const { training_start: start, training_end: end, ...rest } = record;
+  const time = (value: unknown) => (typeof value === "string" ? Number(parseMicros(value) / 1000n) : null);
+  const { error_message = null, training_data_url = null } = record;
+  return JSON.stringify({
+    ...rest,
+    training_start: time(start),
+    training_end: time(end),
+    error_message,
+    training_data_url: typeof training_data_url === "string" ? plainArtifact(training_data_url) : null,
+  });
+}
+
+/** The faults of the items of a property, each with its place. */
+function faultsOfItems(value: unknown, property: string, judge: (item: unknown) => Fault[]): Fault[] {
+  const items = isObject(value) ? value[property] : undefined;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) =>
+    judge(item).map((fault) => ({ ...fault, loc: [property, index, ...fault.loc] })),
+  );
 }
 
 function readFeedback(line: string, { control }: RecordJudges): string {

@@ -1,10 +1,13 @@
 import { importKinds, type ImportKind } from "../../import/kinds.ts";
 import { number, text } from "../row.ts";
 import { applyArtifacts } from "./apply-artifacts.ts";
+import { applyJobs, applyModels } from "./apply-models.ts";
 import { applyObjects } from "./apply-objects.ts";
 import type { Context } from "./context.ts";
 
 const appliers: Record<ImportKind, (context: Context, id: string) => void> = {
+  models: applyModels,
+  jobs: applyJobs,
   feedback: applyFeedback,
   objects: applyObjects,
   hardware: applyHardware,

@@ -7,18 +7,10 @@ import { show } from "./show.ts";
 import { tellTraining } from "./training.ts";
 
 const project = "support-desk";
-const question: Message = { role: "user", content: "Does the 9:40 to Bergen carry bicycles?" };
-
-/** Six people's opinions of the morning's answers. */
-const scores = [0.5, 0.8, 1, 0.9, 0.4, 0.7];
-const feedback = scores.map((score, index) => ({
-  id: `feedback-${index + 1}`,
-  project_id: `harbor/${project}`,
-  created_at: `2026-11-04T${String(6 + index).padStart(2, "0")}:15:00Z`,
-  feedback_type: "rating",
-  trigger_ref: null,
-  payload: { output: { score } },
-}));
+const question: Message = {
+  role: "user",
+  content: "Does the 9:40 to Bergen carry bicycles?",
+};
 
 /** Makes the calls one after the other, and shows what was sent and what came back. */
 export async function tellStory(server: LocalServer): Promise<void> {
@@ -26,11 +18,21 @@ export async function tellStory(server: LocalServer): Promise<void> {
   const inference = createInferenceClient(server.connect("inference"));
   const auxiliary = createAuxiliaryClient(server.connect("auxiliary"));
 
-  const agent = { project, name: "agent-1", base_model: "demo/tiny" };
+  const agent = { project, name: "agent-2", base_model: "demo/tiny" };
   const model = await training.models.create(agent);
-  show({ title: "A model is made", call: "training.models.create(body)", request: agent, answer: model });
+  show({
+    title: "A model is made",
+    call: "training.models.create(body)",
+    request: agent,
+    answer: model,
+  });
 
-  const chat = { model: "demo/tiny", messages: [question], max_tokens: 12, seed: 1 };
+  const chat = {
+    model: "demo/tiny",
+    messages: [question],
+    max_tokens: 12,
+    seed: 1,
+  };
   const completion = await inference.chat.completions.create(chat);
   show({
     title: "It is asked",
@@ -55,19 +57,28 @@ export async function tellStory(server: LocalServer): Promise<void> {
   });
 
   const { data } = await training.models.checkpoints.list(model.id);
-  show({ title: "The metrics are read back", call: "training.models.checkpoints.list(model.id)", answer: data });
+  show({
+    title: "The metrics are read back",
+    call: "training.models.checkpoints.list(model.id)",
+    answer: data,
+  });
 
-  await server.import("feedback", feedback);
   const day = {
     project_id: `harbor/${project}`,
     start: "2026-11-04T06:00:00Z",
     end: "2026-11-04T12:00:00Z",
     granularity: 10_800,
-    metrics: [{ json_path: "output.score", aggregations: ["avg" as const], percentiles: [95] }],
+    metrics: [
+      {
+        json_path: "output.score",
+        aggregations: ["avg" as const],
+        percentiles: [95],
+      },
+    ],
   };
   const stats = await auxiliary.feedback.stats(day);
   show({
-    title: "Feedback comes in, and is counted",
+    title: "The feedback of a morning is counted",
     call: "auxiliary.feedback.stats(body)",
     request: day,
     answer: stats,

@@ -1,19 +1,32 @@
 /** The end of the story: what a model answers gets rewards, a job trains on them, and it answers better. */
 import { styleText } from "node:util";
-import { answer, questions } from "@trainyard/samples/learning/questions";
-import { meanReward } from "@trainyard/samples/learning/reward-chart";
+import { answer, questions } from "../programs/learning/questions.ts";
+import { meanReward } from "../programs/learning/reward-chart.ts";
 import type { Model, TrainingClient, TrajectoryGroup } from "@trainyard/training";
 
 /** Which answers: the same before and after, but for what was learned. */
 const round = 100;
 
 /** Trains the model with one job, whose events are printed as they come. */
-export async function tellTraining(training: TrainingClient, model: Model): Promise<void> {
-  console.log(`\n${styleText("bold", "It learns")}  a reward of 0.5 for yes, 0.75 for no, 1 for maybe`);
+export async function tellTraining(
+  training: TrainingClient,
+  model: Model,
+): Promise<void> {
+  console.log(
+    `\n${styleText("bold", "It learns")}  a reward of 0.5 for yes, 0.75 for no, 1 for maybe`,
+  );
   const groups = await answer(training, model, questions, round);
   tellReward("before", groups);
-  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups });
-  console.log(styleText("cyan", "  await training.trainingJobs.createRl({ model_id, trajectory_groups })"));
+  const job = await training.trainingJobs.createRl({
+    model_id: model.id,
+    trajectory_groups: groups,
+  });
+  console.log(
+    styleText(
+      "cyan",
+      "  await training.trainingJobs.createRl({ model_id, trajectory_groups })",
+    ),
+  );
   for await (const event of training.trainingJobs.follow(job.id, { pollMs: 50 })) {
     const told =
       event.type === "gradient_step"
@@ -21,7 +34,9 @@ export async function tellTraining(training: TrainingClient, model: Model): Prom
         : event.type === "training_started"
           ? event.data
           : {};
-    const numbers = Object.entries(told).map(([name, value]) => `${name} ${Math.round(Number(value) * 1000) / 1000}`);
+    const numbers = Object.entries(told).map(
+      ([name, value]) => `${name} ${Math.round(Number(value) * 1000) / 1000}`,
+    );
     console.log(`    ${event.type.padEnd(17)} ${numbers.join("  ")}`);
   }
   tellReward("after", await answer(training, model, questions, round));
@@ -30,6 +45,11 @@ export async function tellTraining(training: TrainingClient, model: Model): Prom
 function tellReward(when: string, groups: readonly TrajectoryGroup[]): void {
   const mean = meanReward(groups);
   const bar = "█".repeat(Math.round(mean * 30)).padEnd(30, "░");
-  const count = groups.reduce((sum, { trajectories }) => sum + trajectories.length, 0);
-  console.log(`  mean reward ${when.padEnd(6)} ${bar} ${styleText("bold", mean.toFixed(2))}  of ${count} answers`);
+  const count = groups.reduce(
+    (sum, { trajectories }) => sum + trajectories.length,
+    0,
+  );
+  console.log(
+    `  mean reward ${when.padEnd(6)} ${bar} ${styleText("bold", mean.toFixed(2))}  of ${count} answers`,
+  );
 }

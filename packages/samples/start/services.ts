@@ -1,0 +1,159 @@
+/**
+ * What `pnpm start` serves: the local server with the tiny model behind it, and what the documents' examples and the samples
+ * speak of: the model agent-1 with its jobs, stored objects, feedback, hardware, and files to train on.
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, type LocalServer } from "@trainyard/server";
+import { startTiny } from "@trainyard/tiny";
+
+/** The services, up. */
+export interface Services {
+  readonly server: LocalServer;
+  /** Where the training service listens. */
+  readonly url: string;
+  /** What programs read of their environment, by name. */
+  readonly variables: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+interface ServicesOptions {
+  /** A port, or 0 for any that is free. */
+  readonly port: number;
+  /** Is told of a port that is taken; a free one is used instead. */
+  readonly taken?: (url: string) => void;
+  /** The folder of a site. */
+  readonly site?: string;
+}
+
+const key = "a-key-for-this-machine";
+const conversations = "artifact:///harbor/support-desk/conversations:v3";
+
+/** Starts the services. */
+export async function startServices({
+  port,
+  taken,
+  site,
+}: ServicesOptions): Promise<Services> {
+  const checkpoints = await mkdtemp(join(tmpdir(), "trainyard-start-"));
+  // A model that learns, behind the two seams that anyone's own can stand behind.
+  const tiny = await startTiny({ checkpoints });
+  const server = createServer({
+    keys: [{ key, entity: "harbor" }],
+    backend: { url: tiny.url },
+    trainer: { command: tiny.command },
+    checkpoints,
+    ...(site !== undefined && { site }),
+  });
+  const url = await listen(server, port, taken);
+  const weights = trainSteps(tiny.command, checkpoints);
+  await importAll(server);
+  await weights;
+  return {
+    server,
+    url,
+    variables: {
+      TRAINYARD_API_KEY: key,
+      TRAINYARD_ACCESS_TOKEN: key,
+      TRAINYARD_TRAINING_URL: url,
+      TRAINYARD_INFERENCE_URL: `${url}/inference/v1`,
+      TRAINYARD_AUXILIARY_URL: `${url}/auxiliary`,
+    },
+    close: async () => {
+      await server.close();
+      await tiny.close();
+      await rm(checkpoints, { recursive: true, force: true });
+    },
+  };
+}
+
+/** At the port, or at a free one where that is taken. */
+async function listen(
+  server: LocalServer,
+  port: number,
+  taken: ServicesOptions["taken"],
+): Promise<string> {
+  try {
+    return await server.listen({ port });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE"))
+      throw error;
+    const free = await server.listen({ port: 0 });
+    taken?.(free);
+    return free;
+  }
+}
+
+/** The documents' own story: what their examples show is what the server answers. */
+async function importAll(server: LocalServer): Promise<void> {
+  for (const kind of ["models", "jobs", "objects", "feedback", "hardware"] as const)
+    await server.import(kind, records(`data/${kind}.jsonl`));
+  await server.import("artifacts", records("data/conversations.jsonl"), {
+    as: conversations,
+  });
+  await server.import(
+    "artifacts",
+    records("../programs/learning/timetable.jsonl"),
+    {
+      as: "artifact:///harbor/support-desk/timetable:v1",
+    },
+  );
+}
+
+function records(file: string): object[] {
+  const lines = readFileSync(join(import.meta.dirname, file), "utf8")
+    .trim()
+    .split("\n");
+  return lines.map((line): object => JSON.parse(line));
+}
+
+/** Trains what the story says was trained: the weights of agent-1 at steps 1 and 2, by the program that does all jobs. */
+async function trainSteps(
+  command: readonly [string, ...string[]],
+  checkpoints: string,
+): Promise<void> {
+  const [model] = records("data/models.jsonl").map((record) => ({
+    id: "",
+    checkpoints: [{ step: 0 }],
+    ...record,
+  }));
+  if (model === undefined) throw new Error("There is no model in the story.");
+  const file = join(import.meta.dirname, "data/conversations.jsonl");
+  const steps = model.checkpoints
+    .map(({ step }) => step)
+    .filter((step) => step > 0);
+  await Promise.all(
+    steps.map(async (step) => {
+      const directory = join(checkpoints, model.id, `step${step}`);
+      await mkdir(directory, { recursive: true });
+      const job = { id: "start", kind: "sft", attempt: 1 };
+      const checkpoint = { step: 0, directory: null };
+      const data = { url: conversations, file };
+      await run(command, {
+        job,
+        model,
+        checkpoint,
+        output: { step, directory },
+        training_data: data,
+      });
+    }),
+  );
+}
+
+function run(
+  [program, ...args]: readonly [string, ...string[]],
+  job: object,
+): Promise<void> {
+  const child = spawn(program, args, { stdio: ["pipe", "ignore", "inherit"] });
+  child.stdin.end(JSON.stringify(job));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The tiny model's trainer ended with ${code}.`));
+    });
+  });
+}
