@@ -1,5 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Wanted } from "./examples.ts";
+import type { PlannedAnswer } from "./planned-faults.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What an operation answers. A body is written as JSON. */
@@ -8,11 +9,19 @@ export type Answer =
   /** Server-sent events in wire framing, with status 200. */
   | { readonly stream: ReadableStream<Uint8Array> }
   | Refusal
-  | ExampleAnswer;
+  | ExampleAnswer
+  | PlannedReply;
 
 /** An answer that the document shows. */
 export interface ExampleAnswer {
   readonly example: Wanted;
+}
+
+/** An answer in the language of planned faults, to a request that was judged. */
+export interface PlannedReply {
+  readonly planned: PlannedAnswer;
+  /** The answer where the plan says only how it is sent. */
+  readonly otherwise: Answer;
 }
 
 /** Performs an operation. The document has judged what it is given. */

@@ -49,7 +49,7 @@ export function exampleOf(
 }
 
 /** The status of the first success, else of the first answer at all; 200 where the document says nothing. */
-function successOf({ responses }: Operation): number {
+export function successOf({ responses }: Operation): number {
   const statuses = [...responses.keys()].map((key) => Number(key.replace(/XX$/i, "00"))).filter(Number.isInteger);
   return statuses.find((status) => status < 300) ?? (responses.has("default") ? 200 : (statuses[0] ?? 200));
 }

@@ -11,6 +11,7 @@ export {
   type ExampleAnswer,
   type Handler,
   type Handlers,
+  type PlannedReply,
   type Returned,
   type SentCall,
   type Taker,
@@ -22,7 +23,7 @@ export { parseBody, type Body, type BodyLimits } from "./body.ts";
 export { type Call } from "./call.ts";
 export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
 export { createErrors, type Errors, type WrittenError } from "./errors.ts";
-export { exampleOf, headersOf, type Example, type Generate, type Wanted } from "./examples.ts";
+export { exampleOf, headersOf, successOf, type Example, type Generate, type Wanted } from "./examples.ts";
 export { gentleStop, type StoppableServer } from "./gentle-stop.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
@@ -31,7 +32,14 @@ export { limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 export { listen, type Listener, type ListenOptions } from "./listen.ts";
 export { readParameterValues } from "./parameters.ts";
 export { pathFault } from "./path-ids.ts";
-export { noOperation, PlannedFaults, replacesAnswer, type PlannedAnswer, type PlannedFault } from "./planned-faults.ts";
+export {
+  noOperation,
+  PlannedFaults,
+  replacesAnswer,
+  type PlannedAnswer,
+  type PlannedFault,
+  type PlannedToolCall,
+} from "./planned-faults.ts";
 export { refuse, refuseFault, refuseFaults, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
 export { createRouter, type Route } from "./routes.ts";

@@ -11,15 +11,38 @@ export interface PlannedAnswer {
   readonly retryAfter?: number;
   /** Milliseconds until the answer. */
   readonly delayMs?: number;
+  /**
+   * The events of a stream: text as it is, anything else as JSON; the mark of the end follows. In a chat, text is the next piece
+   * of what the model says, and a request that asks for no stream gets all pieces as one answer.
+   */
+  readonly chunks?: readonly unknown[];
+  /** In a chat: the tools that the model calls, after what it says. */
+  readonly toolCalls?: readonly PlannedToolCall[];
+  /** In a chat: why the answer ends; `tool_calls` where there are any, else `stop`. */
+  readonly finishReason?: string;
+  /** Milliseconds before each chunk of a stream but the first. */
+  readonly chunkDelayMs?: number;
+  /** Breaks the connection after so many chunks of a stream. What is no stream breaks in its middle. */
+  readonly cutAfter?: number;
   /** Breaks the connection in the middle of the answer. */
   readonly cut?: boolean;
   /** No answer: the connection breaks. */
   readonly disconnect?: boolean;
 }
 
+/** A tool that the model calls in a planned answer. */
+export interface PlannedToolCall {
+  readonly name: string;
+  /** The arguments: an object, or the text as the model wrote it. `{}` by default. */
+  readonly arguments?: unknown;
+  /** `call_1` for the first by default. */
+  readonly id?: string;
+}
+
 /**
- * What is to go wrong with the next requests of an operation. With `status`, `example` or `body` the request is not judged and
- * the operation is not performed; without them it answers as always, later, with other headers, or not to its end.
+ * What is to go wrong with the next requests of an operation. With `status`, `example`, `body`, `chunks` or `toolCalls` the
+ * request is not judged and the operation is not performed; without them it answers as always, later, with other headers, or not
+ * to its end.
  */
 export interface PlannedFault extends PlannedAnswer {
   /** `models.create`, `training models.create` where two documents have one of the name, or `*` for all. */
@@ -29,8 +52,13 @@ export interface PlannedFault extends PlannedAnswer {
 }
 
 /** Whether a plan replaces the answer, and does not merely change how it is sent. */
-export function replacesAnswer({ status, example, body }: PlannedAnswer): boolean {
-  return status !== undefined || example !== undefined || body !== undefined;
+export function replacesAnswer({ status, example, body, ...plan }: PlannedAnswer): boolean {
+  return status !== undefined || example !== undefined || body !== undefined || isWritten(plan);
+}
+
+/** Whether a plan says what comes, event by event or as a chat. */
+export function isWritten({ chunks, toolCalls, finishReason }: PlannedAnswer): boolean {
+  return chunks !== undefined || toolCalls !== undefined || finishReason !== undefined;
 }
 
 /** As much as a plan must know of a request. */

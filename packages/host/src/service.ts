@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, limitFaults, type Fault } from "@trainyard/core/validation";
+import { limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
 import { byExample, Disconnect, type Answer, type Handler, type Handlers, type Taker } from "./answer.ts";
@@ -13,11 +13,12 @@ import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { readParameterValues } from "./parameters.ts";
 import { pathFault } from "./path-ids.ts";
-import { replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
+import { plannedEvents } from "./planned-events.ts";
+import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
 import { refuse, refuseFaults, type Refusal } from "./refusal.ts";
 import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
-import { cutOff, watch } from "./streams.ts";
+import { pace, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
 import type { Arrival, Visit } from "./visit.ts";
 
@@ -111,8 +112,8 @@ export class Service {
     try {
       const plan = this.#api.isExempt ? undefined : this.#options.faults?.take(visit);
       const planned = plan instanceof Promise ? await plan : plan;
-      if (planned !== undefined) return await this.#answerPlanned(visit, planned);
-      return await this.#write(visit, await this.#answer(visit));
+      const perform = async () => this.#write(visit, await this.#answer(visit));
+      return await (planned === undefined ? perform() : this.#answerPlanned(visit, planned, perform));
     } catch (error) {
       if (error instanceof Disconnect || visit.signal.aborted) throw error;
       this.#options.report(error);
@@ -206,24 +207,33 @@ export class Service {
     return { ...refuseFaults(status, faults), ...(status !== invalidStatus(root, operation) && { code: undefined }) };
   }
 
-  async #answerPlanned(visit: Visit, plan: PlannedAnswer): Promise<Response> {
-    const { delayMs, retryAfter, disconnect, cut } = plan;
+  /** @param otherwise what a plan that does not replace the answer is done to */
+  async #answerPlanned(
+    visit: Visit,
+    plan: PlannedAnswer,
+    otherwise: () => Response | Promise<Response>,
+  ): Promise<Response> {
+    const { delayMs, retryAfter, disconnect } = plan;
     if (delayMs !== undefined && delayMs > 0) {
       const { signal } = visit;
       // Rejects with the caller's own reason, as `fetch` does.
       await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
     if (disconnect === true) throw new Disconnect("The connection was broken, as it was planned.");
-    const response = await (replacesAnswer(plan)
-      ? this.#replacement(visit, plan)
-      : this.#answer(visit).then((answer) => this.#write(visit, answer)));
+    const response = await (replacesAnswer(plan) ? this.#replacement(visit, plan) : otherwise());
     if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
     for (const [name, value] of Object.entries(plan.headers ?? {})) response.headers.set(name, value);
-    return cut === true ? cutOff(response) : response;
+    return pace(response, plan);
   }
 
-  async #replacement(visit: Visit, { status, example, body }: PlannedAnswer): Promise<Response> {
+  async #replacement(visit: Visit, plan: PlannedAnswer): Promise<Response> {
     const { operation, answerHeaders } = visit;
+    const { status, example, body } = plan;
+    if (isWritten(plan)) {
+      const written = plannedEvents(operation, plan, await visit.json(), answerHeaders);
+      if (typeof written !== "string") return written;
+      return this.#refuse(undefined, refuse(501, written, { code: "not_implemented" }), answerHeaders);
+    }
     let response: Response;
     if (example === undefined && status !== undefined && (status >= 400 || !responseOf(operation, status))) {
       const otherwise = `This answer of ${operation.name} was planned.`;
@@ -250,6 +260,9 @@ export class Service {
   #write(visit: Visit, answer: Answer): Response | Promise<Response> {
     const { operation, answerHeaders } = visit;
     if ("refusal" in answer) return this.#refuse(operation, answer, answerHeaders);
+    if ("planned" in answer) {
+      return this.#answerPlanned(visit, answer.planned, () => this.#write(visit, answer.otherwise));
+    }
     if ("example" in answer) return this.#example(visit, answer.example);
     if ("stream" in answer) {
       const stream = this.#check ? this.#check.stream(operation, answer.stream) : answer.stream;
@@ -317,10 +330,6 @@ const wrongKey: Refusal = {
   code: "invalid_api_key",
   example: /wrong|invalid/i,
 };
-
-function wantsStream({ stream }: Operation, body: unknown): boolean {
-  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
-}
 
 function queryOf({ operation, request, query }: Visit): Record<string, unknown> {
   const values = readParameterValues(operation.parameters, "query", query, request.headers);

@@ -1,3 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import type { PlannedAnswer } from "./planned-faults.ts";
+
+/** Whether a request with this body asks for a stream. */
+export function wantsStream({ stream }: Operation, body: unknown): boolean {
+  return stream !== undefined && isObject(body) && body[stream.toggle] === true;
+}
+
 /** The same stream. Calls `done` once it was read to its end or given up. */
 export function watch(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
@@ -20,8 +30,70 @@ export function watch(stream: ReadableStream<Uint8Array>, done: () => void): Rea
   });
 }
 
+/** The same response, sent as a plan says: its chunks one after the other, not to its end. */
+export function pace(response: Response, { cut, cutAfter, chunkDelayMs }: PlannedAnswer): Response {
+  if (cut === true) return cutOff(response);
+  if (cutAfter === undefined && chunkDelayMs === undefined) return response;
+  const { body, status, headers } = response;
+  if (body === null || !headers.get("content-type")?.startsWith("text/event-stream")) {
+    return cutAfter === undefined ? response : cutOff(response);
+  }
+  return new Response(pacedEvents(body, { cutAfter, delayMs: chunkDelayMs }), { status, headers });
+}
+
+/** The events of a stream one by one, with a pause before each but the first, until so many of them were sent. */
+function pacedEvents(
+  stream: ReadableStream<Uint8Array>,
+  { cutAfter = Infinity, delayMs = 0 }: { cutAfter?: number | undefined; delayMs?: number | undefined },
+): ReadableStream<Uint8Array> {
+  const events = eventsOf(stream);
+  const left = new AbortController();
+  const { signal } = left;
+  let sent = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          if (sent >= cutAfter) {
+            // Later, so that what was sent leaves before the connection ends.
+            await sleep(10, undefined, { signal });
+            return controller.error(new Error("The connection was cut, as it was planned."));
+          }
+          const { done, value } = await events.next();
+          if (done) return controller.close();
+          if (sent++ > 0) await sleep(delayMs, undefined, { signal });
+          controller.enqueue(value);
+        } catch (error) {
+          if (!signal.aborted) controller.error(error);
+        }
+      },
+      cancel: async () => {
+        left.abort();
+        await events.return(undefined);
+      },
+    },
+    // Nothing ahead of who reads: a pause is what the reader sees of it.
+    { highWaterMark: 0 },
+  );
+}
+
+async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let rest = "";
+  for await (const part of stream) {
+    const events = splitEvents(rest + decoder.decode(part, { stream: true }));
+    rest = /(?:\r?\n){2}$/.test(events.at(-1) ?? "") ? "" : (events.pop() ?? "");
+    for (const event of events) yield encoder.encode(event);
+  }
+  if (rest !== "") yield encoder.encode(rest);
+  return undefined;
+}
+
+const splitEvents = (text: string): string[] => text.match(/[^]*?(?:\r?\n){2}|[^]+$/g) ?? [];
+
 /** The same response, whose body breaks off in its middle. */
-export function cutOff(response: Response): Response {
+function cutOff(response: Response): Response {
   let first = true;
   const body = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
@@ -46,7 +118,7 @@ export function cutOff(response: Response): Response {
  * @param text the whole stream in wire framing
  */
 export function streamEvents(text: string): ReadableStream<Uint8Array> {
-  const events = text.match(/[^]*?(?:\r?\n){2}|[^]+$/g) ?? [];
+  const events = splitEvents(text);
   const encoder = new TextEncoder();
   let next = 0;
   return new ReadableStream({

@@ -101,6 +101,53 @@ it("breaks connections as planned", async () => {
   await expect(ask(host, "/things")).rejects.toThrow("cut");
 });
 
+it("sends the events that were planned, one by one and not to their end", async () => {
+  const faults = new PlannedFaults(["things.make"]);
+  const host = shopHost({}, { faults });
+  const make = (stream: boolean) => ask(host, "/things", { body: JSON.stringify({ name: "x", stream }) });
+  const chunks = [{ name: "one" }, "two\nlines"];
+  faults.plan({ operation: "things.make", chunks, chunkDelayMs: 1, headers: { "x-more": "1" } });
+  const { headers, body } = await make(true);
+  expect([headers.get("content-type"), headers.get("x-more")]).toEqual(["text/event-stream; charset=utf-8", "1"]);
+  expect(body).toBe('data: {"name":"one"}\n\ndata: two\ndata: lines\n\ndata: [DONE]\n\n');
+  faults.plan({ operation: "things.make", chunks, cutAfter: 1 });
+  await expect(make(true)).rejects.toThrow("cut");
+  // The stream that the document shows, too.
+  faults.plan({ operation: "things.make", cutAfter: 0 });
+  await expect(make(true)).rejects.toThrow("cut");
+  faults.plan({ operation: "things.make", chunkDelayMs: 1 });
+  expect((await make(true)).body).toBe("data: 1\n\ndata: [DONE]\n\n");
+  faults.plan({ operation: "things.make", chunks });
+  expect(await make(false)).toMatchObject({
+    status: 501,
+    body: { reason: "The answer planned for things.make is a stream, and the request asks for none." },
+  });
+  // What is no stream breaks in its middle.
+  faults.plan({ operation: "things.make", cutAfter: 1 });
+  await expect(make(false)).rejects.toThrow("cut");
+});
+
+it("lets a handler answer in the language of plans", async () => {
+  const host = shopHost({
+    handlers: {
+      "things.make": ({ body }) => ({
+        planned: { headers: { "x-more": "1" }, ...(Object(body).name === "busy" && { status: 429 }) },
+        otherwise: { status: 200, body },
+      }),
+    },
+  });
+  const make = (name: string) => ask(host, "/things", { body: JSON.stringify({ name }) });
+  const usual = await make("x");
+  expect([usual.status, usual.headers.get("x-more"), usual.body]).toEqual([200, "1", { name: "x" }]);
+  const busy = await make("busy");
+  expect([busy.status, busy.headers.get("x-more"), busy.body]).toEqual([
+    429,
+    "1",
+    { code: "too_many", reason: "Wait." },
+  ]);
+  expect((await make("a name that is far too long")).headers.has("x-more")).toBe(false);
+});
+
 it("takes no more at once than it may, and lets what is under way end", async () => {
   const faults = new PlannedFaults(["things.list"]);
   const host = shopHost({}, { faults, limits: { requests: 1 } });

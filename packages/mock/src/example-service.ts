@@ -1,7 +1,16 @@
-import { host, type Api, type Call, type Handler, type Host, type HostOptions } from "@trainyard/host";
+import {
+  createValidator,
+  host,
+  type Api,
+  type Call,
+  type ExampleAnswer,
+  type Host,
+  type HostOptions,
+} from "@trainyard/host";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument, type Document } from "@trainyard/document";
 import { chooseExample } from "./choose-example.ts";
+import { readPlan } from "./check-plan.ts";
 import { Plans } from "./plans.ts";
 import { readPreference } from "./prefer.ts";
 import { createPrism } from "./prism.ts";
@@ -29,11 +38,15 @@ export class ExampleService {
   constructor(name: string, root: object, { keys }: ServiceOptions) {
     this.document = readDocument(root);
     const { operations } = this.document;
-    this.plans = new Plans(operations.map((operation) => operation.name));
+    const validator = createValidator(root);
+    const plans = new Plans(operations, (operation, plan) => readPlan(operation, plan, validator));
+    const answer = (call: Call) => plans.answer(call, byExample(call));
+    this.plans = plans;
     this.api = {
       name,
       document: this.document,
-      handlers: Object.fromEntries(operations.map((operation) => [operation.name, answerByExample])),
+      handlers: Object.fromEntries(operations.map((operation) => [operation.name, answer])),
+      validator,
       keys: ({ key, user = basicUser }) => {
         const isGood = keys === undefined || keys.includes(key);
         return isGood && user === basicUser ? "" : undefined;
@@ -55,11 +68,11 @@ export function hostOf(services: readonly ExampleService[], options: ServiceOpti
 }
 
 /** Answers with the example that the request prefers, else with the one that is shown for a request like it. */
-const answerByExample: Handler = ({ headers, operation, body }: Call) => {
+function byExample({ headers, operation, body }: Call): ExampleAnswer {
   const { status, example } = readPreference(headers);
   const isStream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
   const mediaType = isStream ? "text/event-stream" : undefined;
   const chosen =
     example ?? (status === undefined || status === 200 ? chooseExample(operation, mediaType, body) : undefined);
   return { example: { status, example: chosen, mediaType } };
-};
+}

@@ -3,9 +3,10 @@
  *
  * @module
  */
-export type { PlannedAnswer } from "@trainyard/host";
-export type { Controls, RecordedRequest } from "./controls.ts";
+export type { PlannedAnswer, PlannedToolCall } from "@trainyard/host";
+export type { Controls, PendingPlan, RecordedRequest } from "./controls.ts";
 export type { ServiceOptions } from "./example-service.ts";
 export { startMock, type Documents, type Mock, type MockOptions } from "./mock.ts";
 export { mockService, type Connection, type MockService } from "./mock-service.ts";
+export type { Contract, OperationTypes, Plan, Untyped } from "./operation-types.ts";
 export type { OperationName, ServiceName, Services } from "./services.ts";

@@ -1,7 +1,9 @@
-import { Disconnect, type Host, type PlannedAnswer } from "@trainyard/host";
+import { Disconnect, type Host } from "@trainyard/host";
 import type { Controls, RecordedRequest } from "./controls.ts";
 import { ExampleService, hostOf, type ServiceOptions } from "./example-service.ts";
-import { documentOf, type ServiceName, type OperationName } from "./services.ts";
+import type { Contract, Untyped } from "./operation-types.ts";
+import type { Plans } from "./plans.ts";
+import { documentOf, type ServiceName, type Services } from "./services.ts";
 
 /** What a client needs in order to call a mock: `createTrainingClient({ ...mock.connect() })`. */
 export interface Connection {
@@ -11,7 +13,7 @@ export interface Connection {
 }
 
 /** A service in this process, without a port. */
-export interface MockService<Name extends string = string> extends Controls<Name> {
+export interface MockService<C extends Contract = Untyped<string>> extends Controls<C> {
   /** Address, key and `fetch` for a client. */
   connect(): Connection;
   /** Answers a request, for those who bring their own client. */
@@ -27,16 +29,24 @@ export interface MockService<Name extends string = string> extends Controls<Name
 export function mockService<Name extends ServiceName>(
   service: Name,
   options?: ServiceOptions,
-): MockService<OperationName<Name>>;
+): MockService<Services[Name]>;
 export function mockService<Name extends string = string>(
   document: object,
   options?: ServiceOptions,
-): MockService<Name>;
+): MockService<Untyped<Name>>;
 export function mockService(service: string | object, options: ServiceOptions = {}): MockService {
+  return serviceWithPlans(service, options).mock;
+}
+
+/** The same, with the plans that it goes by. */
+export function serviceWithPlans(
+  service: string | object,
+  options: ServiceOptions,
+): { readonly mock: MockService; readonly plans: Plans } {
   const document = typeof service === "string" ? documentOf(service) : service;
   const inner = new ExampleService("mock", document, options);
   const served = hostOf([inner], options);
-  return {
+  const mock: MockService = {
     ...controlsOf(inner),
     handle: (request) => served.fetch(request),
     connect: () => ({
@@ -46,18 +56,25 @@ export function mockService(service: string | object, options: ServiceOptions = 
       fetch: fetchFrom(served),
     }),
   };
+  return { mock, plans: inner.plans };
 }
 
 /** The key of a connection when a mock takes any. */
 export const defaultKey = "mock-key";
 
 /** What a test can do with a service. */
-export function controlsOf({ plans }: ExampleService): Controls<string> {
+export function controlsOf({ plans }: ExampleService): Controls<Untyped<string>> {
   function requests(operation?: string): RecordedRequest[] {
     return plans.recorded(operation);
   }
+  function once(operation: string, answer: unknown): void {
+    plans.plan(operation, answer, once);
+  }
   return {
-    once: (operation: string, answer: PlannedAnswer) => plans.plan(operation, answer),
+    once,
+    on: <Name extends string>(operation: Name, answer: (request: RecordedRequest<Name>) => unknown) =>
+      plans.on(operation, (request) => answer({ ...request, operation })),
+    pending: () => plans.pending(),
     delay: (ms) => {
       plans.delayMs = ms;
     },

@@ -3,7 +3,8 @@ import { listen, type Listener } from "@trainyard/host";
 import type { Controls } from "./controls.ts";
 import { ExampleService, hostOf, type ServiceOptions } from "./example-service.ts";
 import { controlsOf, defaultKey, type Connection } from "./mock-service.ts";
-import { documentOf, serviceNames, type OperationName, type ServiceName } from "./services.ts";
+import type { Untyped } from "./operation-types.ts";
+import { documentOf, serviceNames, type ServiceName, type Services } from "./services.ts";
 
 /** How a mock is started. */
 export interface MockOptions extends ServiceOptions {
@@ -33,8 +34,8 @@ export interface Mock {
    */
   connect(service: ServiceName | (string & {})): Connection;
   /** What a test can do with a service. */
-  service<Name extends ServiceName>(name: Name): Controls<OperationName<Name>>;
-  service(name: string): Controls<string>;
+  service<Name extends ServiceName>(name: Name): Controls<Services[Name]>;
+  service(name: string): Controls<Untyped<string>>;
   /**
    * Answers by these documents from now on, at the same port: they replace those of their services, and the other
    * services stay as they are. Requests under way are answered as before. Of the services that are replaced, plans, delay

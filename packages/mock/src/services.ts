@@ -1,23 +1,32 @@
 import { createRequire } from "node:module";
-import type { operations as auxiliary } from "@trainyard/auxiliary";
-import type { operations as inference } from "@trainyard/inference";
-import type { operations as training } from "@trainyard/training";
+import type { operations as auxiliary, paths as AuxiliaryPaths } from "@trainyard/auxiliary";
+import type {
+  ChatCompletionChunk as InferenceChunk,
+  operations as inference,
+  paths as InferencePaths,
+} from "@trainyard/inference";
+import type {
+  ChatCompletionChunk as TrainingChunk,
+  operations as training,
+  paths as TrainingPaths,
+} from "@trainyard/training";
+import type { ContractOf } from "./operation-types.ts";
 
 /**
- * The services that a mock knows by name, with their operations. Another service is taken by its document; its names
- * can be added here by augmentation.
+ * The services that a mock knows by name, with the types of their operations. Another service is taken by its document; its
+ * types can be added here by augmentation.
  */
 export interface Services {
-  training: keyof typeof training;
-  inference: keyof typeof inference;
-  auxiliary: keyof typeof auxiliary;
+  training: ContractOf<typeof training, TrainingPaths, TrainingChunk>;
+  inference: ContractOf<typeof inference, InferencePaths, InferenceChunk>;
+  auxiliary: ContractOf<typeof auxiliary, AuxiliaryPaths, never>;
 }
 
 /** The name of a service that a mock knows. */
 export type ServiceName = Extract<keyof Services, string>;
 
 /** The names of a service's operations: `models.create`. */
-export type OperationName<Name extends ServiceName> = Extract<Services[Name], string>;
+export type OperationName<Name extends ServiceName> = Extract<keyof Services[Name], string>;
 
 const require = createRequire(import.meta.url);
 

@@ -6,19 +6,36 @@
  */
 import { afterEach, inject } from "vitest";
 import type { ServiceOptions } from "./example-service.ts";
-import { defaultKey, mockService, type Connection, type MockService } from "./mock-service.ts";
-import type { OperationName, ServiceName } from "./services.ts";
+import { defaultKey, serviceWithPlans, type Connection, type MockService } from "./mock-service.ts";
+import type { Untyped } from "./operation-types.ts";
+import type { ServiceName, Services } from "./services.ts";
 import type { MockAddresses } from "./vitest-context.ts";
 
-/** A service in process, for the tests of this file or block. It is reset after each of them. */
-export function useMock<Name extends ServiceName>(
-  service: Name,
-  options?: ServiceOptions,
-): MockService<OperationName<Name>>;
-export function useMock<Name extends string = string>(document: object, options?: ServiceOptions): MockService<Name>;
-export function useMock(service: ServiceName | object, options?: ServiceOptions): MockService {
-  const mock = typeof service === "string" ? mockService(service, options) : mockService(service, options);
-  afterEach(() => mock.reset());
+/** How `useMock` makes a service. */
+export interface UseMockOptions extends ServiceOptions {
+  /** Whether a test fails that leaves planned answers unused; false by default. The error leads to the plan. */
+  readonly failOnPending?: boolean | undefined;
+}
+
+/**
+ * A service in process, for the tests of this file or block. It is reset after each of them. A test fails whose function for `on`
+ * throws, even if the program under test kept the error to itself.
+ */
+export function useMock<Name extends ServiceName>(service: Name, options?: UseMockOptions): MockService<Services[Name]>;
+export function useMock<Name extends string = string>(
+  document: object,
+  options?: UseMockOptions,
+): MockService<Untyped<Name>>;
+export function useMock(
+  service: string | object,
+  { failOnPending = false, ...options }: UseMockOptions = {},
+): MockService {
+  const { mock, plans } = serviceWithPlans(service, options);
+  afterEach(() => {
+    const failure = plans.failure({ pending: failOnPending });
+    mock.reset();
+    if (failure !== undefined) throw failure;
+  });
   return mock;
 }
 

@@ -58,6 +58,27 @@ it("delays and cuts answers, at a port too", async () => {
   await own.end();
 });
 
+it("answers a chat as planned, a piece at a time", async () => {
+  const operation = "inference chat.completions.create";
+  const plan = { operation, chunks: ["Hel", "lo"], toolCalls: [{ name: "f" }], chunkDelayMs: 1 };
+  expect(await call("POST", "/faults", plan)).toEqual({ status: "ok" });
+  server.fault({ ...plan, cutAfter: 1 });
+  const { inference } = server.clients();
+  const question = {
+    model: "demo/tiny",
+    messages: [{ role: "user" as const, content: "Hello" }],
+    stream: true as const,
+  };
+  const whole = await (await inference.chat.completions.create(question)).final();
+  expect(whole.choices[0]).toMatchObject({
+    finish_reason: "tool_calls",
+    message: { content: "Hello", tool_calls: [{ function: { name: "f", arguments: "{}" } }] },
+  });
+  await expect((await inference.chat.completions.create(question)).final()).rejects.toMatchObject({
+    name: "StreamError",
+  });
+});
+
 it("sets the time that everything goes by, standing still or going on", async () => {
   expect(await call("PUT", "/clock", { now: "2030-01-01T00:00:00Z", frozen: true })).toEqual({
     now: "2030-01-01T00:00:00Z",

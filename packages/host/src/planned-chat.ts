@@ -1,0 +1,68 @@
+import { foldChat, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
+import { isObject } from "@trainyard/core/validation";
+import { StreamError } from "@trainyard/core";
+import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
+
+/**
+ * The chunks of a planned chat, as a service sends them for this request: with its model, and with log probabilities and usage
+ * where it asks for them. Each piece of text counts as one token, and so does each message of the conversation. Chunks that are
+ * not all text are written out by whoever planned them, and are sent as they are.
+ */
+export function chatChunks({ chunks = [], toolCalls = [], finishReason }: PlannedAnswer, body: unknown): unknown[] {
+  if (!chunks.every((chunk) => typeof chunk === "string")) return [...chunks];
+  const request = isObject(body) ? body : {};
+  const head = {
+    id: `chatcmpl-${crypto.randomUUID().slice(0, 8)}`,
+    object: "chat.completion.chunk",
+    created: Math.trunc(Date.now() / 1000),
+    model: typeof request["model"] === "string" ? request["model"] : "planned",
+  };
+  const chunkOf = (delta: ChatDelta, finish_reason: string | null, logprobs?: ChatLogprobs): ChatChunk => ({
+    ...head,
+    choices: [{ index: 0, delta, ...(logprobs && { logprobs }), finish_reason }],
+  });
+  const pieces: ChatDelta[] = [...chunks.map((content) => ({ content })), ...toolCalls.flatMap(toolCallDeltas)];
+  const written = pieces.map((piece, index) => {
+    const delta = index === 0 ? { role: "assistant" as const, ...piece } : piece;
+    const isToken = request["logprobs"] === true && typeof piece.content === "string";
+    return chunkOf(delta, null, isToken ? { content: [certain(piece.content ?? "")] } : undefined);
+  });
+  const end = chunkOf({}, finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"));
+  const prompt_tokens = Array.isArray(request["messages"]) ? request["messages"].length : 0;
+  const completion_tokens = pieces.length;
+  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  return [...written, end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
+}
+
+/** The same as one answer; undefined where the chunks do not come to an end. */
+export function chatAnswer(plan: PlannedAnswer, body: unknown): unknown {
+  const folding = foldChat();
+  const request = isObject(body) ? body : {};
+  const whole = { ...request, stream_options: { include_usage: true } };
+  try {
+    for (const chunk of chatChunks(plan, whole)) folding.add(chunk as ChatChunk);
+    return folding.value();
+  } catch (error) {
+    if (error instanceof StreamError) return undefined;
+    throw error;
+  }
+}
+
+/** A call in two pieces: what is called, and with what. */
+function toolCallDeltas(call: PlannedToolCall, index: number): ChatDelta[] {
+  const { name, id = `call_${index + 1}` } = call;
+  const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {});
+  return [
+    { tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }] },
+    { tool_calls: [{ index, function: { arguments: text } }] },
+  ];
+}
+
+/** A token that had no rival. */
+function certain(token: string): NonNullable<ChatLogprobs["content"]>[number] {
+  return { token, bytes: [...new TextEncoder().encode(token)], logprob: 0, top_logprobs: [] };
+}
+
+function asksForUsage({ stream_options: options }: Record<string, unknown>): boolean {
+  return isObject(options) && options["include_usage"] === true;
+}

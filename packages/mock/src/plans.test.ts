@@ -1,0 +1,263 @@
+import { createInferenceClient } from "@trainyard/inference";
+import { createTrainingClient, UnprocessableError, type ChatMessage } from "@trainyard/training";
+import { readDocument } from "@trainyard/document";
+import { createValidator } from "@trainyard/host";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { documentOf } from "./services.ts";
+import { useMock } from "./vitest.ts";
+
+const mock = useMock("inference");
+const inference = createInferenceClient({ ...mock.connect(), maxRetries: 0 });
+const training = useMock("training");
+const trainer = createTrainingClient({ ...training.connect(), maxRetries: 0 });
+
+const messages: ChatMessage[] = [{ role: "user", content: "When does the next train leave Voss?" }];
+const question = { model: "demo/tiny", messages };
+const newModel = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
+const model = { ...newModel, id: "8d1f0c52-0b7e-4a35-b0a4-6c1e9d2f7a11", entity: "harbor" };
+
+describe("a chat", () => {
+  it("is planned as what the model says, and comes as a stream or as one answer", async () => {
+    for (let index = 0; index < 2; index++) mock.once("chat.completions.create", { chunks: ["Hel", "lo"] });
+    const stream = await inference.chat.completions.create({ ...question, stream: true });
+    const pieces: unknown[] = [];
+    for await (const { choices } of stream) pieces.push(choices[0]?.delta.content);
+    expect(pieces).toEqual(["Hel", "lo", undefined]);
+    const streamed = await stream.final();
+    const whole = await inference.chat.completions.create(question);
+    for (const answer of [streamed, whole]) {
+      expect(answer).toMatchObject({ model: "demo/tiny", object: "chat.completion" });
+      expect(answer.choices).toEqual([
+        {
+          index: 0,
+          logprobs: null,
+          finish_reason: "stop",
+          message: { role: "assistant", content: "Hello", refusal: null },
+        },
+      ]);
+    }
+    expect(whole.usage).toEqual({ prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 });
+  });
+
+  it("calls tools, with what it says before", async () => {
+    const plan = { chunks: ["Let me look."], toolCalls: [{ name: "departures", arguments: { station: "Voss" } }] };
+    for (let index = 0; index < 2; index++) mock.once("chat.completions.create", plan);
+    const stream = await inference.chat.completions.create({ ...question, stream: true });
+    const whole = await inference.chat.completions.create(question);
+    for (const { choices } of [await stream.final(), whole]) {
+      expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { content: "Let me look." } });
+      expect(choices[0]?.message.tool_calls).toEqual([
+        { id: "call_1", type: "function", function: { name: "departures", arguments: '{"station":"Voss"}' } },
+      ]);
+    }
+  });
+
+  it("has what the request asks for: usage, log probabilities, and an end of its own", async () => {
+    mock.once("chat.completions.create", { chunks: ["Hel", "lo"], finishReason: "length" });
+    const stream = await inference.chat.completions.create({
+      ...question,
+      stream: true,
+      logprobs: true,
+      stream_options: { include_usage: true },
+    });
+    const { choices, usage } = await stream.final();
+    expect(choices[0]?.finish_reason).toBe("length");
+    expect(choices[0]?.logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual([
+      ["Hel", 0],
+      ["lo", 0],
+    ]);
+    expect(usage).toMatchObject({ completion_tokens: 2 });
+  });
+
+  it("breaks off after so many chunks", async () => {
+    mock.once("chat.completions.create", { chunks: ["Hel", "lo"], cutAfter: 1 });
+    const stream = await inference.chat.completions.create({ ...question, stream: true });
+    const pieces: unknown[] = [];
+    await expect(async () => {
+      for await (const { choices } of stream) pieces.push(choices[0]?.delta.content);
+    }).rejects.toMatchObject({ name: "StreamError" });
+    expect(pieces).toEqual(["Hel"]);
+  });
+
+  it("waits between its chunks, so that a client meets its own limit", async () => {
+    mock.once("chat.completions.create", { chunks: ["Hel", "lo"], chunkDelayMs: 600_000 });
+    const stream = await inference.chat.completions.create({ ...question, stream: true }, { timeoutMs: 50 });
+    const pieces: unknown[] = [];
+    await expect(async () => {
+      for await (const { choices } of stream) pieces.push(choices[0]?.delta.content);
+    }).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(pieces).toEqual(["Hel"]);
+  });
+
+  it("paces the examples of the document as well", async () => {
+    mock.once("chat.completions.create", { cutAfter: 2, chunkDelayMs: 1 });
+    const stream = await inference.chat.completions.create({ ...question, stream: true });
+    let chunks = 0;
+    await expect(async () => {
+      for await (const _ of stream) chunks++;
+    }).rejects.toMatchObject({ name: "StreamError" });
+    expect(chunks).toBe(2);
+  });
+
+  it("takes whole chunks, also wrong ones where that is meant", async () => {
+    const chunk = { id: "c", object: "chat.completion.chunk" as const, created: 1, model: "m" };
+    const choice = { index: 0, delta: { content: "Hi" }, finish_reason: "stop" as const };
+    mock.once("chat.completions.create", { chunks: [{ ...chunk, choices: [choice] }] });
+    const stream = await inference.chat.completions.create({ ...question, stream: true });
+    expect((await stream.final()).choices[0]?.message.content).toBe("Hi");
+    mock.once("chat.completions.create", { chunks: [{ ...chunk, choices: [choice] }, "{half"], unchecked: true });
+    const broken = await inference.chat.completions.create({ ...question, stream: true });
+    await expect(broken.final()).rejects.toMatchObject({ name: "StreamError" });
+  });
+
+  it("is written as the contract has it, whatever the plan", () => {
+    const document = readDocument(documentOf("inference"));
+    const validator = createValidator(document.root);
+    const operation = document.operations.find(({ name }) => name === "chat.completions.create");
+    if (operation === undefined) throw new Error("There is no chat.");
+    const judge = (mediaType: string, value: unknown) => validator.answer(operation, 200, mediaType, value);
+    const plans = [
+      { chunks: ["Hel", "lo"] },
+      { toolCalls: [{ name: "f" }, { name: "g", arguments: "[1", id: "c2" }] },
+      { chunks: [], finishReason: "content_filter" as const },
+    ];
+    return Promise.all(
+      plans.map(async (plan) => {
+        for (const stream of [true, false]) {
+          mock.once("chat.completions.create", plan);
+          const { baseUrl, apiKey, fetch } = mock.connect();
+          const body = { ...question, stream, logprobs: true, stream_options: { include_usage: true } };
+          const response = await fetch(`${baseUrl}/chat/completions`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+            body: JSON.stringify({ ...body, ...(stream ? {} : { stream_options: undefined }) }),
+          });
+          const text = await response.text();
+          expect(response.headers.get("content-type")).toContain(stream ? "text/event-stream" : "application/json");
+          if (!stream) expect(judge("application/json", JSON.parse(text))).toEqual([]);
+          const data = stream ? [...text.matchAll(/^data: (.*)$/gm)].map(([, one = ""]) => one) : [];
+          if (stream) expect(data.pop()).toBe("[DONE]");
+          for (const one of data) expect(judge("text/event-stream", JSON.parse(one))).toEqual([]);
+        }
+      }),
+    );
+  });
+});
+
+describe("a plan", () => {
+  it("of a success is for a valid request, and stays until one comes", async () => {
+    training.once("models.create", { body: model });
+    // @ts-expect-error a project is text
+    await expect(trainer.models.create({ ...newModel, project: 5 })).rejects.toBeInstanceOf(UnprocessableError);
+    expect(training.pending()).toEqual([{ operation: "models.create", answer: { body: model } }]);
+    expect(await trainer.models.create(newModel)).toEqual(model);
+    expect(training.pending()).toEqual([]);
+  });
+
+  it("keeps its turn, success or not", async () => {
+    training.once("models.create", { body: model });
+    training.once("models.create", { status: 409, unchecked: true });
+    training.once("models.create", { body: { ...model, name: "agent-2" } });
+    expect((await trainer.models.create(newModel)).name).toBe("agent-1");
+    await expect(trainer.models.create(newModel)).rejects.toMatchObject({ status: 409 });
+    expect((await trainer.models.create(newModel)).name).toBe("agent-2");
+  });
+
+  it("may lie where it says so", async () => {
+    training.once("models.create", { body: { id: 5 }, unchecked: true });
+    expect(await trainer.models.create(newModel)).toEqual({ id: 5 });
+  });
+
+  const wrong: [plan: unknown, message: RegExp][] = [
+    [undefined, /must be an object like `\{ status: 503 \}`/],
+    [{ sttaus: 503 }, /sttaus: There is no such field\. There are: status, /],
+    [{ status: 99 }, /status: This must be a status from 200 to 599\./],
+    [{ status: 204 }, /status: models\.create declares no answer 204\. It declares: 200, 401, .*unchecked: true/],
+    [{ headers: { "x y": "1" } }, /headers: This must be an object of headers/],
+    [{ delayMs: "5" }, /delayMs: This must be a number from 0\./],
+    [{ cutAfter: 1.5 }, /cutAfter: This must be a whole number from 0\./],
+    [{ example: "none" }, /example: The answer 200 of models\.create has no example "none"\. There are: /],
+    [{ body: {} }, /body\.id: .*body\.entity: .*`unchecked: true`/],
+    [{ body: "<html>" }, /body: models\.create answers 200 with JSON, and text is sent as it is\./],
+    [{ status: 422, body: { detail: 5 } }, /body\.detail: /],
+    [{ body: model, example: "created" }, /body, example: These are two answers\./],
+    [{ chunks: ["a"] }, /chunks: models\.create has no stream\./],
+    [{ toolCalls: [{ name: "f" }] }, /toolCalls: models\.create has no stream\./],
+  ];
+  it.each(wrong)("%j is refused, with its field and its operation", (plan, message) => {
+    const once: (operation: "models.create", plan: never) => void = training.once;
+    const plans = () => once("models.create", plan as never);
+    expect(plans).toThrow(TypeError);
+    expect(plans).toThrow(/^The answer planned for models\.create is not valid\. /);
+    expect(plans).toThrow(message);
+    expect(training.pending()).toEqual([]);
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ toolCalls: [{ arguments: {} }] }, /toolCalls: This must be a list of `\{ name, arguments \}`/],
+    [{ chunks: ["a"], body: {} }, /body, chunks: These are two answers\./],
+    [{ chunks: ["a"], status: 500 }, /status, chunks: An error has a body\./],
+    [{ chunks: ["a"], cutAfter: 2 }, /cutAfter: There are 1 chunks\./],
+    [{ chunks: ["a", {}] }, /chunks\[0\]: Write all chunks as text, or all of them whole\./],
+    [{ chunks: [{ id: 5 }] }, /chunks\[0\]\.object: /],
+  ])("of a chat, %j is refused", (plan, message) => {
+    const once: (operation: "chat.completions.create", plan: never) => void = mock.once;
+    expect(() => once("chat.completions.create", plan as never)).toThrow(message);
+  });
+
+  it("is typed by its operation", () => {
+    const none = (): void => {
+      // @ts-expect-error there is no such property
+      training.once("models.create", { body: { ...model, nmae: "agent-1" } });
+      // @ts-expect-error a model has a name
+      training.once("models.create", { body: { id: "x" } });
+      // @ts-expect-error the body is that of the status
+      training.once("models.create", { status: 422, body: model });
+      // @ts-expect-error no chat
+      training.once("models.create", { chunks: ["a"] });
+      // @ts-expect-error no such field
+      training.once("models.create", { sttaus: 503 });
+      training.once("chat.completions.create", { chunks: ["a"], toolCalls: [{ name: "f" }], cutAfter: 1 });
+      training.once("models.create", { status: 502, body: "<html>" });
+      training.once("models.create", { body: "<html>", unchecked: true });
+      training.on("models.create", ({ body }) => ({ body: { ...model, name: body.name ?? "" } }));
+      // @ts-expect-error a model has an id
+      training.on("models.create", ({ body }) => ({ body }));
+    };
+    expect(none).toBeTypeOf("function");
+  });
+});
+
+describe("a function for an operation", () => {
+  it("gets each valid request, and answers it", async () => {
+    training.on("models.create", ({ body, params, operation }) => {
+      expectTypeOf(body.project).toBeString();
+      expect([params, operation]).toEqual([{}, "models.create"]);
+      return { body: { ...model, project: body.project, name: `${body.name}!` } };
+    });
+    expect((await trainer.models.create(newModel)).name).toBe("agent-1!");
+    training.once("models.create", { body: model });
+    expect((await trainer.models.create(newModel)).name).toBe("agent-1");
+    expect((await trainer.models.create({ ...newModel, project: "other" })).project).toBe("other");
+    // @ts-expect-error a project is text
+    await expect(trainer.models.create({ ...newModel, project: 5 })).rejects.toBeInstanceOf(UnprocessableError);
+  });
+
+  it("decides by what the model is asked, and leaves the rest as it is", async () => {
+    mock.on("chat.completions.create", async ({ body }) => {
+      const last = body.messages.at(-1);
+      if (last?.role === "tool") return { chunks: ["At 9:31."] };
+      return body.tools ? { toolCalls: [{ name: "departures" }] } : undefined;
+    });
+    const tools = [{ type: "function" as const, function: { name: "departures" } }];
+    const first = await inference.chat.completions.create({ ...question, tools });
+    const [choice] = first.choices;
+    expect(choice?.finish_reason).toBe("tool_calls");
+    if (choice === undefined) return;
+    const result = { role: "tool" as const, tool_call_id: "call_1", content: "[]" };
+    const then = { ...question, tools, messages: [...messages, choice.message, result] };
+    expect((await inference.chat.completions.create(then)).choices[0]?.message.content).toBe("At 9:31.");
+    const plain = await inference.chat.completions.create(question).withResponse();
+    expect(plain.response.headers.get("x-trainyard-example")).toBe("plain");
+  });
+});
