@@ -1,5 +1,5 @@
 import {
-  createValidator,
+  validatorOf,
   host,
   type Api,
   type Call,
@@ -38,7 +38,7 @@ export class ExampleService {
   constructor(name: string, root: object, { keys }: ServiceOptions) {
     this.document = readDocument(root);
     const { operations } = this.document;
-    const validator = createValidator(root);
+    const validator = validatorOf(root);
     const plans = new Plans(operations, (operation, plan) => readPlan(operation, plan, validator));
     const answer = (call: Call) => plans.answer(call, byExample(call));
     this.plans = plans;

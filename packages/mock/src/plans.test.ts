@@ -1,7 +1,7 @@
 import { createInferenceClient } from "@trainyard/inference";
 import { createTrainingClient, UnprocessableError, type ChatMessage } from "@trainyard/training";
 import { readDocument } from "@trainyard/document";
-import { createValidator } from "@trainyard/host";
+import { validatorOf } from "@trainyard/host";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { documentOf } from "./services.ts";
 import { useMock } from "./vitest.ts";
@@ -112,7 +112,7 @@ describe("a chat", () => {
 
   it("is written as the contract has it, whatever the plan", () => {
     const document = readDocument(documentOf("inference"));
-    const validator = createValidator(document.root);
+    const validator = validatorOf(document.root);
     const operation = document.operations.find(({ name }) => name === "chat.completions.create");
     if (operation === undefined) throw new Error("There is no chat.");
     const judge = (mediaType: string, value: unknown) => validator.answer(operation, 200, mediaType, value);
