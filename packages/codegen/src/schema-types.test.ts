@@ -99,3 +99,31 @@ it("exports types alone, each name once", () => {
   expect(names).not.toContain("operations");
   expect(source).not.toMatch(/^export (?:const|function|class|default)|\bany\b/m);
 });
+
+it("makes types of a document whose shared answers no operation has any more", async () => {
+  const document = structuredClone(await atlasBundle());
+  const headers = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+  Object.assign(document.components ?? {}, {
+    responses: { ...document.components?.["responses"], Gone: { description: "Gone.", headers } },
+    headers: { RequestId: { schema: { type: "string" } } },
+  });
+  const service = judge("atlas", document).service;
+  await expect(schemaTypes(service.document, service.operations)).resolves.toBe(source);
+});
+
+it("leaves out of a type what goes the other way, and asks nobody for it in what goes both ways", async () => {
+  const document = structuredClone(await atlasBundle());
+  const schemas = document.components?.schemas ?? {};
+  const marked = (name: string, key: string): void => {
+    const schema = schemas[name];
+    if (schema?.properties === undefined) throw new Error(`There is no ${name}.`);
+    schema.properties["marked"] = { type: "string", [key]: true };
+    schema.required = [...(schema.required ?? []), "marked"];
+  };
+  marked("NewMap", "readOnly");
+  marked("Map", "writeOnly");
+  marked("Pin", "readOnly");
+  const { document: judged, operations } = judge("atlas", document).service;
+  const text = await schemaTypes(judged, operations);
+  expect([...text.matchAll(/^ {2}.*marked.*$/gm)].map(String)).toEqual(["  readonly marked?: string;"]);
+});

@@ -1,3 +1,4 @@
+import { joinPointer } from "@trainyard/core/validation";
 import { dialect, readDocument, typeName, type Operation } from "@trainyard/document";
 import {
   closeObjects,
@@ -6,12 +7,13 @@ import {
   openSets,
   widenEnumerations,
 } from "./closed-types.ts";
+import { keepDirections } from "./directions.ts";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { markReadonlyArrays } from "./readonly-arrays.ts";
 
 /**
- * The document as types are made of it: objects closed, kinds told apart by literals alone, arrays of requests marked,
+ * The document as types are made of it: objects closed, with what goes their way, kinds told apart by literals alone, arrays of requests marked,
  * a component for each query, and without what says nothing about a type (headers of answers, examples).
  */
 export function typeDocument(document: OpenApiDocument, operations: readonly OperationInfo[]): OpenApiDocument {
@@ -25,10 +27,20 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   for (const operation of all) bare(operation);
   for (const { item } of all) delete item.node["parameters"];
   const { responses, requestBodies } = copy.components ?? {};
+  // What no operation has still refers to headers and examples that are not here.
+  const used = new Set(all.flatMap((operation) => [...operation.responses.values()].map(({ pointer }) => pointer)));
+  const shared = Object.entries(responses ?? {}).filter(([name]) =>
+    used.has(joinPointer("#/components/responses", name)),
+  );
   const typed: OpenApiDocument = {
     ...copy,
-    components: { schemas, ...(responses && { responses }), ...(requestBodies && { requestBodies }) },
+    components: {
+      schemas,
+      ...(responses && { responses: Object.fromEntries(shared) }),
+      ...(requestBodies && { requestBodies }),
+    },
   };
+  keepDirections(typed, Object.values(queries));
   markReadonlyArrays(typed, Object.values(queries));
   excludeDiscriminators(schemas);
   openSets(schemas);
