@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { atlasBundle, library } from "../test/library.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, bundleText } from "./bundle.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 
 async function problemsOf(root: string): Promise<readonly Problem[]> {
@@ -24,6 +24,17 @@ it("names components after their files, in order, and keeps the documents' own k
   expect(paths["/v1/maps"]?.get?.["x-client-method"]).toBe("maps.list");
   expect(components?.schemas?.["Map"]?.additionalProperties).toBe(true);
   expect(components?.schemas?.["NewMap"]?.properties?.["door_code"]?.["x-sensitive"]).toBe(true);
+});
+
+it("makes the same of a schema in another folder", async () => {
+  const there = (text: string): string =>
+    text.replace(/(?:\.\.\/schemas\/)?\bMap\.yaml/, "../../common/schemas/Map.yaml");
+  const root = library({
+    "openapi/atlas/schemas/MapPage.yaml": there,
+    "openapi/atlas/paths/maps-create.yaml": there,
+  });
+  renameSync(join(root, "openapi/atlas/schemas/Map.yaml"), join(root, "openapi/common/schemas/Map.yaml"));
+  expect(bundleText(await bundle(root, "atlas"))).toBe(bundleText(await atlasBundle()));
 });
 
 it("tells the place of a $ref to a file that does not exist", async () => {

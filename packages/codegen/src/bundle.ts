@@ -2,9 +2,11 @@ import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { describeRules } from "@trainyard/document";
+import { asOpenApi31, asOpenApi32, describeRules } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { applyOverlay } from "./overlay/apply-overlay.ts";
+import type { Overlay, OverlayAction } from "./overlay/read-overlay.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import type { Run } from "./redocly/command.ts";
 import { warmRedocly } from "./redocly/warm.ts";
@@ -24,15 +26,24 @@ rules:
 /** One for all bundles, however many are made. */
 const redocly = warmRedocly();
 
+export interface BundleOptions {
+  /** An earlier bundle as it was written: one that is the same is not judged again. */
+  readonly known?: string | undefined;
+  /** Put over the document, in this order, where they are for this service. */
+  readonly overlays?: readonly Overlay[];
+  /** Is told the actions of an overlay whose target the document does not have. */
+  readonly onMissed?: (overlay: Overlay, actions: readonly OverlayAction[]) => void;
+}
+
 /**
  * Makes one document of a service's folder: every `$ref` to a file becomes a component named after that file.
  * The order of components and of keywords does not depend on how the files are written. Descriptions have the rules of what
- * they describe, as other tools read nothing else.
+ * they describe, as other tools read nothing else. What is written in OpenAPI 3.2 is given in 3.1.
  *
- * @param known an earlier bundle as it was written: one that is the same is not judged again
  * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
  */
-export async function bundle(root: string, service: string, known?: string): Promise<OpenApiDocument> {
+export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
+  const { known, overlays = [], onMissed } = options;
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
@@ -41,12 +52,26 @@ export async function bundle(root: string, service: string, known?: string): Pro
     await writeFile(config, configuration);
     const clash = ["--component-renaming-conflicts-severity", "error"];
     await must(redocly(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source);
-    const document = readBundle(await readFile(output, "utf8"), source);
+    let document = readBundle(await readFile(output, "utf8"), source);
     if (bundleText(document) !== known) await must(redocly(["lint", source, "--config", config], root), root, source);
+    for (const overlay of overlays) {
+      if ((overlay.service ?? service) !== service) continue;
+      const applied = applyOverlay(document, overlay);
+      onMissed?.(overlay, applied.missed);
+      document = readBundle(bundleText(applied.bundle), overlay.file);
+      await writeFile(output, bundleText(document));
+      const { code, text } = await redocly(["lint", output, "--config", config], root);
+      if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, service));
+    }
     return document;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A bundle in OpenAPI 3.2, for tools that read the events of a stream there. */
+export function inOpenApi32(document: OpenApiDocument): OpenApiDocument {
+  return canonical(asOpenApi32(document));
 }
 
 /** A bundle as it is written. */
@@ -58,6 +83,15 @@ export function bundleText(document: OpenApiDocument): string {
 async function must(running: Promise<Run>, root: string, source: string): Promise<void> {
   const { code, text } = await running;
   if (code !== 0) throw new DocumentError(readProblems(text, source, root));
+}
+
+/** What is wrong once an overlay is there is for who wrote the overlay. */
+function afterOverlay(problems: readonly Problem[], { file }: Overlay, service: string): Problem[] {
+  return problems.map(({ message, cure }) => ({
+    file,
+    message: `With this overlay, openapi/${service} is no longer valid: ${message}`,
+    cure,
+  }));
 }
 
 /** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then the lines of the file. */
@@ -120,7 +154,7 @@ export function readBundle(text: string, source: string): OpenApiDocument {
       },
     ]);
   }
-  return canonical(describeRules(parsed));
+  return canonical(describeRules(asOpenApi31(parsed)));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

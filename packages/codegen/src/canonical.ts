@@ -11,8 +11,10 @@ const order = [
   ..."minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties required".split(" "),
   ..."contentMediaType contentEncoding contentSchema properties patternProperties propertyNames".split(" "),
   ..."additionalProperties prefixItems items contains allOf anyOf oneOf not if then else discriminator".split(" "),
-  ..."propertyName mapping parameters requestBody requestBodies responses headers content schema schemas".split(" "),
-  ..."example examples value get put post delete options head patch trace paths components".split(" "),
+  ..."propertyName mapping parameters requestBody requestBodies responses headers content schema itemSchema schemas".split(
+    " ",
+  ),
+  ..."example examples value serializedValue get put post delete options head patch trace paths components".split(" "),
 ];
 const ranks = new Map([...order.entries()].map(([index, key]) => [key, index]));
 

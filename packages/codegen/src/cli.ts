@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { complaints, generate, summarize } from "./generate.ts";
 import { DocumentError } from "./problem.ts";
 import { buildValidators } from "./build-validators.ts";
@@ -6,6 +7,7 @@ import { buildValidators } from "./build-validators.ts";
 const usage = `Usage:
   generate                       writes packages/<service>/src/generated from openapi/<service>
   generate --check               compares, writes nothing, and fails on any difference
+  generate --overlay <file>      puts an OpenAPI Overlay over the documents first, which stay as they are; can be repeated
   generate validators <service>  writes packages/<service>/dist/validators.js and .d.ts`;
 
 const root = join(import.meta.dirname, "../../..");
@@ -16,12 +18,13 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(await buildValidators(root, service));
     return 0;
   }
-  if (args.length > 1 || (command !== undefined && command !== "--check")) {
-    console.error(usage);
-    return 2;
-  }
-  const check = command === "--check";
-  const report = await generate(root, { check });
+  const { check, overlay } = parseArgs({
+    args: [...args],
+    options: { check: { type: "boolean", default: false }, overlay: { type: "string", multiple: true, default: [] } },
+  }).values;
+  // Where the command was typed: pnpm runs it in the repository's folder.
+  const from = process.env["INIT_CWD"] ?? process.cwd();
+  const report = await generate(root, { check, overlays: overlay.map((file) => resolve(from, file)) });
   const faults = check ? complaints(report) : [];
   for (const fault of faults) console.error(fault);
   if (!check) for (const line of summarize(report)) console.log(line);
@@ -31,6 +34,10 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
+  if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) {
+    console.error(usage);
+    process.exit(2);
+  }
   if (!(error instanceof DocumentError)) throw error;
   const count = error.problems.length;
   console.error(`${error.message}\n\n${count === 1 ? "One fault" : `${count} faults`}; nothing was written.`);

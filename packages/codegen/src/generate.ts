@@ -6,6 +6,8 @@ import { clientSource } from "./client-writer.ts";
 import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { count } from "./names.ts";
+import { OverlayRun } from "./overlay/overlay-run.ts";
+import { readOverlay } from "./overlay/read-overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
 import { banner, type Service } from "./service.ts";
@@ -25,6 +27,8 @@ export interface Report {
   readonly outcomes: readonly Outcome[];
   /** Services that have documents but no package. */
   readonly withoutPackage: readonly string[];
+  /** What of an overlay fits none of the documents, each as a sentence with its place. */
+  readonly missed: readonly string[];
 }
 
 export interface GenerateOptions {
@@ -32,6 +36,8 @@ export interface GenerateOptions {
   readonly check?: boolean;
   /** Services that are known to have changed: the others are left as they are. */
   readonly changed?: readonly string[];
+  /** Files of OpenAPI Overlays that are put over the documents, in this order. The documents stay as they are. */
+  readonly overlays?: readonly string[];
 }
 
 /**
@@ -40,11 +46,13 @@ export interface GenerateOptions {
  *
  * @throws {@link DocumentError} with the faults of all documents.
  */
-export async function generate(root: string, { check = false, changed }: GenerateOptions = {}): Promise<Report> {
+export async function generate(root: string, options: GenerateOptions = {}): Promise<Report> {
+  const { check = false, changed } = options;
   const all = findServices(root);
+  const overlays = new OverlayRun((options.overlays ?? []).map((file) => readOverlay(file, all)));
   const services = all.filter((service) => changed?.includes(service) ?? true);
   const withPackage = services.filter((service) => existsSync(join(root, "packages", service, "package.json")));
-  const made = await Promise.all(withPackage.map((service) => attempt(root, service)));
+  const made = await Promise.all(withPackage.map((service) => attempt(root, service, overlays)));
   const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
@@ -54,7 +62,8 @@ export async function generate(root: string, { check = false, changed }: Generat
     const folder = generatedFolder(service);
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
   });
-  return { outcomes, withoutPackage: services.filter((service) => !withPackage.includes(service)) };
+  const withoutPackage = services.filter((service) => !withPackage.includes(service));
+  return { outcomes, withoutPackage, missed: overlays.missed() };
 }
 
 /** Every folder of `openapi/` with an `openapi.yaml`. */
@@ -66,7 +75,7 @@ export function findServices(root: string): string[] {
     .toSorted();
 }
 
-export function summarize({ outcomes, withoutPackage }: Report): string[] {
+export function summarize({ outcomes, withoutPackage, missed }: Report): string[] {
   const width = Math.max(0, ...outcomes.map(({ service }) => service.length));
   return [
     ...outcomes.map(({ service, operations, files, difference: found }) => {
@@ -84,6 +93,7 @@ export function summarize({ outcomes, withoutPackage }: Report): string[] {
       (service) =>
         `${service}: openapi/${service} has no package. \`npx -y pnpm@12 contract:new service ${service}\` makes one.`,
     ),
+    ...missed,
   ];
 }
 
@@ -103,9 +113,13 @@ interface Output {
   readonly files: Files;
 }
 
-async function attempt(root: string, name: string): Promise<Output | { readonly problems: readonly Problem[] }> {
+async function attempt(
+  root: string,
+  name: string,
+  overlays: OverlayRun,
+): Promise<Output | { readonly problems: readonly Problem[] }> {
   try {
-    const service = await readService(root, name);
+    const service = await readService(root, name, overlays);
     return { service: name, operations: service.operations.length, files: await filesOf(service) };
   } catch (error) {
     if (error instanceof DocumentError) return { problems: error.problems };

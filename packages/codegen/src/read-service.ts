@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "./bundle.ts";
+import { bundle, type BundleOptions } from "./bundle.ts";
 import { discriminatorFaults } from "./closed-types.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { nameInlineSchemas } from "./inline-schemas.ts";
@@ -17,10 +17,14 @@ import type { Service } from "./service.ts";
  *
  * @throws {@link DocumentError} with every fault, each at its file and line.
  */
-export async function readService(root: string, name: string): Promise<Service> {
+export async function readService(
+  root: string,
+  name: string,
+  options: Omit<BundleOptions, "known"> = {},
+): Promise<Service> {
   const written = join(root, "packages", name, "src/generated/openapi.json");
   const known = existsSync(written) ? readFileSync(written, "utf8") : undefined;
-  const published = await bundle(root, name, known);
+  const published = await bundle(root, name, { ...options, known });
   const { service, faults } = judge(name, published);
   if (faults.length > 0) throw new DocumentError(faults.map((fault) => place(root, name, fault)));
   return service;

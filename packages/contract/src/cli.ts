@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "../../..");
 const commands: Readonly<Record<string, () => Promise<{ run(root: string, args: string[]): Promise<number> }>>> = {
   check: () => import("./commands/check.ts"),
   basis: () => import("./commands/basis.ts"),
+  export: () => import("./commands/export.ts"),
   new: () => import("./commands/new.ts"),
 };
 

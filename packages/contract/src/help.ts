@@ -20,6 +20,15 @@ edit its x-basis.
 
   --format    text for a terminal (default), markdown, json`,
 
+  export: `contract:export [service]... --out FOLDER [--openapi 3.1|3.2] [--format json|yaml] [--overlay FILE]...
+
+Writes the bundle of each service, or of those that are named, as one file: FOLDER/<service>.openapi.json.
+
+  --out       the folder, which is made where there is none
+  --openapi   3.1 (default), or 3.2: there the events of a stream stand under itemSchema
+  --format    json (default), yaml
+  --overlay   puts an OpenAPI Overlay over the documents first. Can be repeated`,
+
   new: `contract:new operation <service> <method> --verb <verb> --path <path>
     [--body Schema] [--answer Schema] [--page] [--resend always|with-key|never]
     [--summary TEXT] [--description TEXT] [--tag TAG]

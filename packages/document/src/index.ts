@@ -40,6 +40,7 @@ export {
   type ResponseHeader,
 } from "./operation.ts";
 export { locate, locateAll, locateIn, schemaName, type Place } from "./place.ts";
+export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { describeRules, ownDescription } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";

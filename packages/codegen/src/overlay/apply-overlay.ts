@@ -1,0 +1,73 @@
+import { isObject } from "@trainyard/core/validation";
+import { exec, type JsonValue } from "jsonpath-rfc9535";
+import { DocumentError } from "../problem.ts";
+import type { Overlay, OverlayAction } from "./read-overlay.ts";
+
+/**
+ * Puts an overlay over a bundle, one action after the other, as the specification has it: objects are merged, lists grow, and
+ * what is neither is replaced. The bundle itself stays as it is.
+ *
+ * @returns the new bundle, and the actions whose target is nowhere in it
+ * @throws {@link DocumentError} where a target is no JSONPath.
+ */
+export function applyOverlay<Bundle extends object>(
+  bundle: Bundle,
+  { file, actions }: Overlay,
+): { readonly bundle: Bundle; readonly missed: readonly OverlayAction[] } {
+  const copy = structuredClone(bundle);
+  const missed = actions.filter((action) => {
+    const places = find(copy, file, action);
+    // From the last to the first: what is removed from a list moves those behind it.
+    for (const place of places.toReversed()) change(copy, place, action);
+    return places.length === 0;
+  });
+  return { bundle: copy, missed };
+}
+
+type Path = readonly (string | number)[];
+
+function find(document: object, file: string, { target, line }: OverlayAction): Path[] {
+  const found: Path[] = [];
+  try {
+    exec(asJson(document), target, (_, path) => void found.push([...path]));
+  } catch (error) {
+    const message = `The target \`${target}\` is no JSONPath: ${error instanceof Error ? error.message : String(error)}`;
+    const cure = "Write it as RFC 9535 has it, such as `$.servers[0]` or `$.paths['/v1/health'].get`.";
+    throw new DocumentError([{ file, line, message, cure }]);
+  }
+  return found;
+}
+
+/** Bundles are read from JSON. */
+function asJson(value: unknown): JsonValue {
+  const json: JsonValue = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+function change(document: object, path: Path, { update, remove }: OverlayAction): void {
+  const key = path.at(-1);
+  if (key === undefined) {
+    Object.assign(document, merged(document, update));
+    return;
+  }
+  let parent: unknown = document;
+  for (const step of path.slice(0, -1)) parent = Array.isArray(parent) ? parent[Number(step)] : member(parent, step);
+  if (Array.isArray(parent)) {
+    if (remove) parent.splice(Number(key), 1);
+    else parent[Number(key)] = merged(parent[Number(key)], update);
+  } else if (isObject(parent)) {
+    if (remove) delete parent[key];
+    else parent[key] = merged(parent[key], update);
+  }
+}
+
+function member(value: unknown, key: string | number): unknown {
+  return isObject(value) ? value[key] : undefined;
+}
+
+function merged(value: unknown, update: unknown): unknown {
+  if (Array.isArray(value)) return value.concat(update);
+  if (!isObject(value) || !isObject(update)) return update;
+  const now = Object.entries(update).map(([key, item]) => [key, key in value ? merged(value[key], item) : item]);
+  return { ...value, ...Object.fromEntries(now) };
+}

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { generated, library } from "../../test/library.ts";
+import { generate } from "../generate.ts";
+import { DocumentError } from "../problem.ts";
+import { applyOverlay } from "./apply-overlay.ts";
+import { readOverlay } from "./read-overlay.ts";
+
+const document = { info: { title: "Atlas", tags: ["a"] }, servers: [{ url: "/a" }, { url: "/b" }, { url: "/c" }] };
+
+function applied(target: string, action: { update?: unknown; remove?: boolean }): unknown {
+  const actions = [{ target, remove: false, line: 1, ...action }];
+  return applyOverlay(document, { file: "names.yaml", actions }).bundle;
+}
+
+it.each([
+  [
+    "objects are merged",
+    "$.info",
+    { update: { x: { y: 1 } } },
+    { ...document, info: { ...document.info, x: { y: 1 } } },
+  ],
+  [
+    "values are replaced",
+    "$.info.title",
+    { update: "Maps" },
+    { ...document, info: { ...document.info, title: "Maps" } },
+  ],
+  [
+    "lists grow",
+    "$.servers",
+    { update: { url: "/d" } },
+    { ...document, servers: [...document.servers, { url: "/d" }] },
+  ],
+  [
+    "lists inside grow",
+    "$.info",
+    { update: { tags: ["b"] } },
+    { ...document, info: { title: "Atlas", tags: ["a", "b"] } },
+  ],
+  ["the whole is merged", "$", { update: { x: 1 } }, { ...document, x: 1 }],
+  ["items are removed", "$.servers[0,2]", { remove: true }, { ...document, servers: [{ url: "/b" }] }],
+  [
+    "what is filtered is removed",
+    "$.servers[?@.url == '/b']",
+    { remove: true },
+    { ...document, servers: [{ url: "/a" }, { url: "/c" }] },
+  ],
+  ["properties are removed", "$.info.tags", { remove: true }, { ...document, info: { title: "Atlas" } }],
+  ["what is nowhere stays nowhere", "$.webhooks", { update: { x: 1 } }, document],
+])("%s", (_, target, action, expected) => {
+  const before = structuredClone(document);
+  expect(applied(target, action)).toEqual(expected);
+  expect(document).toEqual(before);
+});
+
+describe("what is written wrong is told at its line", () => {
+  const root = (text: string): string => {
+    const folder = library();
+    writeFileSync(join(folder, "names.yaml"), text);
+    return join(folder, "names.yaml");
+  };
+  const head = "overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\n";
+
+  it.each([
+    ["overlay: [", 1, /^Not valid YAML: /],
+    ["openapi: 3.1.0\n", 1, /^This is no OpenAPI Overlay\.$/],
+    [head, 1, /^The overlay has no actions\.$/],
+    [`${head}actions:\n  - target: $.info\n    updates: {}\n`, 4, /^An action has no `updates`\.$/],
+    [`${head}actions:\n  - update: {}\n`, 4, /^This action has no target\.$/],
+    [`${head}actions:\n  - target: $.info\n`, 4, /^This action changes nothing\.$/],
+    [
+      `${head}extends: openapi/atlantis/openapi.yaml\nactions: [{ target: $, update: {} }]\n`,
+      3,
+      /^It extends .* none of the/,
+    ],
+  ])("%j", (text, line, message) => {
+    let thrown: unknown;
+    try {
+      readOverlay(root(text), ["atlas"]);
+    } catch (error) {
+      thrown = error;
+    }
+    if (!(thrown instanceof DocumentError)) throw new Error("It should have failed.");
+    expect(thrown.problems).toMatchObject([{ line, message: expect.stringMatching(message) }]);
+  });
+
+  it("a target that is no JSONPath", () => {
+    const overlay = readOverlay(root(`${head}actions:\n  - target: servers\n    remove: true\n`), ["atlas"]);
+    expect(() => applyOverlay(document, overlay)).toThrow(/names\.yaml:4\n {2}The target `servers` is no JSONPath/);
+  });
+});
+
+it("is put over what is generated, says what fits nowhere, and leaves no trace when it is taken away", async () => {
+  const folder = library();
+  const overlay = join(folder, "names.yaml");
+  const actions = `actions:
+  - { target: "$.info", update: { title: The atlas of Acme } }
+  - { target: "$.paths['/v1/charts']", remove: true }
+`;
+  writeFileSync(overlay, `overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\n${actions}`);
+  const bundle = (): string => readFileSync(join(generated(folder), "openapi.json"), "utf8");
+  await generate(folder);
+  const neutral = bundle();
+  const { missed } = await generate(folder, { overlays: [overlay] });
+  expect(bundle()).toBe(neutral.replace(/"title": "[^"]*"/, '"title": "The atlas of Acme"'));
+  expect(missed).toEqual([
+    `${overlay}:5  The target \`$.paths['/v1/charts']\` is not in any document: nothing was changed by it.`,
+  ]);
+  await generate(folder);
+  expect(bundle()).toBe(neutral);
+});
+
+it("refuses an overlay after which the document is none any more, and writes nothing", async () => {
+  const folder = library();
+  const overlay = join(folder, "names.yaml");
+  writeFileSync(
+    overlay,
+    "overlay: 1.0.0\ninfo: { title: N, version: 1.0.0 }\nactions: [{ target: $.info.version, remove: true }]\n",
+  );
+  await expect(generate(folder, { overlays: [overlay] })).rejects.toThrow(/names\.yaml\n/);
+});

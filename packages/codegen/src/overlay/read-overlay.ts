@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isNode, LineCounter, parseDocument } from "yaml";
+import { DocumentError, type Problem } from "../problem.ts";
+
+/** One change that an overlay makes, where a JSONPath leads. */
+export interface OverlayAction {
+  readonly target: string;
+  readonly update?: unknown;
+  readonly remove: boolean;
+  /** Where it is written in its file, counted from 1. */
+  readonly line: number;
+}
+
+/** An OpenAPI Overlay (1.0 or 1.1): changes to a document that stand outside of it. */
+export interface Overlay {
+  /** As it was named. */
+  readonly file: string;
+  /** The one service that it is for; all of them where it extends none. */
+  readonly service?: string;
+  readonly actions: readonly OverlayAction[];
+}
+
+const keys = new Set(["target", "description", "update", "remove"]);
+
+/**
+ * Reads an overlay, of YAML or JSON.
+ *
+ * @param services that there are: `extends` names the document of one, such as `openapi/training/openapi.yaml`
+ * @throws {@link DocumentError} with every fault, each at its line.
+ */
+export function readOverlay(file: string, services: readonly string[], shown: string = file): Overlay {
+  const refuse = (message: string, cure: string, line?: number): never => {
+    throw new DocumentError([{ file: shown, ...(line !== undefined && { line }), message, cure }]);
+  };
+  if (!existsSync(file)) refuse("There is no such overlay.", "Correct the path after --overlay.");
+  const counter = new LineCounter();
+  const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter, prettyErrors: false });
+  const lineOf = (...path: (string | number)[]): number => {
+    const node: unknown = document.getIn(path, true);
+    return counter.linePos(isNode(node) ? (node.range?.[0] ?? 0) : 0).line;
+  };
+  const [broken] = document.errors;
+  if (broken)
+    refuse(
+      `Not valid YAML: ${broken.message}.`,
+      "Look at its indentation, brackets and quotes.",
+      counter.linePos(broken.pos[0]).line,
+    );
+  const overlay: unknown = document.toJS();
+  if (!isObject(overlay) || !/^1\.[01]\.\d+$/.test(String(overlay["overlay"]))) {
+    return refuse(
+      "This is no OpenAPI Overlay.",
+      "Begin it with `overlay: 1.0.0`, and give it `info` and `actions`.",
+      1,
+    );
+  }
+  const actions = Array.isArray(overlay["actions"]) ? overlay["actions"] : [];
+  if (actions.length === 0)
+    refuse(
+      "The overlay has no actions.",
+      "Give it `actions`, a list of `{target, update}` or `{target, remove: true}`.",
+      1,
+    );
+  const faults = actions.flatMap(
+    (action: unknown, index) => faultOf(action, { file: shown, line: lineOf("actions", index) }) ?? [],
+  );
+  if (faults.length > 0) throw new DocumentError(faults);
+  const service = serviceOf(overlay["extends"]);
+  if (service !== undefined && !services.includes(service)) {
+    const all = services.map((name) => `openapi/${name}/openapi.yaml`).join(", ");
+    refuse(
+      `It extends ${String(overlay["extends"])}, which is none of the documents.`,
+      `Name one of ${all}, or none, for all of them.`,
+      lineOf("extends"),
+    );
+  }
+  return {
+    file: shown,
+    ...(service !== undefined && { service }),
+    actions: actions.filter(isObject).map((action, index) => ({
+      target: String(action["target"]),
+      remove: action["remove"] === true,
+      ...(action["update"] !== undefined && { update: action["update"] }),
+      line: lineOf("actions", index),
+    })),
+  };
+}
+
+function faultOf(action: unknown, place: { readonly file: string; readonly line: number }): Problem | undefined {
+  const cure = "Write `target`, a JSONPath, and beside it `update` or `remove: true`.";
+  if (!isObject(action)) return { ...place, message: "This action is no object.", cure };
+  const strange = Object.keys(action).find((key) => !keys.has(key) && !key.startsWith("x-"));
+  if (strange !== undefined) return { ...place, message: `An action has no \`${strange}\`.`, cure };
+  if (typeof action["target"] !== "string") return { ...place, message: "This action has no target.", cure };
+  return changes(action) ? undefined : { ...place, message: "This action changes nothing.", cure };
+}
+
+function changes(action: JsonObject): boolean {
+  return action["update"] !== undefined || action["remove"] === true;
+}
+
+/** `training` of `../trainyard/openapi/training/openapi.yaml`; what leads elsewhere as it is. */
+function serviceOf(extended: unknown): string | undefined {
+  if (typeof extended !== "string") return undefined;
+  return /([^/]+)\/openapi\.(?:ya?ml|json)$/.exec(extended)?.[1] ?? extended;
+}

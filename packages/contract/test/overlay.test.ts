@@ -1,0 +1,38 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "@trainyard/codegen/generate";
+import { expect, it, onTestFinished } from "vitest";
+import { verdictFor } from "../src/change.ts";
+import { compare } from "../src/compare/service.ts";
+import { toDocument } from "../src/documents.ts";
+
+const repository = join(import.meta.dirname, "../../..");
+const files = ["schema.ts", "client.ts", "client.test-d.ts", "openapi.json", "openapi.yaml"];
+
+// The sample stands where an operator's own would: outside of the documents that it is put over.
+it("puts an operator's names over the neutral documents, and takes them off again", async () => {
+  const root = mkdtempSync(join(tmpdir(), "trainyard-overlay-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(join(repository, "openapi"), join(root, "openapi"), { recursive: true });
+  mkdirSync(join(root, "packages/training"), { recursive: true });
+  writeFileSync(join(root, "packages/training/package.json"), "{}");
+  const folder = "packages/training/src/generated";
+  const texts = (place: string): string[] => files.map((file) => readFileSync(join(place, folder, file), "utf8"));
+  const neutral = texts(repository);
+
+  const overlay = join(repository, "packages/samples/overlays/acme-training.overlay.yaml");
+  const { missed } = await generate(root, { overlays: [overlay] });
+  expect(missed).toEqual([]);
+  const bundle = (text = ""): ReturnType<typeof toDocument> => toDocument("training", JSON.parse(text));
+  const [before, now] = [bundle(neutral[3]), bundle(texts(root)[3])];
+  expect(now.at("/info/title").value).toBe("Acme training");
+  expect(now.at("/servers/1/url").value).toBe("https://training.acme.example");
+  expect(texts(root)[0]).toContain("acme-artifact:///entity/project/name:version");
+  // Names alone: the methods, and what goes over the wire, stay as they are, but for the address that is now known.
+  const changes = compare(before, now).filter((change) => verdictFor(change, "source") === "breaking");
+  expect(changes.map(({ kind }) => kind)).toEqual([]);
+
+  await generate(root);
+  expect(texts(root)).toEqual(neutral);
+});

@@ -1,0 +1,72 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { eventsOf } from "./media.ts";
+import { locateAll } from "./place.ts";
+import { readDocument } from "./read-document.ts";
+
+/** What the data of an event is; the other keywords of a stream's schema are words about it. */
+const data = new Set(["type", "contentMediaType", "contentEncoding", "contentSchema"]);
+/** What an event is; the other keywords of its schema are words about it. */
+const event = new Set(["type", "required", "properties"]);
+
+/**
+ * A bundle of OpenAPI 3.1 in 3.2: the schema of a stream's events stands under `itemSchema`, and the text of a stream that is an
+ * example under `serializedValue`. Nothing else differs; {@link asOpenApi31} gives back what was given.
+ */
+export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
+  return translate(bundle, "3.2.0", ["value", "serializedValue"], ({ schema, ...rest }) => {
+    if (!isObject(schema) || schema["contentSchema"] === undefined) return undefined;
+    const [said, words] = divide(schema, data);
+    return { ...rest, itemSchema: { ...words, type: "object", required: ["data"], properties: { data: said } } };
+  });
+}
+
+/** A bundle of OpenAPI 3.2 in 3.1, which code is made of. One of 3.1 is given back as it is. */
+export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
+  if (!("openapi" in bundle) || !String(bundle.openapi).startsWith("3.2.")) return bundle;
+  return translate(bundle, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
+    if (!isObject(itemSchema) || !isObject(itemSchema["properties"])) return undefined;
+    const [{ properties }, words] = divide(itemSchema, event);
+    return isObject(properties) && isObject(properties["data"])
+      ? { ...rest, schema: { ...words, ...properties["data"] } }
+      : undefined;
+  });
+}
+
+/** A copy with each stream of events written in another way, once where several operations share it. */
+function translate<Bundle extends object>(
+  bundle: Bundle,
+  openapi: string,
+  [from, to]: readonly [string, string],
+  rewritten: (media: JsonObject) => JsonObject | undefined,
+): Bundle {
+  const copy = structuredClone(bundle);
+  const done = new Set<JsonObject>();
+  for (const { body, responses } of readDocument(copy).operations) {
+    for (const { content } of [...responses.values(), ...(body ? [body] : [])]) {
+      const media = eventsOf(content);
+      if (media === undefined || done.has(media.node)) continue;
+      done.add(media.node);
+      const now = rewritten(media.node);
+      if (now === undefined) continue;
+      for (const [, { node }] of locateAll(copy, media, "examples")) {
+        if (node[from] === undefined) continue;
+        node[to] = node[from];
+        delete node[from];
+      }
+      replace(media.node, now);
+    }
+  }
+  return Object.assign(copy, { openapi });
+}
+
+function divide(object: JsonObject, keys: ReadonlySet<string>): [JsonObject, JsonObject] {
+  const entries = Object.entries(object);
+  const those = (chosen: boolean): JsonObject =>
+    Object.fromEntries(entries.filter(([key]) => keys.has(key) === chosen));
+  return [those(true), those(false)];
+}
+
+function replace(object: JsonObject, now: JsonObject): void {
+  for (const key of Object.keys(object)) delete object[key];
+  Object.assign(object, now);
+}
