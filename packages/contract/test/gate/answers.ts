@@ -452,8 +452,8 @@ export const answers: readonly Row[] = [
   ),
   read(
     "a field that was only written is read",
-    { type: "object", properties: { a: { type: "string", writeOnly: true } } },
-    { type: "object", properties: { a: { type: "string" } } },
+    { type: "object", properties: { a: { type: "string", writeOnly: true }, b: {} } },
+    { type: "object", properties: { a: { type: "string" }, b: {} } },
     "additive",
     "Nobody read it before.",
   ),

@@ -102,6 +102,13 @@ export const operations: readonly Row[] = [
     "Nothing that is sent or read changes.",
   ),
   real(
+    "the example of a parameter changes",
+    "training",
+    (draft) => draft.set("/components/parameters/Limit/example", 50),
+    "neutral",
+    "Nothing that is sent or read changes.",
+  ),
+  real(
     "the language has a newer patch",
     "training",
     (draft) => draft.set("/openapi", "3.1.1"),

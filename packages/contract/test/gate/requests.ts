@@ -226,6 +226,13 @@ export const requests: readonly Row[] = [
     "breaking",
     "What was accepted is refused.",
   ),
+  sent(
+    "the names of entries choose their form",
+    { type: "object", additionalProperties: true },
+    { type: "object", additionalProperties: true, patternProperties: { "^n_": { type: "number" } } },
+    "breaking",
+    "What was accepted is refused.",
+  ),
   real(
     "a field needs another",
     "auxiliary",
@@ -452,8 +459,8 @@ export const requests: readonly Row[] = [
   ),
   sent(
     "a required field is only read",
-    { type: "object", required: ["a"], properties: { a: { type: "string" } } },
-    { type: "object", required: ["a"], properties: { a: { type: "string", readOnly: true } } },
+    { type: "object", required: ["a"], properties: { a: { type: "string" }, b: {} } },
+    { type: "object", required: ["a"], properties: { a: { type: "string", readOnly: true }, b: {} } },
     "breaking",
     "Who sends it no longer gets what it asked for.",
   ),
@@ -465,9 +472,16 @@ export const requests: readonly Row[] = [
     "It was never sent.",
   ),
   both(
+    "a required field comes that is only read",
+    { type: "object", properties: { a: {} } },
+    { type: "object", required: ["id"], properties: { a: {}, id: { type: "string", readOnly: true } } },
+    "additive or neutral",
+    "It is never sent, and nobody read it before.",
+  ),
+  both(
     "a field that is only read is made required",
-    { type: "object", properties: { a: { type: "string", readOnly: true } } },
-    { type: "object", required: ["a"], properties: { a: { type: "string", readOnly: true } } },
+    { type: "object", properties: { a: { type: "string", readOnly: true }, b: {} } },
+    { type: "object", required: ["a"], properties: { a: { type: "string", readOnly: true }, b: {} } },
     "additive or neutral",
     "It is never sent, and always read now.",
   ),

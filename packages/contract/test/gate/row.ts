@@ -84,6 +84,7 @@ function small({ request = {}, answer = {}, schemas = {}, operation = {}, root =
   const run = {
     operationId: "run",
     "x-client-method": "runs.start",
+    "x-resend": "never",
     requestBody: { required: true, content: content({ $ref: "#/components/schemas/Order" }) },
     responses: { "200": { description: "Done.", content: content({ $ref: "#/components/schemas/Result" }) } },
     ...operation,
