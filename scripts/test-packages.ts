@@ -11,7 +11,7 @@ import { callsInBrowser, obtainChromium } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
 import { place } from "./packages/places.ts";
 import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
-import { errorsOfTwoCopies, fiveOperations, obtain, runtimes } from "./packages/runtimes.ts";
+import { errorsOfTwoCopies, fiveOperations, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./packages/runtimes.ts";
 import { callsInWorkerd, obtainWorkerd } from "./packages/workerd.ts";
 
 const steps = new Steps();
@@ -37,6 +37,8 @@ async function prepare(): Promise<boolean> {
 async function runOnEach(): Promise<void> {
   for (const runtime of runtimes)
     await steps.take(`run on ${runtime.title}`, () => fiveOperations(runtime, obtain(runtime)));
+  for (const old of oldNodes)
+    await steps.take(`say what the local server needs, on ${old.title}`, () => saysWhatItNeeds(old, obtain(old)));
   await steps.take("run on workerd", () => callsInWorkerd(obtainWorkerd()));
   for (const { title, bundle } of bundlers)
     await steps.take(`run in Chromium, bundled by ${title}`, async () =>

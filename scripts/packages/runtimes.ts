@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
@@ -19,13 +20,14 @@ export interface Runtime {
   readonly servesMock?: boolean;
 }
 
-const nodes = [22, 24, 26].map((version): Runtime => ({
+const nodeOf = (version: number): Runtime => ({
   title: `Node ${version}`,
   from: `node@${version}`,
   files: ["node/bin/node", "node/bin/node.exe"],
   args: [],
   servesMock: true,
-}));
+});
+const nodes = [22, 24, 26].map(nodeOf);
 
 /** Those that run the program as it is. */
 export const runtimes: readonly Runtime[] = [
@@ -66,6 +68,20 @@ export async function fiveOperations(runtime: Runtime, command: string): Promise
     if (!/^buckets \d+$/m.test(output)) throw new Error(`The program ended early. It printed:\n${output}`);
   };
   await withMock(work, runtime.servesMock ? command : process.execPath);
+}
+
+/** Versions of Node that the local server is too new for. */
+export const oldNodes: readonly Runtime[] = [20, 22].map(nodeOf);
+
+/** Whether the local server's command says in a sentence what it needs, where Node is too old for it. */
+export function saysWhatItNeeds({ title }: Runtime, command: string): void {
+  for (const args of [["--help"], ["serve"]]) {
+    const cli = join(program, "node_modules/@trainyard/server/dist/cli.js");
+    const { stdout, stderr, status } = spawnSync(command, [cli, ...args], { cwd: program, encoding: "utf8" });
+    const says =
+      stderr.startsWith("trainyard needs Node 24 or newer; this is") && stderr.trim().split("\n").length === 1;
+    if (status !== 1 || !says) throw new Error(`On ${title} it ended with ${status}, and printed:\n${stdout}${stderr}`);
+  }
 }
 
 /** Whether errors are known across two installed copies, and keep their names in a minified bundle. */

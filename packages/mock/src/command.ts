@@ -12,6 +12,7 @@ Options:
   --key <key>               a key that is good, may be repeated (default: any key is)
   --document <name>=<file>  one more service, by its bundled document in JSON, may be repeated
   --help                    shows this
+  --version                 shows the version
 `;
 
 /** Where a command writes. */

@@ -19,7 +19,7 @@ import { createPrism } from "./prism.ts";
 export interface ServiceOptions {
   /** The keys that are good; any key is, by default. */
   readonly keys?: readonly string[] | undefined;
-  /** Bytes above which a body is refused; 16 MiB by default. */
+  /** Bytes above which a body is refused; 128 MiB by default. */
   readonly maxBodyBytes?: number | undefined;
   /** Levels of nesting above which a body is refused; 100 by default. */
   readonly maxBodyDepth?: number | undefined;
@@ -60,7 +60,7 @@ export class ExampleService {
 export function hostOf(services: readonly ExampleService[], options: ServiceOptions): Host {
   const plans = new Map(services.map(({ api, plans: one }) => [api.name, one]));
   const faults: HostOptions["faults"] = { take: (arrival) => plans.get(arrival.document)?.take(arrival) };
-  const limits = { bodyBytes: options.maxBodyBytes ?? 16 * 2 ** 20, bodyDepth: options.maxBodyDepth };
+  const limits = { bodyBytes: options.maxBodyBytes ?? 128 * 2 ** 20, bodyDepth: options.maxBodyDepth };
   return host(
     services.map(({ api }) => api),
     { faults, limits },

@@ -31,7 +31,10 @@ export interface ServerOptions {
    * Bundled documents of other services, by name. Each answers with its own examples under the path of its first server.
    */
   readonly documents?: Readonly<Record<string, object>>;
-  /** How much is taken at once. */
+  /**
+   * How much is taken at once. A body may have 32 MiB, and that of Log and Create RL Training Job 128 MiB; `bodyBytes` sets all
+   * of them, and `bodyBytesOf` those of single operations.
+   */
   readonly limits?: LimitOptions;
   /** Checks each answer against its document, and keeps the violations for `violations()`; false by default. */
   readonly checkAnswers?: boolean;

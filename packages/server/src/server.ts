@@ -25,6 +25,7 @@ import { readContracts, readControlContract } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { hosted } from "./http/keyed.ts";
 import { Keys, makeKey, type KeyOptions } from "./http/keys.ts";
+import { limitsFor } from "./http/limits.ts";
 import { logOf } from "./http/request-log.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { siteFrom } from "./http/site.ts";
@@ -97,6 +98,20 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
   const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
+  const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()];
+  if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
+  const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
+    name,
+    document: readDocument(root),
+  }));
+  const operations = [training, inference, auxiliary, ...others].flatMap(({ name: service, document }) =>
+    document.operations.map(({ name }) => ({ service, name })),
+  );
+  // Before anything is opened: who refuses to start must hold nothing.
+  const limits = limitsFor(
+    options.limits,
+    operations.map(({ name }) => name),
+  );
   const trainerLog = options.trainerLog ?? (() => undefined);
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const keys = new Keys(made.keys);
@@ -106,17 +121,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
   const violations: Violation[] = [];
 
-  const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()];
-  if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
-  const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
-    name,
-    document: readDocument(root),
-  }));
-  const planned = new PlannedFaults(
-    [training, inference, auxiliary, ...others].flatMap(({ name, document }) =>
-      document.operations.flatMap((operation) => [operation.name, `${name} ${operation.name}`]),
-    ),
-  );
+  const planned = new PlannedFaults(operations.flatMap(({ service, name }) => [name, `${service} ${name}`]));
   const validators = {
     control: validatorOf(local.document.root),
     training: validatorOf(training.document.root),
@@ -146,7 +151,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
           import.meta.url,
         ),
       },
-      takers: trainingTakers(store, limitsOf(options.limits).body),
+      takers: trainingTakers(store, limitsOf(limits).body),
     },
     { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
     { ...auxiliary, keys: known, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
@@ -163,7 +168,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
   } = options;
   const app = host(apis, {
-    limits: options.limits,
+    limits,
     faults: planned,
     beside: true,
     report,

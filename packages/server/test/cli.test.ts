@@ -49,6 +49,7 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
     trainyard(["import", "feedback", lines, "--data", data]).ended,
   ]);
   expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
+  expect(text).toContain(`it is kept in ${join(data, "keys.json")}`);
   expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
   expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are bad/s) });
   // What is under way when it is told to end is answered before.
@@ -63,17 +64,23 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   if (process.platform !== "win32") expect((await late).data).toEqual(models);
   if (process.platform !== "win32") expect(code).toBe(0);
   expect(output).toContain("GET /inference/v1/models 200");
-  // The key is said once, where it was made, and never with a request.
+  // The key is said once, where it was made, and never with a request. Each further start says where it lies.
   expect(output.split(apiKey)).toHaveLength(2);
+  const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").said;
+  expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
 }, 120_000);
 
 it("says what it can do, and what was wrong", async () => {
-  const [help, unknown, bad] = await Promise.all([
+  const [help, version, unknown, bad, limit] = await Promise.all([
     trainyard(["--help"]).ended,
+    trainyard(["--version"]).ended,
     trainyard(["dance"]).ended,
     trainyard(["serve", "--port", "x", "--data", "memory"]).ended,
+    trainyard(["serve", "--port", "0", "--data", "memory", "--body-limit", "models.lgo=64"]).ended,
   ]);
   expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
+  expect(version).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  expect(limit).toEqual({ code: 1, output: expect.stringContaining("There is no operation models.lgo") });
   expect(unknown).toEqual({ code: 1, output: expect.stringContaining("There is no command dance.") });
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
 }, 120_000);

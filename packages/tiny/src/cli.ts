@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { startCommand } from "@trainyard/host/command";
+
 // Each command is loaded alone: a trainer is started for every job, and must not wait for what it does not use.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -25,16 +27,16 @@ interface Command {
   readonly help: string;
 }
 
-const [name = "help", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
-
-try {
-  if (command === undefined) {
-    for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
-    if (!["help", "--help", "-h"].includes(name)) throw new Error(`There is no command ${name}.`);
-  } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
-  else await command.run(args);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await startCommand(import.meta.url, async ([name = "help", ...args]) => {
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
+  try {
+    if (command === undefined) {
+      for (const load of Object.values(commands)) console.log(`${(await load()).help}\n`);
+      if (!["help", "--help", "-h"].includes(name)) throw new Error(`There is no command ${name}.`);
+    } else if (args.includes("--help") || args.includes("-h")) console.log(command.help);
+    else await command.run(args);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+});

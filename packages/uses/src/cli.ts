@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ProjectError } from "./project.ts";
 import { usesOf } from "./uses-of.ts";
 
 const usage = `Usage: trainyard-uses [--project tsconfig.json] [--out uses.json]
 
-Lists which operations and fields of the services a program uses, with file and line. \`--out -\` prints the list.`;
+Lists which operations and fields of the services a program uses, with file and line. \`--out -\` prints the list.
+\`--version\` prints the version.`;
 
 function oneLine(_: string, places: string): string {
   return `[${places.replaceAll(/\s+/g, " ")}]`;
@@ -18,10 +19,15 @@ function main(): number {
       project: { type: "string", default: "tsconfig.json" },
       out: { type: "string", default: "uses.json" },
       help: { type: "boolean", default: false },
+      version: { type: "boolean", default: false },
     },
   });
   if (values.help) {
     console.log(usage);
+    return 0;
+  }
+  if (values.version) {
+    console.log(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
     return 0;
   }
   const uses = usesOf(values.project);

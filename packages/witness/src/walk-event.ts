@@ -1,6 +1,7 @@
 /** Trains with a server whose training document is another one, and prints what a client of that document reads. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type * as trainingClient from "@trainyard/training";
 
 const [bundle = "", entry = "", lines = ""] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
@@ -8,7 +9,7 @@ const require = createRequire(import.meta.url);
 Object.assign(require("@trainyard/training/openapi.json"), JSON.parse(readFileSync(bundle, "utf8")));
 
 const { createServer } = await import("@trainyard/server");
-const { createTrainingClient }: typeof import("@trainyard/training") = await import(entry);
+const { createTrainingClient }: typeof trainingClient = await import(entry);
 
 const trainer = `process.stdin.resume().on("end", () => process.stdout.write(${JSON.stringify(lines)}))`;
 const server = createServer({

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readKeys } from "../http/key-file.ts";
 import type { ServerOptions } from "../options.ts";
 import { createServer } from "../server.ts";
+import { bodyLimitsOf } from "./body-limit.ts";
 
 export const serveHelp = `trainyard serve: the three services on this machine, with state
 
@@ -16,6 +18,8 @@ export const serveHelp = `trainyard serve: the three services on this machine, w
   --checkpoints <folder> where trainers keep what belongs to checkpoints; in the data folder by default
   --data-host <host>    a host that training data may be downloaded from; may be given several times
   --document <name=file> one more service by its bundled document in JSON, which answers by example; may be given several times
+  --body-limit <MiB>    how large a body may be: 32 by default, and 128 for Log and Create RL Training Job. With models.log=256 that
+                        of one operation; may be given several times
   --site <folder>       a site to serve at /docs
   --check-answers       checks each answer against its document (see /_local/violations)
   --quiet               logs no requests`;
@@ -34,6 +38,7 @@ export async function serveCommand(args: string[]): Promise<void> {
       checkpoints: { type: "string" },
       "data-host": { type: "string", multiple: true, default: [] },
       document: { type: "string", multiple: true, default: [] },
+      "body-limit": { type: "string", multiple: true, default: [] },
       site: { type: "string" },
       "check-answers": { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
@@ -47,6 +52,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     data: values.data,
     dataHosts: values["data-host"],
     documents: Object.fromEntries(values.document.map(readBundle)),
+    limits: bodyLimitsOf(values["body-limit"]),
     checkAnswers: values["check-answers"],
     ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
     ...(values.site !== undefined && { site: values.site }),
@@ -78,9 +84,13 @@ export async function serveCommand(args: string[]): Promise<void> {
   }
   if (values.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${values.data}`);
+  const keyFile = values.keys ?? join(values.data, "keys.json");
   if (server.hasNewKeys) {
-    const kept = values.data === "memory" ? "it ends with the server" : `it is kept in ${values.data}/keys.json`;
+    const kept = values.data === "memory" ? "it ends with the server" : `it is kept in ${keyFile}`;
     for (const { key, entity } of server.keys) console.log(`key        ${key} (of ${entity}; ${kept})`);
+  } else {
+    const entities = server.keys.map(({ entity }) => entity).join(", ");
+    console.log(`key        in ${keyFile} (of ${entities})`);
   }
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

@@ -1,0 +1,47 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startCommand } from "./command.ts";
+
+const manifest = { name: "@shop/server", version: "1.2.3", bin: { shop: "./dist/cli.js" }, engines: { node: ">=24" } };
+
+/** Starts a command of a package with a Node of that version. */
+async function start(node: string, ...args: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-command-"));
+  mkdirSync(join(folder, "dist"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  const said = { out: "", err: "", ran: "", code: process.exitCode };
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void (said.out += String(text)));
+  const error = vi.spyOn(console, "error").mockImplementation((text) => void (said.err += String(text)));
+  const before = [process.argv, process.exitCode] as const;
+  process.argv = ["node", "cli.js", ...args];
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  try {
+    const url = pathToFileURL(join(folder, "dist/cli.js")).href;
+    await startCommand(url, async (given) => void (said.ran = given.join(" ")), node);
+    return { ...said, code: process.exitCode };
+  } finally {
+    [process.argv, process.exitCode] = before;
+    log.mockRestore();
+    error.mockRestore();
+  }
+}
+
+it.each(["24.0.0", "26.1.0", "100.0.0"])("runs the command on Node %s", async (node) => {
+  expect(await start(node, "serve", "--port", "0")).toMatchObject({ out: "", err: "", ran: "serve --port 0" });
+});
+
+it.each(["22.23.3", "20.20.2", "8.0.0"])("says in a sentence what it needs on Node %s", async (node) => {
+  expect(await start(node, "serve", "--help")).toEqual({
+    out: "",
+    err: `shop needs Node 24 or newer; this is Node ${node}. With a newer one: npx -y -p node@24 -p @shop/server shop serve --help`,
+    ran: "",
+    code: 1,
+  });
+});
+
+it.each(["24.0.0", "18.0.0"])("prints its version on Node %s", async (node) => {
+  expect(await start(node, "--version")).toMatchObject({ out: "1.2.3", err: "", ran: "" });
+});

@@ -1,0 +1,14 @@
+import type { LimitOptions } from "@trainyard/host";
+
+/**
+ * The limits of a server. One ordinary training step of sampled tokens with their log probabilities takes tens of MiB.
+ * @throws Error where there is no such operation
+ */
+export function limitsFor(given: LimitOptions | undefined, operations: readonly string[]): LimitOptions {
+  const unknown = Object.keys(given?.bodyBytesOf ?? {}).find((name) => !operations.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no operation ${unknown} to limit the body of. There are: ${operations.join(", ")}.`);
+  }
+  const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
+  return { ...given, bodyBytesOf: { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf } };
+}
