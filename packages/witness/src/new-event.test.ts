@@ -48,7 +48,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** What trainer, store, list and `follow` make of these lines of a trainer. */
 function walk(...events: { type: string; data: object }[]): Record<string, unknown> {
-  const program = join(import.meta.dirname, "walk-event.ts");
+  const program = join(import.meta.dirname, "../test/programs/walk-event.ts");
   const entry = join(client, "src/index.ts");
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
   const flags = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"];
