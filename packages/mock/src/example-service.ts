@@ -46,7 +46,6 @@ export class ExampleService {
       name,
       document: this.document,
       handlers: Object.fromEntries(operations.map((operation) => [operation.name, answer])),
-      validator,
       keys: ({ key, user = basicUser }) => {
         const isGood = keys === undefined || keys.includes(key);
         return isGood && user === basicUser ? "" : undefined;

@@ -142,9 +142,6 @@ describe("against what start serves", async () => {
     auxiliary: createAuxiliaryClient(service.connect("auxiliary")),
   }));
   type Clients = (typeof clients)[number];
-  type Operation = Parameters<
-    ReturnType<typeof mock.service<"training" | "auxiliary">>["once"]
-  >[0];
   const model = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
   const job = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43";
   const failed = "91a5e7c3-8b2d-4f46-a0d8-c7e4f9b1d632";
@@ -170,7 +167,7 @@ describe("against what start serves", async () => {
 
   it.each<
     [
-      operation: Operation,
+      operation: string,
       example: string,
       call: (clients: Clients) => PromiseLike<unknown>,
     ]
@@ -294,7 +291,7 @@ describe("against what start serves", async () => {
         }),
     ],
   ])("%s answers its example %s", async (operation, example, call) => {
-    const service = /^(objects|hardware|feedback)/.test(operation)
+    const service: string = /^(objects|hardware|feedback)/.test(operation)
       ? "auxiliary"
       : "training";
     mock.service(service).once(operation, { example });
