@@ -36,13 +36,14 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
   return { code: wrapExports(output.text, checksOf(document)), types: typesOf(schemas) };
 }
 
-/** The bodies and answers of operations that each validator is for, by its name: `models.create request`. */
+/** The bodies, answers and chunks of operations that each validator is for, by its name: `models.create request`. */
 function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly string[]> {
   const checks = new Map<string, string[]>();
-  for (const { name, body, result } of operationsTable(document).operations)
+  for (const { name, body, result, stream } of operationsTable(document).operations)
     for (const [part, type] of [
       ["request", body?.type],
       ["response", result.type],
+      ["chunk", stream?.type],
     ] as const) {
       if (type === undefined || type === "unknown") continue;
       const guard = guardName(type);
@@ -105,7 +106,7 @@ export interface Validator<T> {
   (value: unknown): value is T;
   /** What is wrong with a value, each fault once; empty where nothing is. */
   faults(value: unknown): Fault[];
-  /** The bodies and answers that a client checks with it: \`models.create request\`. */
+  /** The bodies, answers and chunks of streams that a client checks with it: \`models.create request\`. */
   readonly checks: readonly string[];
   readonly "~standard": {
     readonly version: 1;

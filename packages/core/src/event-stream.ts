@@ -10,7 +10,7 @@ const lingerMs = 1000;
 
 /** Makes a stream out of an answer with its body unread. It ends with the event `end`, and breaks on a silence that is too long. */
 export function eventStream<Item, Final>(
-  { response, facts, limit, idleMs }: Answer,
+  { response, facts, limit, idleMs, check }: Answer,
   end: string,
   folding: Folding<Item, Final> | undefined,
 ): EventStream<Item, Final> {
@@ -57,6 +57,7 @@ export function eventStream<Item, Final>(
           // Events that have arrived together are given one by one, and the call may end between two of them.
           limit.check();
           const item = itemOf(event);
+          if (check) await check(item);
           folding?.add(item);
           yield item;
         }

@@ -40,6 +40,8 @@ export interface Answer {
   /** Holds a body that is handed over unread to its limits, of which this is the longest silence. */
   readonly limit: Limit;
   readonly idleMs: number;
+  /** Checks each event of a body that is handed over unread, where the client has validators. */
+  readonly check?: ((item: unknown) => Promise<void>) | undefined;
 }
 
 /** Sends a call, again where its rules allow it, and gives the last answer. */

@@ -84,7 +84,8 @@ function sender(service: Service, given: ClientOptions): Send {
       if (own) throw own.raise(answer);
       return { error: decodeError(answer), response };
     }
-    if (own?.open) return { data: answer, response };
+    if (own?.open)
+      return { data: { ...answer, check: check && ((item: unknown) => check("chunk", name, item)) }, response };
     if (parseAs === "stream") return { data: response.body, response };
     if (parseAs === "text") return { data: text, response };
     const data = decode(answer);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { demo, rejection } from "../test/answering.ts";
+import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { ContractError } from "./errors/index.ts";
 import type { SchemaIssue } from "./validate.ts";
 
@@ -41,6 +41,41 @@ describe("validate", () => {
     const { client } = demo([200], { validators, validate });
     expect(await rejection(client.models.create(create))).toMatchObject({
       message: expect.stringContaining(`: ${part}.`),
+    });
+  });
+
+  describe.each([
+    ["responses", true],
+    ["both", true],
+    ["requests", false],
+  ] as const)("of %s", (validate, isChecked) => {
+    it(`${isChecked ? "checks" : "passes"} each chunk of a stream before it is given`, async () => {
+      const good = { choices: [] };
+      const bad = { choices: "none" };
+      const isChunk = {
+        checks: ["chat.completions.create chunk"],
+        "~standard": {
+          validate: (chunk: unknown) => (chunk && Object(chunk).choices === "none" ? { issues: [reward] } : {}),
+        },
+      };
+      const fetch = async () => streamed(events(good, bad));
+      const { client } = demo([200], { validators: { isChunk }, validate, fetch });
+      const stream = await client.chat.completions.create({ model: "m", messages: [], stream: true });
+      const given: unknown[] = [];
+      const reading = (async () => {
+        for await (const chunk of stream) given.push(chunk);
+      })();
+      if (!isChecked) {
+        await reading.catch(() => undefined);
+        expect(given).toEqual([good, bad]);
+        return;
+      }
+      const error = await rejection(reading);
+      expect(error).toBeInstanceOf(ContractError);
+      expect(error).toMatchObject({
+        message: "chat.completions.create: chunk.groups.0.reward: must be a number",
+      });
+      expect(given).toEqual([good]);
     });
   });
 

@@ -14,7 +14,7 @@ export interface SchemaResult {
 
 /** The part of Standard Schema (version 1) that checks a value. */
 export interface SchemaLike {
-  /** The bodies and answers of operations that it is for: `models.create request`. */
+  /** The bodies, answers and chunks of streams that it is for: `models.create request`, `chat.completions.create chunk`. */
   readonly checks?: readonly string[];
   readonly "~standard": { readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult> };
 }
@@ -22,22 +22,24 @@ export interface SchemaLike {
 /** Validators as the client's module `/validators` exports them. What says not what it is for is passed over. */
 export type Validators = { readonly [name: string]: unknown };
 
-/** What validators check. */
+/** What validators check. The chunks of a stream are responses, too. */
 export type Validate = "requests" | "responses" | "both";
 
 const isSchema = (value: unknown): value is SchemaLike => "~standard" in Object(value);
 
-type Check = (part: "request" | "response", name: string, value: unknown) => Promise<void>;
+type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
 
-/** What checks bodies and answers, or `undefined` where the client takes no validators. */
+/** What checks bodies, answers and chunks, or `undefined` where the client takes no validators. */
 export function checker({ validators, validate = "both" }: ClientOptions): Check | undefined {
   if (!validators) return undefined;
   const schemas = new Map<string, SchemaLike>();
   for (const one of Object.values(validators))
     if (isSchema(one)) for (const part of one.checks ?? []) schemas.set(part, one);
   return async (part, name, value) => {
-    if (validate !== "both" && validate !== `${part}s`) return;
+    const isRequest = part === "request";
+    if (validate === (isRequest ? "responses" : "requests")) return;
     const result = await schemas.get(`${name} ${part}`)?.["~standard"].validate(value);
-    if (result?.issues?.length) throw new ContractError(name, part === "request" ? "body" : "answer", result.issues);
+    if (result?.issues?.length)
+      throw new ContractError(name, isRequest ? "body" : part === "chunk" ? part : "answer", result.issues);
   };
 }

@@ -47,7 +47,8 @@ export function createAnswerCheck(
           rest = blocks.pop() ?? "";
           for (const block of blocks) {
             const data = /^data: ?(.*)$/m.exec(block)?.[1];
-            if (data !== undefined && data !== operation.stream?.end && !data.startsWith('{"error"')) {
+            const isError = /^event: ?error$/m.test(block) || data?.startsWith('{"error"');
+            if (data !== undefined && data !== operation.stream?.end && !isError) {
               judge(operation, 200, "text/event-stream", data);
             }
           }

@@ -32,4 +32,7 @@ it("names what there is where a recorded request asked for what there is not", a
   expect(texts.get("a base model that is not there")).toContain("There are: demo/tiny.");
   expect(texts.get("training data at a host that is not allowed")).toContain("example.com");
   expect(texts.get("an entity of somebody else")).toContain("harbor");
+  expect(texts.get("a message with `tool_calls: null`")).toContain(
+    "It is null: if the field is optional, leave it out.",
+  );
 });

@@ -167,6 +167,42 @@ it("ends a stream that says nothing for too long, at both sides", async () => {
   await stopped;
 });
 
+const events = { "Content-Type": "text/event-stream" };
+it.each([
+  ["an event of its own", events, `${chunk("a")}event: error\ndata: {"message": "The engine died."}\n\n`],
+  ["a chunk", events, `${chunk("a")}data: {"error": {"message": "The engine died.", "code": 500}}\n\n`],
+  ["JSON with status 200", { "Content-Type": "application/json" }, '{"error": {"message": "The engine died."}}'],
+  [
+    "JSON as vLLM has it",
+    { "Content-Type": "application/json" },
+    '{"object": "error", "message": "The engine died.", "type": "x", "code": 400}',
+  ],
+])("brings the words of an error to who reads the stream: %s", async (_, headers, text) => {
+  answer = (_request, response) => {
+    response.writeHead(200, headers);
+    response.end(text);
+  };
+  const { chat } = server.clients().inference;
+  const streaming = async () => (await chat.completions.create({ ...ask, stream: true })).final();
+  await expect(streaming()).rejects.toThrow("The engine died.");
+});
+
+it("tells in the system check whether the chat server and the trainer are there", async () => {
+  const check = async (training: typeof server) => {
+    const response = await send(training.connect("training"), "/v1/system-check", { method: "GET" });
+    return [response.status, Object(await response.json()).gpu_queue];
+  };
+  expect(await check(server)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
+  const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
+  const error = "The chat server at http://127.0.0.1:9/v1 cannot be reached.";
+  expect(await check(other)).toEqual([503, expect.objectContaining({ success: false, error })]);
+  await other.end();
+  const idle = makeServer({ trainer: { command: ["no-such-trainer"] } });
+  const missing = "The trainer no-such-trainer was not found.";
+  expect(await check(idle)).toEqual([503, expect.objectContaining({ success: false, error: missing })]);
+  await idle.end();
+});
+
 it("says when there is no chat server", async () => {
   const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
   await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({

@@ -112,6 +112,14 @@ it("says what is wrong in sentences, without the value", () => {
   ]);
 });
 
+it("says what to do about a null", () => {
+  const told = (items: unknown[]) => judge(schemas, "Conversation")({ items }).map(({ msg }) => msg);
+  expect(told([{ role: "user", content: null }, null])).toEqual([
+    "This must be a string or a list. It is null: if the field is optional, leave it out.",
+    "This must be an object.",
+  ]);
+});
+
 it("sums up the errors of a union that was not prepared", () => {
   const anyOf = { keyword: "anyOf", instancePath: "/a", schemaPath: "", params: {} };
   expect(faultsOf([typeError("/a", "string"), typeError("/a", "array"), anyOf], { a: 5 })).toEqual([

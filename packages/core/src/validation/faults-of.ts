@@ -24,7 +24,9 @@ export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault
   const shapes = new Map<string, string>();
   let characters = 0;
   for (const error of withoutSummaries(errors)) {
-    const fault = translate(error, locOf(error.instancePath, value));
+    const { loc, target } = find(error.instancePath, value);
+    const fault = translate(error, loc);
+    if (error.keyword === "type" && target === null && typeof loc.at(-1) === "string") fault.msg += ` ${ofNull}`;
     const place = JSON.stringify(fault.loc);
     const key = `${place} ${fault.type}`;
     const shape = shapes.get(place);
@@ -48,7 +50,11 @@ function isShape({ keyword }: AjvErrorLike): boolean {
   return keyword === "type" || keyword === "enum" || keyword === "const";
 }
 
-function locOf(pointer: string, value: unknown): Loc {
+/** Programs write a message with all its fields, and null for those that it does not have. */
+const ofNull = "It is null: if the field is optional, leave it out.";
+
+/** The place that a pointer names, and what stands there. */
+function find(pointer: string, value: unknown): { loc: Loc; target: unknown } {
   const loc: Loc = [];
   let target = value;
   for (const name of pointerTokens(pointer)) {
@@ -60,5 +66,5 @@ function locOf(pointer: string, value: unknown): Loc {
       target = isObject(target) ? target[name] : undefined;
     }
   }
-  return loc;
+  return { loc, target };
 }

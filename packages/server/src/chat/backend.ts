@@ -29,6 +29,8 @@ export interface ChatBackend {
    * @throws BackendError where it cannot be reached
    */
   models(signal: AbortSignal): Promise<ModelListEntry[] | undefined>;
+  /** @throws BackendError where it is not there */
+  check(signal: AbortSignal): Promise<void>;
   /** @throws BackendError where it cannot answer */
   complete(call: ChatCall): Promise<ChatResult>;
 }

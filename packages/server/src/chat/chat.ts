@@ -67,6 +67,14 @@ export class Chat {
     ];
   }
 
+  /**
+   * Looks whether the backend is there.
+   * @throws Error where it is not, or does not say so within 10 s
+   */
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#backend.check(AbortSignal.any([signal, AbortSignal.timeout(10_000)]));
+  }
+
   /** The names of the base models; undefined where the backend has no list of them. */
   async baseModels(signal: AbortSignal): Promise<string[] | undefined | Refusal<503>> {
     const models = await this.#models(signal);

@@ -60,23 +60,28 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       known = { models, at: performance.now() };
       return models;
     },
+    check: async (signal) => {
+      known = { models: await list(signal), at: performance.now() };
+    },
     complete: async ({ model, request, signal }: ChatCall) => {
       const body = JSON.stringify({ ...request, model: model.name });
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
-      if (request.stream === true && response.body !== null) return { stream: watch.over(response.body) };
+      const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+      // Who is asked for a stream may answer with an error in JSON, and say 200.
+      if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
       const completion: unknown = await response.json().catch((cause: unknown) => {
         throw new BackendError("unavailable", `The chat server at ${base} broke off its answer, or it was no JSON.`, {
           cause,
         });
       });
       watch.end();
-      if (!isCompletion(completion)) {
-        throw new BackendError(
-          "unavailable",
-          `The chat server at ${base} answered with something that is no completion.`,
-        );
-      }
-      return { completion };
+      if (isCompletion(completion)) return { completion };
+      const { code, said } = readError(completion);
+      if (said !== undefined) throw errorOf(code ?? 500, completion, base);
+      throw new BackendError(
+        "unavailable",
+        `The chat server at ${base} answered with something that is no completion.`,
+      );
     },
   };
 }
@@ -144,22 +149,32 @@ class IdleTimeout {
 
 async function refusalOf(response: Response, base: string): Promise<BackendError> {
   const body: unknown = await response.json().catch(() => undefined);
-  const error = isObject(body) && isObject(body["error"]) ? body["error"] : body;
-  const reason = isObject(error) ? (error["message"] ?? error["detail"]) : error;
-  const said = typeof reason === "string" ? reason : `The chat server at ${base} answered ${response.status}.`;
-  const param = isObject(error) && typeof error["param"] === "string" ? error["param"] : undefined;
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
+  return errorOf(response.status, body, base, retryAfter);
+}
+
+/** What a chat server says went wrong, in whatever form: below `error`, or at the top as vLLM has it. */
+function readError(body: unknown): { said?: string; param?: string; code?: number } {
+  const error = isObject(body) && isObject(body["error"]) ? body["error"] : body;
+  const fields: Readonly<Record<string, unknown>> = isObject(error) ? error : { message: error };
+  const { message = fields["detail"], param, code } = fields;
+  return {
+    ...(typeof message === "string" && { said: message }),
+    ...(typeof param === "string" && { param }),
+    ...(typeof code === "number" && { code }),
+  };
+}
+
+function errorOf(status: number, body: unknown, base: string, retryAfter?: number): BackendError {
+  const { said = `The chat server at ${base} answered ${status}.`, param } = readError(body);
   const more = { ...(param !== undefined && { param }), ...(retryAfter !== undefined && { retryAfter }) };
-  if (response.status === 404) return new BackendError("unknown-model", said);
-  if (response.status === 429) return new BackendError("busy", said, more);
-  if (response.status === 400 || response.status === 413 || response.status === 422)
-    return new BackendError("invalid", said, more);
-  if (response.status === 401 || response.status === 403) {
-    return new BackendError(
-      "unavailable",
-      `The chat server at ${base} refuses the local server's key (${response.status}).`,
-    );
+  if (status === 404) return new BackendError("unknown-model", said);
+  if (status === 429) return new BackendError("busy", said, more);
+  if (status === 400 || status === 413 || status === 422) return new BackendError("invalid", said, more);
+  if (status === 401 || status === 403) {
+    const message = `The chat server at ${base} refuses the local server's key (${status}).`;
+    return new BackendError("unavailable", message);
   }
   return new BackendError("unavailable", said, more);
 }

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readKeys } from "../http/key-file.ts";
 import type { ServerOptions } from "../options.ts";
+import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
+import { awaitBackEnd } from "./back-end.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
 
 export const serveHelp = `trainyard serve: the three services on this machine, with state
@@ -48,6 +50,10 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
   const { TRAINYARD_UPSTREAM_KEY: upstreamKey } = process.env;
+  const upstream = values.upstream !== undefined && {
+    url: values.upstream,
+    ...(upstreamKey !== undefined && { apiKey: upstreamKey }),
+  };
   const options: ServerOptions = {
     data: values.data,
     dataHosts: values["data-host"],
@@ -58,9 +64,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ...(values.site !== undefined && { site: values.site }),
     ...(values.trainer !== undefined && { trainer: { command: commandOf(values.trainer) } }),
     ...(values.checkpoints !== undefined && { checkpoints: values.checkpoints }),
-    ...(values.upstream !== undefined && {
-      backend: { url: values.upstream, ...(upstreamKey !== undefined && { apiKey: upstreamKey }) },
-    }),
+    ...(upstream && { backend: upstream }),
     trainerLog: ({ jobId, line }) => console.error(`trainer ${jobId} ${line}`),
     ...(!values.quiet && {
       log: ({ requestId, method, path, status, milliseconds }) => {
@@ -92,11 +96,17 @@ export async function serveCommand(args: string[]): Promise<void> {
     const entities = server.keys.map(({ entity }) => entity).join(", ");
     console.log(`key        in ${keyFile} (of ${entities})`);
   }
+  const ending = new AbortController();
+  if (upstream) {
+    console.log(`chat       ${upstream.url}`);
+    void awaitBackEnd(upstreamBackend(upstream), { say: (sentence) => console.log(sentence), signal: ending.signal });
+  }
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
   // Whoever asks a second time does not want to wait for requests that are under way.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  ending.abort();
   await server.close();
 }
 

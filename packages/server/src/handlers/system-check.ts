@@ -1,13 +1,21 @@
 import type { SystemCheck, SystemCheckPart } from "@trainyard/training";
+import type { Chat } from "../chat/chat.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Store } from "../store/store.ts";
 
-/** Tries what the server depends on: its database, and its two queues: statistics, and training jobs. */
-export async function systemCheck(store: Store, jobs: Jobs): Promise<SystemCheck> {
+/** What a server depends on. */
+interface Parts {
+  readonly store: Store;
+  readonly chat: Chat;
+  readonly jobs: Jobs;
+}
+
+/** Tries what the server depends on: its database, its queue of statistics, and what chat and training jobs need. */
+export async function systemCheck({ store, chat, jobs }: Parts, signal: AbortSignal): Promise<SystemCheck> {
   const [database, cpu, gpu] = await Promise.all([
     attempt(() => store.call("store.ping", undefined)),
     attempt(() => store.read("store.ping", undefined)),
-    attempt(() => jobs.check()),
+    attempt(() => Promise.all([chat.check(signal), jobs.check()])),
   ]);
   return { api: true, database, cpu_queue: cpu, gpu_queue: gpu };
 }

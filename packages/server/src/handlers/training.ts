@@ -117,8 +117,8 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
 
     "health.check": async () => ({ status: 200, body: { status: "ok" } }),
 
-    "health.systemCheck": async () => {
-      const body = await systemCheck(store, jobs);
+    "health.systemCheck": async ({ signal }) => {
+      const body = await systemCheck({ store, chat, jobs }, signal);
       const works = body.database.success && body.cpu_queue.success && body.gpu_queue.success;
       return { status: works ? 200 : 503, body };
     },

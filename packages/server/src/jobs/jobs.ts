@@ -1,6 +1,7 @@
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
+import { isThere } from "./program.ts";
 
 /** What the runner of jobs works with. */
 export interface JobsOptions extends AttemptParts {
@@ -70,6 +71,10 @@ export class Jobs {
   async check(): Promise<void> {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
+    const { trainer } = this.#options;
+    if (trainer !== undefined && !isThere(trainer)) {
+      throw new Error(`The trainer ${trainer.command[0]} was not found.`);
+    }
   }
 
   /** Ends what runs; it is queued again for the next start. */

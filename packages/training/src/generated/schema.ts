@@ -848,7 +848,7 @@ export interface SystemCheck {
   database: SystemCheckPart;
   /** The queue of work that needs no accelerator. */
   cpu_queue: SystemCheckPart;
-  /** The queue of work that needs an accelerator. */
+  /** The work that needs an accelerator, chat and training jobs. */
   gpu_queue: SystemCheckPart;
 }
 

@@ -11,6 +11,7 @@ export const builtinModel = "demo/tiny";
 export function builtinBackend(): ChatBackend {
   return {
     models: async () => [{ id: builtinModel, object: "model", created: 0, owned_by: "trainyard", root: builtinModel }],
+    check: async () => undefined,
     complete: async (call) => {
       if (call.model.name !== builtinModel) {
         throw new BackendError(

@@ -1,0 +1,58 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { upstreamBackend } from "../chat/upstream.ts";
+import { awaitBackEnd } from "./back-end.ts";
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const web = createServer();
+  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = web.address() as AddressInfo;
+  await new Promise((resolve) => web.close(resolve));
+  return port;
+}
+
+it("says once that the chat server is not there yet, and once that it is", async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/v1`;
+  const said: string[] = [];
+  const signal = new AbortController().signal;
+  const there = awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal, everyMs: 5 });
+  const away = `The chat server at ${url} cannot be reached. Chat answers 503 until it is there.`;
+  await expect.poll(() => said).toEqual([away]);
+  // One that loads its model listens before it answers.
+  let loading = true;
+  let looks = 0;
+  const web = createServer((_, response) => {
+    looks++;
+    response.writeHead(loading ? 503 : 200, { "Content-Type": "application/json" });
+    response.end(loading ? '{"message": "loading"}' : '{"object": "list", "data": []}');
+  });
+  await new Promise<void>((resolve) => web.listen(port, "127.0.0.1", () => resolve()));
+  await expect.poll(() => looks).toBeGreaterThan(1);
+  expect(said).toEqual([away]);
+  loading = false;
+  await there;
+  expect(said).toEqual([away, "The chat server is there."]);
+  said.length = 0;
+  await awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal });
+  expect(said).toEqual([]);
+  web.closeAllConnections();
+  web.close();
+});
+
+it("ends when it is told to", async () => {
+  const url = `http://127.0.0.1:${await freePort()}/v1`;
+  const controller = new AbortController();
+  const said: string[] = [];
+  const watch = awaitBackEnd(upstreamBackend({ url }), {
+    say: (sentence) => {
+      said.push(sentence);
+      controller.abort();
+    },
+    signal: controller.signal,
+  });
+  await watch;
+  expect(said).toHaveLength(1);
+});

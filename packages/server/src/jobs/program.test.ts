@@ -1,0 +1,14 @@
+import { basename } from "node:path";
+import { expect, it } from "vitest";
+import { isThere } from "./program.ts";
+
+it.each<[string, boolean, string?]>([
+  [process.execPath, true],
+  [basename(process.execPath), true],
+  ["./program.ts", true, import.meta.dirname],
+  ["./program.ts", false],
+  ["no-such-trainer", false],
+  ["/no/such/trainer", false],
+])("looks for %s, and finds it: %s", (program, found, cwd) => {
+  expect(isThere({ command: [program], ...(cwd !== undefined && { cwd }) })).toBe(found);
+});
