@@ -28,6 +28,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       { label: "Training", link: "/reference/training/" },
       { label: "Inference", link: "/reference/inference/" },
       { label: "Auxiliary", link: "/reference/auxiliary/" },
+      { label: "Local server", link: "/reference/local/" },
     ],
   },
   {

@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly data?: string;
   /** The keys and whose they are. Without them one is made at the first start, and kept in the data folder. */
   readonly keys?: readonly KeyOptions[];
+  /** The key of the control interface. A new one is made at each start by default. */
+  readonly controlKey?: string;
   /** What answers chat: the built-in model by default, or a server that speaks chat completions. */
   readonly backend?: "builtin" | UpstreamOptions;
   /** What trains. Without it every training job fails, and says so. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { LineFault } from "@trainyard/local";
 import { readDocument } from "@trainyard/document";
 import {
   validatorOf,
@@ -16,12 +17,12 @@ import { builtinBackend } from "./chat/builtin/backend.ts";
 import { Chat } from "./chat/chat.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { Clock } from "./clock.ts";
-import { controlHandlers } from "./control/handlers.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
+import { localHandlers } from "./handlers/local.ts";
 import { readers } from "./handlers/readers.ts";
 import { trainingHandlers, trainingTakers } from "./handlers/training.ts";
-import { readContracts, readControlContract } from "./http/documents.ts";
+import { readContracts } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { hosted } from "./http/keyed.ts";
 import { Keys, makeKey, type KeyOptions } from "./http/keys.ts";
@@ -29,7 +30,7 @@ import { limitsFor } from "./http/limits.ts";
 import { logOf } from "./http/request-log.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { siteFrom } from "./http/site.ts";
-import { Imports, type LineFault } from "./import/imports.ts";
+import { Imports } from "./import/imports.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import type { ServerOptions } from "./options.ts";
@@ -53,7 +54,7 @@ export interface LocalServer {
   /** Whether the keys were made just now: then somebody must be told. */
   readonly hasNewKeys: boolean;
   /** Address, key and `fetch` for a client in this process; with `entity`, that one's key instead of the first. */
-  connect(service: ServiceName | "local" | (string & {}), entity?: string): Connection;
+  connect(service: ServiceName | (string & {}), entity?: string): Connection;
   /**
    * Serves a port, and gives the address of the training service; the others are below it.
    * @throws Error where the port is taken
@@ -98,7 +99,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
   const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
-  const [training, inference, auxiliary, local] = [...readContracts(), readControlContract()];
+  const [training, inference, auxiliary, local] = readContracts();
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
   const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
     name,
@@ -115,7 +116,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const trainerLog = options.trainerLog ?? (() => undefined);
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const keys = new Keys(made.keys);
-  const control: KeyOptions = { key: makeKey(), entity: "control" };
+  const control: KeyOptions = { key: options.controlKey ?? makeKey(), entity: "control" };
   const clock = new Clock();
   const store = openStore({ data, now: clock.now });
   const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
@@ -158,7 +159,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     {
       ...local,
       keys: (credential) => controls.entityOf(credential),
-      handlers: controlHandlers({ store, imports, planned, clock, violations, reset }),
+      handlers: hosted(local.document, localHandlers({ store, imports, planned, clock, violations, reset })),
       // What is planned must not spoil the plan's own control.
       isExempt: true,
     },
@@ -238,7 +239,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
       const state = await imports.add({
         id,
         kind,
-        as,
+        ...(as !== undefined && { as }),
         from: 0,
         lines: records.map((record) => JSON.stringify(record)),
       });

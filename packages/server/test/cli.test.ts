@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLocalClient } from "@trainyard/local";
 import { createInferenceClient } from "@trainyard/inference";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { send, until } from "./lib.ts";
+import { until } from "./lib.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 const node = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", cli];
@@ -54,11 +55,10 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are bad/s) });
   // What is under way when it is told to end is answered before.
   const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
-  const control = { baseUrl: `${url.replace("/inference/v1", "")}/_local`, apiKey: controlKey, fetch };
-  const delay = JSON.stringify({ operation: "models.list", delayMs: 200 });
-  expect((await send(control, "/faults", { body: delay })).status).toBe(200);
+  const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
+  await control.faults.plan({ operation: "models.list", delayMs: 200 });
   const late = createInferenceClient({ baseUrl: url, apiKey, maxRetries: 0 }).models.list();
-  await until(async () => (await (await send(control, "/faults")).text()) === '{"data":[]}');
+  await until(async () => (await control.faults.list()).data.length === 0);
   serving.child.kill("SIGTERM");
   const { code, output } = await serving.ended;
   if (process.platform !== "win32") expect((await late).data).toEqual(models);

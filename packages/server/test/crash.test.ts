@@ -1,7 +1,7 @@
 import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
-import { send, until } from "./lib.ts";
+import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
 // `pnpm test:crash` kills it 50 times; a run of the tests, a few.
@@ -87,14 +87,7 @@ async function verify({ training, control }: OwnProcess, told: Told): Promise<vo
   for (const model of told.models.values()) {
     if (model === undefined) continue;
     const splits: string[] = [];
-    for (let after = 0; ;) {
-      const page = await send(control, `/logs?model_id=${model}&limit=100&after=${after}`);
-      const { data } = (await page.json()) as { data: { seq: number; split: string }[] };
-      splits.push(...data.map(({ split }) => split));
-      const last = data.at(-1);
-      if (last === undefined) break;
-      after = last.seq;
-    }
+    for await (const { split } of control.logs.list({ model_id: model, limit: 100 })) splits.push(split);
     const expected = [...told.logs].filter(([, log]) => log.model === model).map(([key]) => key);
     expect(splits.toSorted()).toEqual(expected.toSorted());
     const steps: number[] = [];
@@ -121,6 +114,5 @@ it(`loses nothing that it acknowledged, killed ${crashes} times under load`, asy
     running = await startProcess(data);
     await verify(running, told);
   }
-  const { data: violations } = (await (await send(running.control, "/violations")).json()) as { data: unknown[] };
-  expect(violations).toEqual([]);
+  expect((await running.control.violations.list()).data).toEqual([]);
 }, 600_000);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLocalClient } from "@trainyard/local";
 import { afterAll, expect, it } from "vitest";
 import { isObject } from "@trainyard/core/validation";
 import { importFile } from "../src/import/import-file.ts";
@@ -27,7 +28,7 @@ function bring(
   const done = importFile({
     kind,
     file,
-    connection: server.connect("local"),
+    client: createLocalClient(server.connect("local")),
     fault: ({ line, message }) => faults.push(`${line}: ${message}`),
     ...more,
   });
@@ -103,7 +104,12 @@ it("goes on where it was broken off, and shows nothing before its end", async ()
     return connection.fetch(input, init);
   };
   expect(
-    await importFile({ kind: "feedback", file, connection: { ...connection, fetch }, fault: () => undefined }),
+    await importFile({
+      kind: "feedback",
+      file,
+      client: createLocalClient({ ...connection, fetch }),
+      fault: () => undefined,
+    }),
   ).toBe(3500);
   expect(sent[0]).toBeGreaterThan(0);
   expect(await countOf(entity, project)).toBe(3500);

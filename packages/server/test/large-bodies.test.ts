@@ -81,10 +81,8 @@ it("gives handlers the whole value, and keeps what was sent", async () => {
     200,
     { metrics: { "large/length": 3, "large/reward": 0.5 } },
   ]);
-  const control = server.connect("local");
-  const listed = await send(control, `/logs?model_id=${model.id}`, {});
-  const { data } = await listed.json();
-  expect(data.find(({ split }: { split: string }) => split === "large").body).toEqual(JSON.parse(body));
+  const { data } = await server.control.logs.list({ model_id: model.id });
+  expect(data.find(({ split }) => split === "large")?.body).toEqual(JSON.parse(body));
 });
 
 it("knows a repetition, whichever thread read it", async () => {

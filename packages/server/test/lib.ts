@@ -1,4 +1,5 @@
 import { createAuxiliaryClient, type AuxiliaryClient } from "@trainyard/auxiliary";
+import { createLocalClient, type LocalClient } from "@trainyard/local";
 import { createInferenceClient, type InferenceClient } from "@trainyard/inference";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { afterAll, expect } from "vitest";
@@ -10,6 +11,8 @@ export interface TestServer extends LocalServer {
   readonly errors: unknown[];
   /** Clients of one entity. */
   clients(entity?: string): { training: TrainingClient; inference: InferenceClient; auxiliary: AuxiliaryClient };
+  /** A client of the control interface. */
+  readonly control: LocalClient;
   /** A name of an entity that no test has had. */
   fresh(): string;
   /** Ends the server, and fails where an answer broke its document or something went wrong inside. */
@@ -31,6 +34,7 @@ export function makeServer(options: ServerOptions = {}): TestServer {
   return {
     ...server,
     errors,
+    control: createLocalClient({ ...server.connect("local"), maxRetries: 0 }),
     clients: (entity) => ({
       training: createTrainingClient({ ...server.connect("training", entity), maxRetries: 0 }),
       inference: createInferenceClient({ ...server.connect("inference", entity), maxRetries: 0 }),

@@ -65,11 +65,10 @@ it("keeps a content once, numbers as they were written", async () => {
   expect(await read("latest")).toMatchObject({ version_index: 1, val: "b" });
   expect(await read("v0", { include_tags_and_aliases: true })).toMatchObject({ tags: ["again"] });
   const line = `{"project_id":"${project}","object_id":"numbers","val":{"x":1.0,"y":12345678901234567890}}`;
-  const control = (path: string, body: object) =>
-    send(server.connect("local"), `/imports/${path}`, { body: JSON.stringify({ id: "numbers", ...body }) });
-  await control("begin", { kind: "objects" });
-  await control("add", { kind: "objects", from: 0, lines: [line] });
-  await control("finish", {});
+  const numbers = { id: "numbers", kind: "objects" } as const;
+  await server.control.imports.begin(numbers);
+  await server.control.imports.add({ ...numbers, from: 0, lines: [line] });
+  await server.control.imports.finish({ id: "numbers" });
   const body = JSON.stringify({ project_id: project, object_id: "numbers", digest: "latest" });
   const answer = await send(server.connect("auxiliary", entity), "/obj/read", { body });
   expect(await answer.text()).toContain('"val":{"x":1.0,"y":12345678901234567890}');

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
-import type { Connection } from "../src/index.ts";
+import { createLocalClient, type LocalClient } from "@trainyard/local";
 
 /** A server in a process of its own, that a test may kill. */
 export interface OwnProcess {
   readonly training: TrainingClient;
-  readonly control: Connection;
+  readonly control: LocalClient;
   /** Kills it, without a word to it, and resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startProcess(data: string, trainer: readonly string[] = []
     const { url, control } = JSON.parse(line);
     return {
       training: createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 }),
-      control: { baseUrl: `${url}/_local`, apiKey: control, fetch },
+      control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control }),
       kill: () => {
         child.kill("SIGKILL");
         return gone;

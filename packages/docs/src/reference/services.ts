@@ -28,7 +28,7 @@ export function serviceOf(name: string, json: string, file: string): Service {
 export function services(): ServiceFiles[] {
   const files = globSync("packages/*/src/generated/openapi.json", { cwd: root });
   if (files.length === 0) throw new Error("No client has a document. Generate them with: npx -y pnpm@12 generate");
-  const order = ["training", "inference", "auxiliary"];
+  const order = ["training", "inference", "auxiliary", "local"];
   // A service that is not in the list comes last.
   const rank = ({ name }: Service): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return files

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import { createLocalClient, type LocalClient } from "@trainyard/local";
 import { makeKey } from "../http/keys.ts";
 import { importFile } from "../import/import-file.ts";
-import { createServer, type Connection } from "../server.ts";
-import { importKinds, type ImportKind } from "../import/kinds.ts";
+import { createServer } from "../server.ts";
+import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { readOwnerNote } from "../store/owner.ts";
 
 export const importHelp = `trainyard import <kind> FILE…: brings in what no service has an operation for
@@ -20,28 +21,23 @@ export async function importCommand(args: string[]): Promise<void> {
     options: { data: { type: "string", default: ".trainyard" }, as: { type: "string" } },
   });
   const [name, ...files] = positionals;
-  const kind = importKinds.find((known) => known === name);
+  const kind = importKindOf(name);
   if (kind === undefined || files.length === 0) throw new Error(`Say what to import, and from where.\n\n${importHelp}`);
-  const { connection, close } = await open(values.data);
+  const { client, close } = await open(values.data);
   try {
-    for (const file of files) await importOne(kind, file, values.as, connection);
+    for (const file of files) await importOne(kind, file, values.as, client);
   } finally {
     await close();
   }
 }
 
-async function importOne(
-  kind: ImportKind,
-  file: string,
-  as: string | undefined,
-  connection: Connection,
-): Promise<void> {
+async function importOne(kind: ImportKind, file: string, as: string | undefined, client: LocalClient): Promise<void> {
   const shows = process.stderr.isTTY;
   const records = await importFile({
     kind,
     file,
     as,
-    connection,
+    client,
     fault: ({ line, message }) => console.error(`${file}:${line}: ${message}`),
     ...(shows && {
       progress: (lines, part) => {
@@ -54,15 +50,15 @@ async function importOne(
 }
 
 /** The control interface of the server that runs on a folder, or of one without a port. */
-async function open(data: string): Promise<{ connection: Connection; readonly close: () => Promise<void> }> {
+async function open(data: string): Promise<{ readonly client: LocalClient; readonly close: () => Promise<void> }> {
   const note = readOwnerNote(data);
   if (note?.url !== undefined && note.controlKey !== undefined) {
-    const connection = { baseUrl: `${note.url}/_local`, apiKey: note.controlKey, fetch: globalThis.fetch };
+    const client = createLocalClient({ baseUrl: `${note.url}/_local`, controlKey: note.controlKey });
     const alive = await fetch(`${note.url}/v1/health`).then(
       (response) => response.ok,
       () => false,
     );
-    if (alive) return { connection, close: async () => undefined };
+    if (alive) return { client, close: async () => undefined };
   }
   // It runs no jobs: it is here for a moment, and has no trainer.
   const server = createServer({
@@ -70,5 +66,5 @@ async function open(data: string): Promise<{ connection: Connection; readonly cl
     keys: [{ key: makeKey(), entity: "import" }],
     trainer: { command: ["none"], jobs: 0 },
   });
-  return { connection: server.connect("local"), close: () => server.close() };
+  return { client: createLocalClient(server.connect("local")), close: () => server.close() };
 }

@@ -4,8 +4,7 @@ import type { ServiceName } from "./service-types.ts";
 
 /** A document that the server answers for. */
 export interface Contract {
-  /** The service, or `local` for the control interface. */
-  readonly name: ServiceName | "local";
+  readonly name: ServiceName;
   readonly document: Document;
 }
 
@@ -16,22 +15,18 @@ const documents: Record<ServiceName, () => unknown> = {
   training: () => require("@trainyard/training/openapi.json"),
   inference: () => require("@trainyard/inference/openapi.json"),
   auxiliary: () => require("@trainyard/auxiliary/openapi.json"),
+  local: () => require("@trainyard/local/openapi.json"),
 };
 
-/** The names of the services. */
-export const serviceNames: readonly ServiceName[] = ["training", "inference", "auxiliary"];
+/** The names of the services, and of the control interface. */
+export const serviceNames: readonly ServiceName[] = ["training", "inference", "auxiliary", "local"];
 
 let contracts: Contract[] | undefined;
 
-/** The documents of the three services, which one process reads once. */
+/** The documents that the server answers for, which one process reads once. */
 export function readContracts(): readonly Contract[] {
   contracts ??= serviceNames.map((name) => ({ name, document: readBundle(name, documents[name]()) }));
   return contracts;
-}
-
-/** Reads the document of the control interface. */
-export function readControlContract(): Contract {
-  return { name: "local", document: readBundle("local", require("@trainyard/server/control.json")) };
 }
 
 function readBundle(name: string, bundle: unknown): Document {

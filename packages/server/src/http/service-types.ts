@@ -1,14 +1,16 @@
 import type { operations as auxiliary, paths as auxiliaryPaths } from "@trainyard/auxiliary";
 import type { operations as inference, paths as inferencePaths } from "@trainyard/inference";
+import type { operations as local, paths as localPaths } from "@trainyard/local";
 import type { operations as training, paths as trainingPaths } from "@trainyard/training";
 import type { readers } from "../handlers/readers.ts";
 import type { byExample, Refusal } from "@trainyard/host";
 
-/** The services of the local server: their tables of operations, and the types of those. */
+/** The services of the local server and its control interface: their tables of operations, and the types of those. */
 export interface Services {
   training: { table: typeof training; paths: trainingPaths };
   inference: { table: typeof inference; paths: inferencePaths };
   auxiliary: { table: typeof auxiliary; paths: auxiliaryPaths };
+  local: { table: typeof local; paths: localPaths };
 }
 
 export type ServiceName = keyof Services;

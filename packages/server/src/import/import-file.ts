@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { isObject } from "@trainyard/core/validation";
-import type { Connection } from "../server.ts";
+import type { LineFault, LocalClient } from "@trainyard/local";
 import { parseArtifactUrl } from "../jobs/training-data.ts";
 import type { ImportKind } from "./kinds.ts";
-import type { ImportState, LineFault } from "./imports.ts";
 import { noArtifact } from "./record-readers.ts";
 
 /** How a file is imported. */
@@ -15,8 +13,8 @@ export interface ImportFileOptions {
   readonly file: string;
   /** Where artifacts go: `artifact:///entity/project/name:version`. */
   readonly as?: string | undefined;
-  /** Of the control interface. */
-  readonly connection: Connection;
+  /** Calls the server that the records go to. */
+  readonly client: LocalClient;
   /** Is told of each bad line. */
   fault(fault: LineFault): void;
   /** Is told how many lines were read, and which part of the file. */
@@ -36,14 +34,14 @@ const chunkCharacters = 2 ** 22;
  * @throws Error where lines are bad, or where they do not go together with what is there
  */
 export async function importFile(options: ImportFileOptions): Promise<number> {
-  const { kind, file, as, signal } = options;
+  const { kind, file, as, signal, client } = options;
+  const calls = signal ? { signal } : {};
   if (kind === "artifacts" && parseArtifactUrl(as ?? "") === undefined) throw new Error(noArtifact);
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new Error(`The file ${file} cannot be read. Is it there?`, { cause });
   });
   const id = await digestOf(file, `${kind} ${as ?? ""}`);
-  const call = callerOf(options.connection, signal);
-  let here = readState(await call("begin", { id, kind })).lines;
+  let here = (await client.imports.begin({ id, kind }, calls)).lines;
   let bad = 0;
   let read = 0;
   let characters = 0;
@@ -56,17 +54,16 @@ export async function importFile(options: ImportFileOptions): Promise<number> {
     // The chunk of an earlier, broken-off import may have ended within this one.
     const start = Math.max(from, here);
     const chunk = { id, kind, ...(as !== undefined && { as }), from: start, lines: lines.slice(start - from) };
-    const state = readState(await call("add", { ...chunk, check: bad > 0 }));
+    const state = await client.imports.add({ ...chunk, check: bad > 0 }, calls);
     for (const fault of state.faults) options.fault(fault);
     bad += state.faults.length;
     if (bad === 0) here = state.lines;
   }
   if (bad > 0) {
-    await call("abort", { id });
+    await client.imports.abort({ id }, calls);
     throw new Error(`${bad} of ${read} lines are bad. Nothing was imported.`);
   }
-  const result = await call("finish", { id });
-  return isObject(result) ? Number(result["records"]) : 0;
+  return (await client.imports.finish({ id }, calls)).records;
 }
 
 async function* chunksOf(file: string, signal?: AbortSignal): AsyncGenerator<string[]> {
@@ -89,33 +86,4 @@ async function digestOf(file: string, salt: string): Promise<string> {
   const hash = createHash("sha256").update(`${salt}\n`);
   for await (const part of createReadStream(file)) hash.update(part);
   return hash.digest("base64url");
-}
-
-function callerOf({ baseUrl, apiKey, fetch }: Connection, signal?: AbortSignal) {
-  return async (path: string, body: object): Promise<unknown> => {
-    const response = await fetch(`${baseUrl}/imports/${path}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      ...(signal && { signal }),
-    });
-    const answer: unknown = await response.json();
-    if (response.ok) return answer;
-    const detail = isObject(answer) ? answer["detail"] : undefined;
-    throw new Error(
-      typeof detail === "string"
-        ? detail
-        : `The server refused the import (${response.status}): ${JSON.stringify(detail)}`,
-    );
-  };
-}
-
-function readState(value: unknown): ImportState {
-  if (!isObject(value) || typeof value["lines"] !== "number" || !Array.isArray(value["faults"])) {
-    throw new Error("The server does not speak this import. Use the `trainyard` of the same release.");
-  }
-  const faults = value["faults"]
-    .filter(isObject)
-    .map(({ line, message }) => ({ line: Number(line), message: String(message) }));
-  return { lines: value["lines"], faults };
 }

@@ -1,33 +1,7 @@
+import type { AddLinesRequest, ImportState, LineFault } from "@trainyard/local";
 import type { ImportKind } from "./kinds.ts";
 import type { Store } from "../store/store.ts";
 import { LineError, recordReader, type RecordJudges } from "./record-readers.ts";
-
-/** A bad line. */
-export interface LineFault {
-  /** Its number in the file, from 1. */
-  readonly line: number;
-  readonly message: string;
-}
-
-/** How far an import is. */
-export interface ImportState {
-  /** How many lines of the file are here. */
-  readonly lines: number;
-  readonly faults: readonly LineFault[];
-}
-
-/** Lines of a file. */
-export interface Lines {
-  readonly id: string;
-  readonly kind: ImportKind;
-  /** Where artifacts go. */
-  readonly as?: string | undefined;
-  /** How many lines of the file come before these. */
-  readonly from: number;
-  readonly lines: readonly string[];
-  /** Judges the lines, and keeps none. */
-  readonly check?: boolean;
-}
 
 /** Brings data in: lines are judged and kept aside, and become visible all at once. */
 export class Imports {
@@ -44,7 +18,7 @@ export class Imports {
   }
 
   /** Judges lines and keeps them aside. With a bad one among them none is kept. */
-  async add({ id, kind, as, from, lines, check = false }: Lines): Promise<ImportState | "not-begun"> {
+  async add({ id, kind, as, from, lines, check = false }: AddLinesRequest): Promise<ImportState | "not-begun"> {
     const faults: LineFault[] = [];
     const records: { line: number; record: string }[] = [];
     const read = this.#reader(kind, as);

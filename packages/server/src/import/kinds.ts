@@ -1,3 +1,22 @@
-/** What can be imported. */
-export const importKinds = ["models", "jobs", "feedback", "objects", "hardware", "artifacts"] as const;
-export type ImportKind = (typeof importKinds)[number];
+import type { BeginImportRequest } from "@trainyard/local";
+
+/** What can be imported, as the control document lists it. */
+export type ImportKind = BeginImportRequest["kind"];
+
+const every: Readonly<Record<ImportKind, true>> = {
+  models: true,
+  jobs: true,
+  feedback: true,
+  objects: true,
+  hardware: true,
+  artifacts: true,
+};
+
+/** The kind of that name, if there is one. */
+export function importKindOf(name: string | undefined): ImportKind | undefined {
+  return name !== undefined && isKind(name) ? name : undefined;
+}
+
+function isKind(name: string): name is ImportKind {
+  return Object.hasOwn(every, name);
+}

@@ -1,4 +1,4 @@
-import { importKinds, type ImportKind } from "../../import/kinds.ts";
+import { importKindOf, type ImportKind } from "../../import/kinds.ts";
 import { number, text } from "../row.ts";
 import { applyArtifacts } from "./apply-artifacts.ts";
 import { applyJobs, applyModels } from "./apply-models.ts";
@@ -47,7 +47,7 @@ export function finishImport(context: Context, { id }: { id: string }): number |
   const { database } = context;
   const row = database.get("select kind from imports where id = :id", { id });
   if (row === undefined) return "not-begun";
-  const kind = importKinds.find((known) => known === text(row, "kind"));
+  const kind = importKindOf(text(row, "kind"));
   if (kind === undefined) throw new TypeError(`Nothing can be imported as ${text(row, "kind")}.`);
   appliers[kind](context, id);
   const count = database.get("select count(*) as lines from import_lines where import_id = :id", { id });
