@@ -1,4 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
+import { readDocument } from "@trainyard/document";
 import { applyMutation, arbitraryOf, mutationsOf, type Mutation } from "@trainyard/testing";
 import { bodySchema, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
@@ -52,9 +53,14 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
           required ? often(values, fc.constant([])).chain((one) => one) : fc.oneof(values, fc.constant([])),
         );
       });
+  // The other operations of the path have cases of their own.
+  const taken = readDocument(document)
+    .operations.filter(({ path }) => path === operation.path)
+    .map(({ method }) => method);
+  const others = ["PATCH", "PUT", "GET", "DELETE", "POST"].filter((method) => !taken.includes(method));
   return fc
     .record({
-      method: often(operation.method, "PATCH", "PUT", "GET", "DELETE", "POST"),
+      method: often(operation.method, ...others),
       ids: fc.array(often(id, "6F1D2C84-3b5e-4f0a-9c27-8e4b1a5d7f30", "agent-1", "%C3%A9", "a%2Fb"), {
         minLength: 3,
         maxLength: 3,

@@ -63,7 +63,9 @@ function weight({ meta, url }: Found, term: string): number {
   const names = [meta["title"], meta["name"], meta["name"]?.split(".").at(-1)];
   const isNamed = names.some((name) => name !== undefined && plain(name) === plain(term));
   const own = meta["kind"] === undefined ? (url.includes("/decisions/") ? 0.5 : 2) : (weights[meta["kind"]] ?? 1);
-  return isNamed ? own * 20 : own;
+  // The services come before the control interface of the local server, which repeats their words.
+  const share = url.includes("/reference/local/") ? 0.5 : 1;
+  return share * (isNamed ? own * 20 : own);
 }
 
 export class SiteSearch extends HTMLElement {

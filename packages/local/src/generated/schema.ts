@@ -153,7 +153,7 @@ export interface JobRecord {
   /** The data of a fine-tuning job. A request with the same model and data returns this job. */
   training_data_url?: string;
   /** Its events as the training service lists them, oldest first. */
-  events: readonly unknown[];
+  events: readonly Record<string, unknown>[];
 }
 
 /**
@@ -231,7 +231,7 @@ export interface ModelRecord {
    * The checkpoints as the training service lists them; an untrained one at step 0 by default. The files of a
    * checkpoint are not imported.
    */
-  checkpoints?: readonly unknown[];
+  checkpoints?: readonly Record<string, unknown>[];
 }
 
 /**
@@ -296,7 +296,7 @@ export interface PlannedFault {
    * The events of a stream: text as it is, anything else as JSON; the mark of the end follows. In a chat, text is
    * the next piece of what the model says, and a request that asks for no stream gets all pieces as one answer.
    */
-  chunks?: unknown[];
+  chunks?: (string | Record<string, unknown>)[];
   /** In a chat: the tools that the model calls, after what it says. */
   toolCalls?: {
     /** The name of the tool. */
@@ -347,9 +347,9 @@ export interface SetClockRequest {
  */
 export interface TrainingExample {
   /** The conversation. */
-  messages: readonly unknown[];
-  /** What it may call. */
-  tools?: readonly unknown[] | null;
+  messages: readonly Record<string, unknown>[];
+  /** The tools that the model may call. */
+  tools?: readonly Record<string, unknown>[] | null;
 }
 
 /**

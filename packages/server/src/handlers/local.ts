@@ -1,3 +1,4 @@
+import { isObject } from "@trainyard/core/validation";
 import {
   noOperation,
   refuse,
@@ -89,7 +90,11 @@ function notBegun(id: string) {
   return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);
 }
 
-/** A planned fault as the document types it: its lists may be changed by who reads it. */
+/** A planned fault as the document types it. `fault` of the server takes chunks of any type; the document lists the useful ones. */
 function written({ chunks, toolCalls, ...fault }: PlannedFault): LocalPlannedFault {
-  return { ...fault, ...(chunks && { chunks: [...chunks] }), ...(toolCalls && { toolCalls: [...toolCalls] }) };
+  return {
+    ...fault,
+    ...(chunks && { chunks: chunks.map((chunk) => (isObject(chunk) ? chunk : String(chunk))) }),
+    ...(toolCalls && { toolCalls: [...toolCalls] }),
+  };
 }
