@@ -54,10 +54,9 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
         );
       });
   // The other operations of the path have cases of their own.
-  const taken = readDocument(document)
-    .operations.filter(({ path }) => path === operation.path)
-    .map(({ method }) => method);
-  const others = ["PATCH", "PUT", "GET", "DELETE", "POST"].filter((method) => !taken.includes(method));
+  const siblings = readDocument(document).operations.filter(({ path }) => path === operation.path);
+  const taken = new Set(siblings.map(({ method }) => method));
+  const others = ["PATCH", "PUT", "GET", "DELETE", "POST"].filter((method) => !taken.has(method));
   return fc
     .record({
       method: often(operation.method, ...others),
