@@ -27,7 +27,7 @@ const nodeOf = (version: number): Runtime => ({
   args: [],
   servesMock: true,
 });
-const nodes = [22, 24, 26].map(nodeOf);
+const nodes = [20, 22, 24, 26].map(nodeOf);
 
 /** Those that run the program as it is. */
 export const runtimes: readonly Runtime[] = [

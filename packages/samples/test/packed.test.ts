@@ -14,8 +14,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startMock } from "@trainyard/mock";
+import { faultsOf } from "@trainyard/release/contents";
 import { pack, strictOptions } from "@trainyard/release/pack";
-import { unpack } from "@trainyard/release/tarball";
+import { readContents, unpack } from "@trainyard/release/tarball";
+import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
@@ -103,6 +105,29 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       for (const [name, from] of Object.entries(files))
         cpSync(join(root, "packages/samples", from), join(program, "src", name));
     }
+
+    it.each(clients)("%s keeps the rules of a release", (name) => {
+      const packages = new Map(
+        published().map(({ manifest }) => [manifest.name, manifest]),
+      );
+      const contents = readContents(join(program, "node_modules", name));
+      expect(
+        faultsOf(contents, { license: "MIT", places: [root], packages }),
+      ).toEqual([]);
+    });
+
+    it("lead from an error to the sources that they carry", async () => {
+      const script =
+        'import("@trainyard/training").then((it) => it.createTrainingClient({}))';
+      const failed = start(
+        process.execPath,
+        ["--enable-source-maps", "-e", script],
+        { cwd: program, env: { PATH: process.env["PATH"] } },
+      );
+      await expect(failed).rejects.toMatchObject({
+        stderr: expect.stringMatching(/@trainyard.core.src.[\w/\\-]+\.ts:\d+:\d+/),
+      });
+    });
 
     it("compile, strictly and with all their declarations, and call each service", async () => {
       write({ "program.ts": "programs/five-operations.ts" });

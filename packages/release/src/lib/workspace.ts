@@ -10,6 +10,11 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly license?: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly homepage?: string;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
   readonly exports?: unknown;
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly main?: string;

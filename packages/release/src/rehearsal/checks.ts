@@ -25,6 +25,7 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
   const expected: Expected = {
     license: readManifest(join(root, "package.json")).license ?? "",
     places: [root],
+    packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
   };
   const unpacked = new Map(
     packed.map((one) => [one.name, unpack(one.tarball, join(place, "unpacked", basename(one.tarball)))]),

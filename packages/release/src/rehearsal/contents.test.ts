@@ -7,12 +7,14 @@ import type { Manifest } from "../lib/workspace.ts";
 import { faultsOf, rules } from "./contents.ts";
 import { readContents, unpack } from "./tarball.ts";
 
-const expected = { license: "MIT", places: ["/home/somebody/trainyard"] };
-
 const manifest: Manifest = {
   name: "@trainyard/engine",
   version: "1.2.3",
   license: "MIT",
+  description: "An engine",
+  keywords: ["engine", "steam", "train"],
+  engines: { node: ">=20" },
+  files: ["CHANGELOG.md", "dist", "src"],
   exports: {
     ".": { "@trainyard/source": "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" },
     "./validators": { default: "./dist/validators.js" },
@@ -22,14 +24,23 @@ const manifest: Manifest = {
   dependencies: { "@trainyard/core": "^1.2.0", other: "4.0.0" },
 };
 
+const expected = {
+  license: "MIT",
+  places: ["/home/somebody/trainyard"],
+  packages: new Map([[manifest.name, manifest]]),
+};
+
 const files: Record<string, string> = {
   LICENSE: "MIT License",
-  "README.md": "# Engine",
+  "README.md":
+    "# Engine\n[below](#a) [elsewhere](https://host.example/a) [source](./src/index.ts)\n@trainyard/engine/validators, @other/a/b",
   "package.json": "{}",
-  "dist/cli.js": "",
+  "dist/cli.js": "//# sourceMappingURL=cli.js.map\n",
+  "dist/cli.js.map": JSON.stringify({ sources: ["../src/cli.ts"] }),
   "dist/index.js": "export {};\n//# sourceMappingURL=index.js.map\n",
   "dist/index.js.map": JSON.stringify({ sources: ["../src/index.ts"] }),
-  "dist/index.d.ts": "",
+  "dist/index.d.ts": "export {};\n//# sourceMappingURL=index.d.ts.map",
+  "dist/index.d.ts.map": JSON.stringify({ sources: ["../src/index.ts"] }),
   // Made by a build from no source of its own.
   "dist/validators.js": "",
   "src/cli.ts": "",
@@ -72,6 +83,25 @@ const bad: readonly {
     files: { "node_modules/a/index.js": "" },
     names: "node_modules/a/index.js",
   },
+  { rule: "page", what: "no description", change: { description: "" }, names: "description" },
+  { rule: "page", what: "a keyword alone", change: { keywords: ["engine"] }, names: "keywords" },
+  { rule: "page", what: "no version of Node", change: { engines: {} }, names: "engines.node" },
+  { rule: "changelog", what: "no changelog", change: { files: ["dist", "src"] }, names: "CHANGELOG.md" },
+  { rule: "links", what: "a link to a sibling", files: { "README.md": "[core](../core)" }, names: "../core" },
+  {
+    rule: "entries",
+    what: "an entry that is none",
+    files: { "README.md": "`@trainyard/engine/boiler`" },
+    names: "@trainyard/engine/boiler",
+  },
+  {
+    rule: "entries",
+    what: "a package that is not published",
+    files: { "README.md": "`@trainyard/codegen`" },
+    names: "@trainyard/codegen",
+  },
+  { rule: "mapped", what: "a module without a map", files: { "dist/index.js": "export {};" }, names: "dist/index.js" },
+  { rule: "mapped", what: "types without a map", files: { "dist/index.d.ts": "" }, names: "dist/index.d.ts" },
   {
     rule: "targets",
     what: "an export without its file",
@@ -82,7 +112,14 @@ const bad: readonly {
   {
     rule: "targets",
     what: "sources that an export names",
-    files: { "src/index.ts": undefined, "dist/index.js": "", "dist/index.js.map": undefined },
+    files: {
+      "README.md": "# Engine",
+      "src/index.ts": undefined,
+      "dist/index.js": "",
+      "dist/index.js.map": undefined,
+      "dist/index.d.ts": "",
+      "dist/index.d.ts.map": undefined,
+    },
     names: "src/index.ts",
   },
   { rule: "targets", what: "a main without its file", change: { main: "lib/index.js" }, names: "lib/index.js" },
@@ -121,8 +158,8 @@ const bad: readonly {
   {
     rule: "places",
     what: "a path of this machine",
-    files: { "dist/cli.js": "// /home/somebody/trainyard/a.ts" },
-    names: "dist/cli.js",
+    files: { "src/cli.ts": "// /home/somebody/trainyard/a.ts" },
+    names: "src/cli.ts",
   },
 ];
 

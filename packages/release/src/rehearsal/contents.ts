@@ -10,6 +10,8 @@ export interface Expected {
   readonly license: string;
   /** Folders of this machine, which no file may name. */
   readonly places: readonly string[];
+  /** The packages that are published, by name. */
+  readonly packages: ReadonlyMap<string, Manifest>;
 }
 
 type Rule = (contents: Contents, expected: Expected) => readonly string[];
@@ -31,6 +33,32 @@ export const rules = {
         (name) =>
           `It has no ${name}: write one in the folder of the package${name === "LICENSE" ? " or at the root" : ""}.`,
       ),
+
+  page: ({ manifest: { description, keywords = [], engines } }) => [
+    ...(description ? [] : ["Its page would not say what it is: write `description` in its package.json."]),
+    ...(keywords.length >= 3 ? [] : ["Nobody would find it: write at least three `keywords` in its package.json."]),
+    ...(validRange(engines?.["node"]) === null
+      ? ["It does not say where it runs: write in `engines.node` the versions of Node that were tried."]
+      : []),
+  ],
+
+  changelog: ({ manifest: { files = [] } }) =>
+    files.includes("CHANGELOG.md")
+      ? []
+      : ["Who raises its version would not read what is new: add CHANGELOG.md to `files` in package.json."],
+
+  links: ({ files }) =>
+    [...(files.get("README.md") ?? "").matchAll(/\]\((?!#|[a-z][\w+.-]*:)([^)#\s]+)[^)]*\)/g)]
+      .map(([, to = ""]) => to)
+      .filter((to) => !files.has(posix.normalize(to)))
+      .map((to) => `README.md links to ${to}, which is not in the tarball: name the package in words.`),
+
+  entries: ({ manifest, files }, { packages }) => {
+    const own = new Map([...packages, [manifest.name, manifest]]);
+    return [...new Set((files.get("README.md") ?? "").match(/@[\w-]+\/[\w-]+(?:\/[\w-]+(?:\.\w+)?)*/g))]
+      .filter((named) => !isEntry(named, own))
+      .map((named) => `README.md names ${named}, which \`exports\` does not have.`);
+  },
 
   tests: ({ files }) =>
     [...files.keys()].filter(isTest).map((path) => `${path} is a test: leave it out by \`files\` in package.json.`),
@@ -63,6 +91,11 @@ export const rules = {
         .map((to) => `${path} points to ${to}, which is not in the tarball: ship it, or build without source maps.`),
     ),
 
+  mapped: ({ files }) =>
+    [...files]
+      .filter(([path, text]) => hasSource(path, files) && !isTest(path) && mapsOf(path, text).length === 0)
+      .map(([path]) => `${path} does not lead to its source: set \`sourceMap\` and \`declarationMap\`.`),
+
   stale: ({ manifest, files }) =>
     staleFiles(manifest, [...files.keys()]).map(
       (path) => `${path} has no source: delete the folder \`dist\` of the package, and build anew.`,
@@ -81,6 +114,22 @@ export function faultsOf(contents: Contents, expected: Expected): string[] {
   return Object.entries(rules).flatMap(([name, rule]: [string, Rule]) =>
     rule(contents, expected).map((sentence) => `${name}: ${sentence}`),
   );
+}
+
+/** Whether a name is that of a published package and of something that it exports; packages of others are not looked at. */
+function isEntry(named: string, packages: ReadonlyMap<string, Manifest>): boolean {
+  const [scope, name, ...path] = named.split("/");
+  const found = packages.get(`${scope}/${name}`);
+  if (found === undefined) return ![...packages.keys()].some((known) => known.startsWith(`${scope}/`));
+  const entry = path.length === 0 ? "." : `./${path.join("/")}`;
+  const { exports } = found;
+  return typeof exports === "object" && exports !== null ? Object.hasOwn(exports, entry) : entry === ".";
+}
+
+/** Whether a file was made from one source that is there, too. */
+function hasSource(path: string, files: ReadonlyMap<string, string>): boolean {
+  const source = /^dist\/(.*?)(?:\.d)?\.(?:js|ts)$/.exec(path)?.[1];
+  return source !== undefined && files.has(`src/${source}.ts`);
 }
 
 function isTest(path: string): boolean {

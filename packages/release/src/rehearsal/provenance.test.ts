@@ -21,8 +21,9 @@ describe("the settings of a publish", () => {
 
 describe("the repository that packages name", () => {
   const url = "git+https://host.example/harbor/trainyard.git";
-  const named = (name: string, repository?: { url: string; directory: string }) => ({
-    manifest: { name, version: "1.0.0", ...(repository && { repository }) },
+  const homepage = "https://host.example/harbor/trainyard/tree/main/packages/a#readme";
+  const named = (name: string, repository?: { url: string; directory: string }, page: object = { homepage }) => ({
+    manifest: { name, version: "1.0.0", ...(repository && { repository }), ...page },
     directory: `packages/${name}`,
   });
   const right = named("a", { url, directory: "packages/a" });
@@ -43,6 +44,7 @@ describe("the repository that packages name", () => {
   it.each([
     ["none, though there is a home", [named("a")], home, "npm refuses provenance without it"],
     ["none in one of two", [right, named("b")], undefined, "b does not say"],
+    ["no page to read more on", [named("a", { url, directory: "packages/a" }, {})], home, homepage],
     ["another folder", [named("a", { url, directory: "packages/b" })], home, "packages/b"],
     [
       "two of them",

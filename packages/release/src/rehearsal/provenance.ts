@@ -17,7 +17,7 @@ export function provenanceFaults({ publishConfig }: Manifest): string[] {
 }
 
 /**
- * Whether each package says where it comes from, which npm compares with the provenance of a publish.
+ * Whether each package says where it comes from, which npm compares with the provenance of a publish, and where to read more.
  * @param home the repository that this checkout came from, such as `https://host/owner/name`; undefined where none is known
  * @returns what is wrong. `undefined` where nothing can be said: no home, and no package names one
  */
@@ -27,13 +27,16 @@ export function repositoryFaults(
 ): string[] | undefined {
   const named = new Set(packages.map(({ manifest }) => manifest.repository?.url));
   if (home === undefined && named.size === 1 && named.has(undefined)) return undefined;
-  return packages.flatMap(({ manifest: { name, repository }, directory }) => {
+  return packages.flatMap(({ manifest: { name, repository, homepage }, directory }) => {
     const cure = `set \`repository\` in its package.json to {"type": "git", "url": "git+${home ?? "…"}.git", "directory": "${directory}"}`;
     if (repository?.url === undefined)
       return [`${name} does not say where it comes from, and npm refuses provenance without it: ${cure}.`];
     if (repository.directory !== directory) return [`${name} names the folder ${repository.directory}: ${cure}.`];
     if (named.size > 1)
       return [`${name} names ${repository.url}, and others name another repository: give all the same.`];
+    const page = `${homeOf(repository.url.replace(/^git\+/, "")) ?? home}/tree/main/${directory}#readme`;
+    if (homepage === undefined)
+      return [`${name} leads its readers nowhere: set \`homepage\` in its package.json to ${page}.`];
     return [];
   });
 }
