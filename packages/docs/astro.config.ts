@@ -24,7 +24,7 @@ export default defineConfig({
       pagefind: false,
       disable404Route: false,
       lastUpdated: false,
-      customCss: ["./src/styles/site.css"],
+      customCss: ["./src/styles/site.css", "./src/styles/drawings.css"],
       components: {
         Header: "./src/components/Header.astro",
         Search: "./src/components/Search.astro",

@@ -7,6 +7,10 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
     items: ["guides/getting-started", "guides/authentication"],
   },
   {
+    label: "Concepts",
+    items: ["concepts/training", "concepts/jobs", "concepts/parts", "concepts/contract"],
+  },
+  {
     label: "Guides",
     items: [
       "guides/chat",

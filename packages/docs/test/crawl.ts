@@ -13,6 +13,8 @@ export interface Found {
   readonly width: number;
   /** How far the layout moved while the page loaded, on the wide screen and on the small one. */
   readonly shifts: readonly number[];
+  /** Words of drawings that lie outside of their drawing, in part at least. */
+  readonly clipped: readonly string[];
   readonly samples: readonly { readonly file: string; readonly code: string }[];
   /** Breaches of WCAG 2.2 AA and of best practice, by screen and color scheme. */
   readonly breaches: readonly string[];
@@ -49,7 +51,17 @@ export async function crawl(site: Site, paths: readonly string[]): Promise<Found
     const sofar = [...faults];
     // The last thing: what the browser says of it is no fault of the page.
     const foreignScript = await page.evaluate(addScript);
-    found.push({ path, samples: parts.samples, foreignLinks, width, shifts, breaches, faults: sofar, foreignScript });
+    found.push({
+      path,
+      samples: parts.samples,
+      clipped: parts.clipped,
+      foreignLinks,
+      width,
+      shifts,
+      breaches,
+      faults: sofar,
+      foreignScript,
+    });
   }
   return found;
 }
@@ -70,11 +82,17 @@ export function readShift(): Promise<number> {
 }
 
 /** Runs in the page. */
-function read(): { links: string[]; samples: Found["samples"] } {
+function read(): { links: string[]; samples: Found["samples"]; clipped: string[] } {
   return {
     links: [...document.querySelectorAll("a[href]")]
       .filter((link) => link.checkVisibility())
       .map((link) => (link instanceof HTMLAnchorElement ? link.href : "")),
+    clipped: [...document.querySelectorAll<SVGTextElement>(".picture svg text")]
+      .filter((text) => {
+        const { x, width } = text.getBBox();
+        return x < 0 || x + width > (text.ownerSVGElement?.viewBox.baseVal.width ?? 0);
+      })
+      .map((text) => text.textContent ?? ""),
     samples: [...document.querySelectorAll("figure:has(.title:not(:empty))")].map((frame) => ({
       file: frame.querySelector(".title")?.textContent ?? "",
       code: [...frame.querySelectorAll(".ec-line")]

@@ -62,6 +62,11 @@ it("every link of a twin leads to a file of the site", () => {
   expect(twins.length).toBeGreaterThan(150);
 });
 
+it("no type is told as an array of anything, and no message by another one's content", () => {
+  const vague = [...pages].filter(([, page]) => /[Aa]rray of any|The instructions/.test(page)).map(([file]) => file);
+  expect(vague).toEqual([]);
+});
+
 it("every page has a title of its own", () => {
   const titles = [...pages.values()].map((page) => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? "");
   const twice = titles.filter((title, index) => titles.indexOf(title) !== index);

@@ -15,7 +15,7 @@ await ensureSite();
 /** `pnpm test:site` looks at everything; without it, one page of each kind is looked at. */
 const whole = process.env["SITE"] === "whole";
 const createRl = "/reference/training/trainingJobs.createRl/";
-const few = ["/", "/guides/chat/", "/contract/basis/", "/reference/training/", createRl];
+const few = ["/", "/guides/chat/", "/concepts/training/", "/contract/basis/", "/reference/training/", createRl];
 
 describe.skipIf(program === undefined)("in a browser, every page", () => {
   // In a folder of a host, where every address has to be right by itself.
@@ -34,6 +34,10 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
 
   it("fits a small screen", () => {
     expect(all.filter(({ width }) => width > 390).map(({ path, width }) => `${path}: ${width}`)).toEqual([]);
+  });
+
+  it("keeps the words of each drawing inside it", () => {
+    expect(all.flatMap(({ path, clipped }) => clipped.map((words) => `${path}: ${words}`))).toEqual([]);
   });
 
   it("stands still while it loads", () => {

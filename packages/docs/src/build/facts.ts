@@ -1,5 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/release/releases";
-import { jsonOf, responseOf, type Basis, type Resend } from "@trainyard/document";
+import { eventsOf, jsonOf, responseOf, type Basis, type Resend } from "@trainyard/document";
+import { drawAll, workedGroup, type JobFacts, type Measured, type WorkedGroup } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";
 import { countBasis, type BasisFact } from "../reference/basis.ts";
 import type { Service } from "../reference/services.ts";
@@ -20,6 +22,10 @@ export interface SiteFacts {
   readonly releases: readonly Release[];
   /** The examples of feedback statistics, for the charts. */
   readonly statistics: Readonly<Record<string, unknown>>;
+  /** The drawings, by name: SVG. */
+  readonly drawings: Readonly<Record<string, string>>;
+  /** The group that a concept is explained by. */
+  readonly group: WorkedGroup;
 }
 
 interface OperationFacts {
@@ -39,6 +45,7 @@ export function factsOf(
   services: readonly Service[],
   bases: ReadonlyMap<string, readonly BasisFact[]>,
   releases: readonly Release[],
+  measured: Measured,
 ): SiteFacts {
   return {
     services: services.map((service) => {
@@ -56,6 +63,8 @@ export function factsOf(
     }),
     releases,
     statistics: answersOf(services, "feedback.stats"),
+    drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured }),
+    group: workedGroup(measured),
   };
 }
 
@@ -74,4 +83,26 @@ function answersOf(services: readonly Service[], method: string): Record<string,
     .find(({ clientMethod }) => clientMethod === method);
   const content = operation && responseOf(operation, 200)?.content;
   return Object.fromEntries((content && jsonOf(content))?.examples ?? []);
+}
+
+/** The states and the events of a job, as the schemas list them. */
+function jobFactsOf(services: readonly Service[]): JobFacts {
+  const document = services.find(({ name }) => name === "training")?.document;
+  const properties = document?.schemas.get("TrainingJob")?.node["properties"];
+  const status = isObject(properties) ? properties["status"] : undefined;
+  const states = isObject(status) && Array.isArray(status["enum"]) ? status["enum"].map(String) : [];
+  const union = document?.schemas.get("TrainingJobEvent")?.node["discriminator"];
+  const mapping = isObject(union) && isObject(union["mapping"]) ? union["mapping"] : {};
+  return { states, events: Object.keys(mapping) };
+}
+
+/** The first example of a streamed answer. */
+function streamOf(services: readonly Service[]): string {
+  const operation = services
+    .find(({ name }) => name === "inference")
+    ?.document.operations.find(({ clientMethod }) => clientMethod === "chat.completions.create");
+  const content = operation && responseOf(operation, 200)?.content;
+  const [example] = (content && eventsOf(content)?.examples.values()) ?? [];
+  if (typeof example !== "string") throw new Error("The inference service has no example of a stream.");
+  return example;
 }

@@ -2,11 +2,12 @@
  * `pnpm docs:build`: the references from the documents, the pages from the guides, and what is made from both: downloads, Markdown
  * twins, the index of the search, relative addresses, the policies. Everything lands in `dist`, as static files.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
-import { cache, dist, root, site } from "../places.ts";
+import type { Measured } from "../drawings/index.ts";
+import { cache, dist, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
 import { errorRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
@@ -28,9 +29,10 @@ mkdirSync(cache, { recursive: true });
 
 const all = services();
 const basis = readBasis(all);
+const measured: Measured = JSON.parse(readFileSync(join(samples, "programs/learning/runs.json"), "utf8"));
 const references = join(cache, "references.json");
 writeFileSync(references, JSON.stringify(all.map((service) => drawReference(service, all))));
-writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root))));
+writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root), measured)));
 console.log(`references drawn         ${since()}`);
 
 await build({

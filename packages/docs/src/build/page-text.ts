@@ -59,6 +59,9 @@ function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (node.type !== "element") return [node];
     if (hasClass(node, "expressive-code")) return [codeOf(node)];
+    const drawn = node.tagName === "svg" && find(node, ({ tagName }) => tagName === "desc");
+    if (drawn)
+      return [{ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: text(drawn) }] }];
     return isFrame(node) ? [] : [{ ...node, children: wordsOf(node.children) }];
   });
 }

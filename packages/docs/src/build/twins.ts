@@ -28,7 +28,7 @@ const instructions = `Instructions:
 - Call the services through the typed clients (\`@trainyard/training\`, \`@trainyard/inference\`, \`@trainyard/auxiliary\`) where you write
   TypeScript; else send JSON with \`Authorization: Bearer <API_KEY>\`.
 - Properties of the wire are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
-- Do not resend Create Model, Create Rl Training Job or Log without an \`Idempotency-Key\`.
+- Do not resend Create Model, Create RL Training Job or Log without an \`Idempotency-Key\`.
 - An invalid request is a 422 of training and auxiliary, and a 400 of inference.
 - Rely on facts marked \`interface\`; those marked \`proposed\` may change (see "What is certain").
 - Without a service at hand, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.
@@ -77,6 +77,8 @@ function list(twins: readonly Twin[], services: readonly Service[]): string {
     "# Trainyard",
     "> The contract of three AI services (training, inference, auxiliary) as OpenAPI 3.1 documents, and what follows from them: typed clients, mocks, references.",
     instructions,
+    "## Concepts",
+    under("concepts/").join("\n"),
     "## Guides",
     under("guides/").join("\n"),
     "## References",

@@ -279,7 +279,7 @@ export interface ChoiceLogprobs {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model is told to do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -552,7 +552,7 @@ export interface StreamOptions {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model is told to do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";

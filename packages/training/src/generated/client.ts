@@ -246,7 +246,7 @@ export interface TrainingJobsEventsMethods {
 /** Training by reinforcement learning and by supervised fine-tuning, and what happens in it. */
 export interface TrainingJobsMethods {
   /**
-   * Create Sft Training Job
+   * Create SFT Training Job
    *
    * Creates a supervised fine-tuning job.
    *
@@ -270,7 +270,7 @@ export interface TrainingJobsMethods {
    */
   createSft(body: CreateSftTrainingJobRequest, options?: CallOptions): ApiPromise<TrainingJob>;
   /**
-   * Create Rl Training Job
+   * Create RL Training Job
    *
    * Creates a reinforcement learning job.
    *

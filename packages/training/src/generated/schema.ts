@@ -438,7 +438,7 @@ export interface DetailError {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model is told to do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -447,62 +447,145 @@ export interface DeveloperMessage {
 }
 
 /**
- * How to train by reinforcement learning. Null or omitted leaves a setting to the service. Settings may change
- * without notice.
+ * Settings of a reinforcement learning job. All are optional: if a setting is null or omitted, the service
+ * chooses it. Settings may change without notice. "Tiny model" says what the trainer of `demo/tiny`, the small
+ * model of the local server, does with a setting and what its default is.
  */
 export interface ExperimentalTrainingConfig {
   /**
-   * Weighs positive against negative advantages, from -1 (only negative ones count) over 0 (both alike) to 1 (only
-   * positive ones).
+   * Weighs attempts that were better than their group against those that were worse. With 0 both count alike, with
+   * 1 only the better ones count, with -1 only the worse ones. Unit: none. Tiny model: default 0; the weight is
+   * applied last, after `scale_rewards` and `normalize_advantages`.
    */
   advantage_balance?: number | null;
-  /** How far the probability ratio may fall below 1 before it is clipped. */
+  /**
+   * How far the probability ratio (new probability of a token divided by its probability when it was sampled) may
+   * fall below 1 before it is clipped. It keeps one job from changing the model too much. Range: 0 or more. Unit:
+   * none, a ratio. Tiny model: default 1 with `cispo`, 0.2 with `ppo`.
+   */
   epsilon?: number | null;
-  /** How far the probability ratio may rise above 1 before it is clipped; `epsilon` when omitted. */
+  /**
+   * How far the probability ratio may rise above 1 before it is clipped. A value above `epsilon` lets rare good
+   * tokens gain faster. Default: `epsilon`, if that is set. Range: 0 or more. Unit: none, a ratio. Tiny model:
+   * default 4 with `cispo`, `epsilon` with `ppo`.
+   */
   epsilon_high?: number | null;
-  /** The weight of the pull towards the sampling policy, in the manner of Kimi K2. */
+  /**
+   * Pulls the model back towards the policy that gave the answers, in the manner of Kimi K2. Higher values make
+   * smaller changes. Range: 0 or more. Unit: none. Tiny model: default 0, which is no pull.
+   */
   kimi_k2_tau?: number | null;
-  /** The weight of the penalty for moving away from the reference policy. */
+  /**
+   * How strongly the model is held near the reference policy (see `kl_penalty_reference_step`). 0 lets it move
+   * freely; a high value keeps what it could do before, and slows learning. Range: 0 or more. Unit: reward per nat
+   * of KL divergence. Tiny model: default 0; 0.1 to 0.3 is strong.
+   */
   kl_penalty_coef?: number | null;
-  /** The size of a gradient step. */
+  /**
+   * How far each gradient step moves the weights. If it is too small, nothing is learned; if it is too large, the
+   * model collapses. Range: 0 or more. Unit: none; good values depend on the model and its optimizer (large
+   * models: about 1e-6 to 1e-4). Tiny model: default 20, because it uses plain gradient descent.
+   */
   learning_rate?: number | null;
-  /** The largest importance weight of a token with a negative advantage. */
+  /**
+   * The largest probability ratio that a token of a bad attempt may have, so that one bad attempt cannot push too
+   * hard. Range: 0 or more. Unit: none, a ratio. Tiny model: no limit by default.
+   */
   max_negative_advantage_importance_sampling_weight?: number | null;
-  /** Multiplies the learning rate by the number of trajectories to this power. */
+  /**
+   * Multiplies the learning rate by the number of trajectories that are trained on, raised to this power. With
+   * 0.5, a job with four times as many trajectories takes steps twice as large. Unit: none, an exponent. Tiny
+   * model: default 0, which leaves the rate as it is.
+   */
   num_trajectories_learning_rate_multiplier_power?: number | null;
-  /** The value at which importance weights are cut off. */
+  /**
+   * The value at which importance weights are cut off, which protects against tokens that the sampler and the
+   * trainer see very differently. Range: 0 or more. Unit: none, a ratio. Tiny model: no limit by default; with
+   * `precalculate_logprobs` it corrects for the difference between sampler and trainer.
+   */
   truncated_importance_sampling?: number | null;
-  /** The step whose checkpoint is the reference policy. Excludes `kl_penalty_step_lag`. */
+  /**
+   * The step whose checkpoint is the reference policy of the KL penalty. It cannot be combined with
+   * `kl_penalty_step_lag`. Unit: a step of this model. Tiny model: default 0, the untrained model.
+   */
   kl_penalty_reference_step?: number | null;
-  /** How many steps the reference policy lies behind the newest. Excludes `kl_penalty_reference_step`. */
+  /**
+   * Makes the reference policy move along: it is the checkpoint that lies this many steps before the newest. It
+   * cannot be combined with `kl_penalty_reference_step`. Unit: steps. Tiny model: not set by default; with fewer
+   * steps than this, it is step 0.
+   */
   kl_penalty_step_lag?: number | null;
-  /** How many tokens to calculate log probabilities for at once. */
+  /**
+   * How many tokens to calculate log probabilities for at once. It saves memory and does not change the result.
+   * Range: 1 or more. Unit: tokens. Tiny model: checked, and has no effect.
+   */
   logprob_calculation_chunk_size?: number | null;
-  /** How many tokens to pack into one training sequence. */
+  /**
+   * How many tokens to pack into one training sequence. It changes speed and memory, not what is learned. Range: 1
+   * or more. Unit: tokens. Tiny model: checked, and has no effect.
+   */
   packed_sequence_length?: number | null;
-  /** Whether choices without log probabilities are trained on too. */
+  /**
+   * Whether choices without log probabilities are trained on. If false, a job with such a choice fails. Tiny
+   * model: default false; if true, the weights that the job starts from are taken for the policy that gave the
+   * answer.
+   */
   allow_training_without_logprobs?: boolean | null;
-  /** Whether tokens are masked, rather than clipped, when their probability ratio is out of bounds. */
+  /**
+   * Whether a token whose probability ratio is out of bounds is left out, rather than clipped. Tiny model: default
+   * false.
+   */
   mask_prob_ratio?: boolean | null;
-  /** Whether advantages are divided by their standard deviation over the batch. */
+  /**
+   * Whether advantages are divided by their standard deviation over all groups of the job, so that jobs with small
+   * differences learn as fast as others. Tiny model: default false.
+   */
   normalize_advantages?: boolean | null;
-  /** Whether plots of the packed tensors are recorded. */
+  /**
+   * Whether plots of the packed tensors are recorded, for debugging. It does not change what is learned. Tiny
+   * model: checked, and has no effect.
+   */
   plot_tensors?: boolean | null;
-  /** Whether the PPO loss is used. `loss_fn` says the same more generally. */
+  /**
+   * Whether the PPO loss is used. It is an older way to say `loss_fn: "ppo"`. Tiny model: default false; if `ppo`
+   * and `loss_fn` contradict each other, the job fails.
+   */
   ppo?: boolean | null;
-  /** Whether the log probabilities of the sampling policy are calculated before training. */
+  /**
+   * Whether the trainer calculates the log probabilities of the answers itself before it trains, instead of using
+   * those that were recorded. Tiny model: default false.
+   */
   precalculate_logprobs?: boolean | null;
-  /** Whether the learning rate is multiplied by the standard deviation of the rewards. */
+  /**
+   * Whether the learning rate is multiplied by the mean standard deviation of the rewards in a group. Jobs in
+   * which all attempts are about as good then take smaller steps. Tiny model: default false.
+   */
   scale_learning_rate_by_reward_std_dev?: boolean | null;
-  /** Whether the rewards of a group are divided by their standard deviation. */
+  /**
+   * Whether the advantages of a group are divided by the standard deviation of its rewards, so that each group
+   * counts alike. If false, groups with larger differences count more. Tiny model: default true.
+   */
   scale_rewards?: boolean | null;
-  /** Over what the importance weights are taken. */
+  /**
+   * What the probability ratio is taken over: each `token` by itself, the whole `sequence` (the product over its
+   * tokens), or the `average` or `geometric_average` of its tokens. Tiny model: default `token`.
+   */
   importance_sampling_level?: "token" | "sequence" | "average" | "geometric_average" | null;
-  /** Which log probabilities the penalty compares with the reference, those of the learner or of the sample. */
+  /**
+   * Which log probabilities are compared with the reference policy: those of the model as it is being trained
+   * (`current_learner`), or those recorded when the answer was sampled (`sample`). Tiny model: default
+   * `current_learner`.
+   */
   kl_penalty_source?: "current_learner" | "sample" | null;
-  /** The loss function. */
+  /**
+   * The loss function. `ppo` stops pulling at a token once its probability ratio is out of bounds; `cispo` goes on
+   * pulling with a clipped weight, so that rare tokens still learn. Tiny model: default `cispo`.
+   */
   loss_fn?: "cispo" | "ppo" | null;
-  /** Where the adapter of the reference policy is stored. */
+  /**
+   * Where the adapter of the reference policy is stored, for models that are trained with adapters. Tiny model: it
+   * has no adapters, so a job with this setting fails. Use `kl_penalty_reference_step`.
+   */
   kl_ref_adapter_path?: string | null;
 }
 
@@ -816,15 +899,25 @@ export interface SftMetricLogging {
   target_training_step: number;
 }
 
-/** How to train by supervised fine-tuning. What is omitted is left to the service. */
+/** Settings of a supervised fine-tuning job. All are optional: the service chooses what is omitted. */
 export interface SftTrainingConfig {
-  /** How many conversations make up one gradient step; `auto` or null leaves it to the service. */
+  /** How many conversations make up one gradient step. With `auto` or null, the service chooses. Tiny model: 4. */
   batch_size?: number | "auto" | null;
-  /** The size of a gradient step, for all steps or for each of them; null leaves it to the service. */
+  /**
+   * How far each gradient step moves the weights: one number for all steps, or a list with one number for each
+   * step. If it is null, the service chooses. Tiny model: a rate of its own for each step; a list must have one
+   * entry for each batch, or a multiple.
+   */
   learning_rate?: number | readonly number[] | null;
-  /** Which of the assistant's messages are learned, `all` or only the `last` of each conversation. */
+  /**
+   * Which messages of the assistant are learned: `all`, or only the `last` one of each conversation. Tiny model:
+   * default `all`.
+   */
   assistant_turns?: "all" | "last";
-  /** Where the metrics of the job are recorded; null leaves it to the service. */
+  /**
+   * Where the metrics of the job are recorded. If it is null, the service chooses. Tiny model: no effect; all
+   * metrics are in the events.
+   */
   metric_logging?: SftMetricLogging | null;
 }
 
@@ -867,7 +960,7 @@ export interface SystemCheckPart {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model is told to do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";

@@ -1,0 +1,35 @@
+import { arrow, box, words, type Drawing } from "./svg.ts";
+
+/** What is made from the documents, and how a program reaches the services. */
+export const architecture: Drawing = {
+  title: "Everything follows from the documents",
+  text: "The OpenAPI documents are edited by hand. From them follow the typed clients, the mocks, this site, and the checks that judge each change. A program calls a client. The client calls the mock, the local server, or the real services; all three answer by the same documents. The local server keeps its state in one SQLite file, sends chat to a back end, and gives training jobs to a trainer, which writes checkpoints that the back end reads.",
+  width: 680,
+  height: 470,
+  parts: [
+    box(240, 10, 200, 50, ["OpenAPI documents"], "strong"),
+    ...["clients", "mocks", "this site", "checks of changes"].map((name, index) => {
+      const x = 10 + index * 170;
+      return arrow(`M340 60V80H${x + 75}V100`) + box(x, 100, 150, 40, [name]);
+    }),
+    box(10, 200, 150, 50, ["your program"], "strong"),
+    arrow("M85 200V144"),
+    words(95, 176, "calls", { anchor: "start", kind: "note" }),
+    arrow("M160 120H166V225H246"),
+    words(206, 216, "HTTP", { kind: "note" }),
+    box(250, 180, 180, 90, ["mock, local server,", "or the real services"]),
+    arrow("M255 140V176"),
+    words(455, 200, ["training", "inference", "auxiliary"], { anchor: "start", kind: "note" }),
+    `<path d="M340 270V300" class="arrow dashed"/>`,
+    words(350, 292, "inside the local server", { anchor: "start", kind: "note" }),
+    box(20, 310, 180, 50, ["SQLite file:", "models, jobs, events"]),
+    box(250, 310, 180, 50, ["trainer", "(your program)"], "strong"),
+    box(480, 310, 180, 50, ["chat back end", "(vLLM, tiny, …)"], "strong"),
+    `<path d="M110 310V300H570V310" class="arrow plain"/>`,
+    box(250, 400, 410, 50, ["checkpoints: a folder for each step"]),
+    arrow("M340 360V396"),
+    words(350, 384, "writes", { anchor: "start", kind: "note" }),
+    arrow("M570 400V364"),
+    words(580, 384, "reads", { anchor: "start", kind: "note" }),
+  ],
+};

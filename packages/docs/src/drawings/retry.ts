@@ -1,0 +1,47 @@
+import { arrow, box, words, type Drawing } from "./svg.ts";
+
+/** What a client decides when an attempt fails. */
+export const retry: Drawing = {
+  title: "What a client decides when an attempt fails",
+  text: "An attempt fails. If the status is 429, or the connection was never made, the request was not processed and can be sent again. Otherwise the client looks at the operation: one that must not be repeated fails at once, and its error says whether the outcome is unknown. One that may be repeated is sent again after a lost connection, a timeout, 408 and 5xx. All other statuses fail at once. With attempts left, the client waits as long as Retry-After says, up to 60 s, or else 0.5 s, 1 s, 2 s and so on up to 8 s, less a random part of up to a quarter, and sends the request again. Without attempts left the call fails.",
+  width: 680,
+  height: 440,
+  parts: [
+    box(20, 10, 240, 50, ["An attempt fails"], "strong"),
+    arrow("M140 60V86"),
+    box(20, 90, 240, 60, ["429, or the connection", "was never made?"]),
+    arrow("M140 150V186"),
+    words(150, 172, "no", { anchor: "start", kind: "note" }),
+    box(20, 190, 240, 60, ["Lost connection, timeout,", "408 or 5xx?"]),
+    arrow("M140 250V286"),
+    words(150, 272, "yes", { anchor: "start", kind: "note" }),
+    box(20, 290, 240, 60, ["May the operation be repeated?", "(or: with its key)"]),
+    arrow("M260 120H416"),
+    words(330, 112, "yes", { kind: "note" }),
+    arrow("M260 320H340V150H416"),
+    words(300, 312, "yes", { kind: "note" }),
+    box(420, 100, 240, 60, ["Attempts left?", "2 more by default"]),
+    arrow("M540 160V186"),
+    words(550, 178, "yes", { anchor: "start", kind: "note" }),
+    box(420, 190, 240, 78, ["Wait: Retry-After up to 60 s,", "else 0.5 s, 1 s, 2 s … 8 s,", "less up to a quarter"]),
+    arrow("M660 130H670V402H664"),
+    words(664, 300, "no", { anchor: "end", kind: "note" }),
+    arrow("M420 229H390V48H264", "accent"),
+    words(384, 236, "send again", { anchor: "end", kind: "note" }),
+    arrow("M140 350V376"),
+    words(150, 370, "no", { anchor: "start", kind: "note" }),
+    box(
+      20,
+      380,
+      640,
+      50,
+      [
+        "The call fails. Its error says how many attempts were made,",
+        "and by outcomeUnknown whether the service may have acted.",
+      ],
+      "bad",
+    ),
+    arrow("M20 220H8V402H16"),
+    words(14, 272, "no", { anchor: "start", kind: "note" }),
+  ],
+};

@@ -1,0 +1,55 @@
+import { arrow, words, type Drawing } from "./svg.ts";
+
+/** A chunk of a stream, as far as it is drawn. */
+interface Chunk {
+  readonly choices?: readonly {
+    readonly delta?: { readonly role?: string; readonly content?: string };
+    readonly finish_reason?: string | null;
+  }[];
+  readonly usage?: { readonly total_tokens?: number } | null;
+}
+
+/** The events of a stream, from the document's example of one: text/event-stream. */
+export function streamOf(example: string): Drawing {
+  const events = example
+    .split(/\n\n+/)
+    .map((event) => event.replace(/^data: /, "").trim())
+    .filter((event) => event !== "");
+  const rows = events.map((event) => {
+    if (event === "[DONE]") return { said: "[DONE]", what: "the end of the stream" };
+    const { choices = [], usage }: Chunk = JSON.parse(event);
+    const [choice] = choices;
+    if (choice === undefined)
+      return { said: `${usage?.total_tokens ?? 0} tokens`, what: "usage, because include_usage was set" };
+    const { content, role } = choice.delta ?? {};
+    if (choice.finish_reason) return { said: choice.finish_reason, what: "finish_reason" };
+    return content
+      ? { said: `“${content}”`, what: "delta.content" }
+      : { said: role ?? "", what: "delta.role: the answer begins" };
+  });
+  const answer = rows
+    .filter(({ what }) => what === "delta.content")
+    .map(({ said }) => said.slice(1, -1))
+    .join("");
+  const bottom = 60 + rows.length * 30;
+  return {
+    title: "A stream, event by event",
+    text: `The example of the document has ${rows.length} events: ${rows.map(({ said, what }) => `${said} (${what})`).join("; ")}. final() adds them up to one answer: ${answer}`,
+    width: 680,
+    height: bottom + 70,
+    parts: [
+      words(20, 24, "service", { anchor: "start", kind: "note" }),
+      words(660, 24, "your program", { anchor: "end", kind: "note" }),
+      ...rows.map(({ said, what }, index) => {
+        const y = 56 + index * 30;
+        return (
+          arrow(`M20 ${y}H656`) +
+          words(30, y - 7, said, { anchor: "start" }) +
+          words(640, y - 7, what, { anchor: "end", kind: "note" })
+        );
+      }),
+      `<rect x="20" y="${bottom}" width="640" height="56" rx="8" class="box strong"/>`,
+      words(340, bottom + 23, ["`(await stream.final()).choices[0].message.content`", answer]),
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { lifeOfAJob } from "../src/drawings/job.ts";
+import { drawAll, workedGroup, type Measured } from "../src/drawings/index.ts";
+import { dist, root, samples, site } from "../src/places.ts";
+import { services } from "../src/reference/services.ts";
+import { ensureSite } from "./browser.ts";
+
+await ensureSite();
+const measured: Measured = JSON.parse(readFileSync(join(samples, "programs/learning/runs.json"), "utf8"));
+const page = (name: string) => readFileSync(join(site, `src/content/docs/concepts/${name}.mdx`), "utf8");
+
+it("the advantages of the group add up to 0 and spread by 1, and stand on the page", () => {
+  const { attempts, mean, std } = workedGroup(measured);
+  const advantages = attempts.map(({ advantage }) => advantage);
+  expect(attempts).toHaveLength(8);
+  expect(advantages.reduce((sum, one) => sum + one, 0)).toBeCloseTo(0);
+  expect(advantages.reduce((sum, one) => sum + one ** 2, 0) / 8).toBeCloseTo(1);
+  const built = readFileSync(join(dist, "concepts/training/index.html"), "utf8");
+  for (const number of [mean.toFixed(4), std.toFixed(4), ...advantages.map((one) => one.toFixed(2))])
+    expect(built).toContain(number);
+  const equal = workedGroup({ ...measured, group: measured.group.map((one) => ({ ...one, reward: 1 })) });
+  expect(equal.attempts.map(({ advantage }) => advantage)).toEqual(Array.from({ length: 8 }, () => 0));
+});
+
+it("the runs show what the page says of them", () => {
+  const ends = Object.fromEntries(
+    measured.runs.map(({ name, steps }) => {
+      const last = steps.at(-1) ?? expect.unreachable();
+      return [name, { reward: last.reward, proper: last.yes + last.no + last.maybe, equal: last.equal_groups }];
+    }),
+  );
+  expect(ends["as-wanted"]?.reward).toBeGreaterThan(0.95);
+  expect(ends["reward-hacking"]?.reward).toBeGreaterThan(0.9);
+  expect(ends["reward-hacking"]?.proper).toBe(0);
+  expect(ends["collapse"]).toEqual({ reward: 0, proper: 0, equal: 1 });
+});
+
+it("each message that a job fails with is one of the server's or of the tiny trainer's", () => {
+  const source = globSync("packages/{server,tiny}/src/**/*.ts", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join("\n");
+  const [, table = ""] = page("jobs").split("## What fails a job");
+  const messages = [...table.matchAll(/^\|[^|]+\|\s*"([^"]+)"/gm)].map(([, message = ""]) => message);
+  expect(messages.length).toBeGreaterThan(8);
+  expect(messages.filter((message) => !source.includes(message))).toEqual([]);
+});
+
+it("the states and events on the page are those of the document", () => {
+  const schemas = services().find(({ name }) => name === "training")?.document.schemas;
+  const text = JSON.stringify([schemas?.get("TrainingJob")?.node, schemas?.get("TrainingJobEvent")?.node]);
+  const rows = [
+    ...(page("jobs")
+      .split("## What fails")[0]
+      ?.matchAll(/^\| `(\w+)`/gm) ?? []),
+  ]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "status");
+  expect(rows).toHaveLength(8);
+  expect(rows.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
+  expect(() => lifeOfAJob({ states: ["queued"], events: [] })).toThrow("the document has queued");
+});
+
+it("each setting in the table of names is one of the contract's", () => {
+  const document = services().find(({ name }) => name === "training")?.document;
+  const properties = Object.keys(Object(document?.schemas.get("ExperimentalTrainingConfig")?.node["properties"]));
+  const elsewhere = new Set(["max_completion_tokens", "attempts", "reward"]);
+  const [, table = ""] = page("contract").split("## Names from other libraries");
+  const named = [...table.matchAll(/^\|[^|]+\|([^|]+)\|/gm)].flatMap(([, right = ""]) =>
+    [...right.matchAll(/`([a-z_]+)(?:: [^`]+)?`/g)].map(([, name = ""]) => name),
+  );
+  expect(named.length).toBeGreaterThan(12);
+  expect(named.filter((name) => !properties.includes(name) && !elsewhere.has(name))).toEqual([]);
+});
+
+it("each drawing says in words what it shows", () => {
+  const job = {
+    states: ["queued", "running", "completed", "failed"],
+    events: ["training_started", "gradient_step", "training_ended", "training_failed"],
+  };
+  const drawings = Object.entries(drawAll({ job, stream: "data: [DONE]\n\n", measured }));
+  expect(drawings.length).toBeGreaterThanOrEqual(9);
+  for (const [name, svg] of drawings) {
+    expect(svg).toContain(`aria-labelledby="drawing-${name}-title drawing-${name}-text"`);
+    expect(/<desc [^>]*>([^<]+)</.exec(svg)?.[1]?.length).toBeGreaterThan(60);
+  }
+});
