@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { validRange } from "semver";
-import { needs } from "../lib/workspace.ts";
+import { type Manifest, needs } from "../lib/workspace.ts";
 import { staleFiles, targetsOf } from "../pack/targets.ts";
 import type { Contents } from "./tarball.ts";
 
