@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { bundleText } from "./bundle.ts";
 import { clientSource } from "./client-writer.ts";
 import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
@@ -57,8 +57,8 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
   const apply = check ? difference : write;
-  const gone = changed === undefined ? abandoned(root, all) : [];
-  const outcomes = [...outputs, ...gone].map(({ service, operations, files }) => {
+  const whole = changed === undefined ? [...abandoned(root, all), ...flowsOf(root)] : [];
+  const outcomes = [...outputs, ...whole].map(({ service, operations, files }) => {
     const folder = generatedFolder(service);
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
   });
@@ -139,7 +139,20 @@ async function filesOf(service: Service): Promise<Files> {
 }
 
 function generatedFolder(service: string): string {
-  return `packages/${service}/src/generated`;
+  return `packages/${service === flows ? "live" : service}/src/generated`;
+}
+
+const flows = "flows";
+
+/** The flows, for the package that goes through them: by the names of their files. */
+function flowsOf(root: string): Output[] {
+  const folder = join(root, "openapi", flows);
+  if (!existsSync(folder) || !existsSync(join(root, "packages/live/package.json"))) return [];
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .toSorted();
+  const all = names.map((name) => [name.replace(/\.yaml$/, ""), parse(readFileSync(join(folder, name), "utf8"))]);
+  return [{ service: flows, operations: 0, files: new Map([["flows.json", bundleText(Object.fromEntries(all))]]) }];
 }
 
 /** Packages whose generated files stem from documents that are gone: their folder shall be empty. */

@@ -53,6 +53,8 @@ export type KeyChange =
   | "resend-stricter"
   | "resend-unsafe"
   | "rewritten"
+  | "safe-added"
+  | "safe-removed"
   | "sensitive-added"
   | "sensitive-removed"
   | "set-closed"
@@ -88,6 +90,10 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
     source.warning("A call that changes something may be carried out twice: check that the service allows it."),
   ],
   rewritten: [reader.neutral("It says the same in another form.")],
+  "safe-added": [reader.neutral("It is said that the operation changes nothing.")],
+  "safe-removed": [
+    reader.warning("It changed nothing, and may change something now: callers may have called it to look."),
+  ],
   "sensitive-added": [source.neutral("It is logged and shown no more.")],
   "sensitive-removed": [source.warning("A value that was kept secret may now be logged and shown.")],
   "set-closed": {

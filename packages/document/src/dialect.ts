@@ -165,6 +165,17 @@ const resend: Extension<Resend> = {
   },
 };
 
+const safe: Extension<boolean> = {
+  key: "x-safe",
+  says: "The operation changes nothing, whatever its method: it may be called to look. A `GET` needs no mark.",
+  on: ["Operation"],
+  schema: { const: true },
+  mustBe: "`true`, or left out",
+  read: (holder) => holder[safe.key] === true,
+  tell: (value) => (value ? "It changes nothing: it may be called to look." : undefined),
+  changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
+};
+
 const timeout: Extension<number> = {
   key: "x-timeout",
   says: `Seconds that one attempt may take; ${defaultTimeout} where the key is absent.`,
@@ -355,6 +366,7 @@ export interface Dialect {
   readonly clientMethod: Extension<string | undefined>;
   readonly aliasOf: Extension<string | undefined>;
   readonly resend: Extension<Resend>;
+  readonly safe: Extension<boolean>;
   readonly timeout: Extension<number>;
   readonly pagination: Extension<Pagination | undefined>;
   readonly stream: Extension<Stream | undefined>;
@@ -372,6 +384,7 @@ export const dialect: Dialect = {
   clientMethod,
   aliasOf,
   resend,
+  safe,
   timeout,
   pagination,
   stream,

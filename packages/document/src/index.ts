@@ -28,6 +28,7 @@ export {
   type KeyVerdict,
   type KeyVerdicts,
 } from "./dialect-change.ts";
+export { editDistance } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { eventsOf, isJson, jsonOf, typeName, type Media } from "./media.ts";
 export {

@@ -37,6 +37,8 @@ export interface Operation extends Place {
   /** By status as the document writes it, in its order: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, DocumentResponse>;
   readonly resend: Resend;
+  /** Whether it changes nothing: by its method (`GET`), or by what the document says. */
+  readonly safe: boolean;
   /** Seconds that one attempt may take. */
   readonly timeout: number;
   readonly pagination: Pagination | undefined;

@@ -13,6 +13,8 @@ export interface Document {
   readonly description: string;
   /** `info.version`. */
   readonly version: string;
+  /** The address of the first server, its variables filled with their defaults. */
+  readonly address: string;
   /** The path under which the first server answers, without a slash at the end: `/inference/v1`, or nothing. */
   readonly prefix: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -32,7 +34,8 @@ export function readDocument(root: object): Document {
     summary: text(info["summary"]),
     description: text(info["description"]),
     version: text(info["version"]),
-    prefix: readPrefix(root),
+    address: readAddress(root),
+    prefix: prefixOf(readAddress(root)),
     tags: (Array.isArray(tags) ? tags : []).filter(isObject).map((tag) => ({
       name: text(tag["name"]),
       description: text(tag["description"]),
@@ -54,17 +57,19 @@ function readOperations(root: object): Operation[] {
   }));
 }
 
-/** The path of the first server's address, its variables filled with their defaults. */
-function readPrefix(root: object): string {
+function readAddress(root: object): string {
   const server = locate(root, "#/servers/0").node;
   const variables = isObject(server["variables"]) ? server["variables"] : {};
-  const url = text(server["url"]).replace(/\{([^}]*)\}/g, (_, name) => {
+  return text(server["url"]).replace(/\{([^}]*)\}/g, (_, name) => {
     const variable = variables[name];
     return isObject(variable) ? text(variable["default"]) : "";
   });
+}
+
+function prefixOf(address: string): string {
   // An address may be relative: the host does not matter here.
   const base = "http://document.invalid";
-  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, "") : "";
+  return URL.canParse(address, base) ? new URL(address, base).pathname.replace(/\/+$/, "") : "";
 }
 
 function text(value: unknown): string {

@@ -34,6 +34,7 @@ export function readOperation(document: object, item: Place, key: HttpMethod, pa
     security: readSecurity(document, place),
     responses: new Map(locateAll(document, place, "responses").map((found) => readResponse(document, ...found))),
     resend: dialect.resend.read(node),
+    safe: key === "get" || key === "head" || dialect.safe.read(node),
     timeout: dialect.timeout.read(node),
     pagination: dialect.pagination.read(node),
     stream: dialect.stream.read(node),

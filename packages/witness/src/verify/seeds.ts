@@ -428,7 +428,8 @@ const streams: Seed[] = [
     operation: "chat.completions.create",
     names: /event-stream/,
     change: async (answer, { body, forward }) => {
-      if (isObject(body) && body["stream"] === true) Object.assign(answer, await forward({ body: { ...body, stream: false } }));
+      if (isObject(body) && body["stream"] === true)
+        Object.assign(answer, await forward({ body: { ...body, stream: false } }));
     },
   },
 ];
@@ -509,7 +510,7 @@ const stories: Seed[] = [
     service: "auxiliary",
     operation: "feedback.stats",
     names: /bucket/,
-    change: json((stats) => void items(stats, "buckets").splice(1, 1) || void (stats["buckets"] = items(stats, "buckets").filter((_, index) => index !== 1))),
+    change: json((stats) => void (stats["buckets"] = items(stats, "buckets").filter((_, index) => index !== 1))),
   },
   {
     title: "the metadata come with the value",

@@ -1,0 +1,54 @@
+import { readDocument, type Document } from "@trainyard/document";
+import { nearestName } from "./nearest.ts";
+import { fromEnvironment, type LiveService } from "./service.ts";
+
+/** A service that a command knows: its name, and how its bundle is read once it is needed. */
+export interface Contract {
+  readonly name: string;
+  readonly bundle: () => object;
+  /** The bundle as YAML or JSON, that places are told in. */
+  readonly file?: string | undefined;
+}
+
+/** What was typed cannot be carried out: the message says what to type. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Where the services are: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document. */
+export function serviceAt(
+  contract: Contract,
+  addresses: readonly string[],
+  isAlone: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+): LiveService {
+  const document = readDocument(contract.bundle());
+  const { baseUrl, credentials } = fromEnvironment(contract.name, document, environment);
+  const named = addresses.find((one) => one.startsWith(`${contract.name}=`))?.slice(contract.name.length + 1);
+  const plain = addresses.find((one) => /^https?:/i.test(one));
+  // One address for several services is that of a server that has them all, each at its own path.
+  const root = plain === undefined || isAlone ? plain : plain.replace(/\/$/, "") + document.prefix;
+  const address = named ?? root ?? baseUrl ?? document.address;
+  if (!URL.canParse(address) || !/^https?:/i.test(address))
+    throw new UsageError(`"${address}" is no address of ${contract.name}: give one such as http://127.0.0.1:4010.`);
+  return { name: contract.name, document, baseUrl: withoutRepeat(address, document), credentials, file: contract.file };
+}
+
+/** Without a slash at its end, and without a first segment that every path of the document has itself. */
+function withoutRepeat(address: string, { operations }: Document): string {
+  const plain = address.replace(/\/+$/, "");
+  const last = `/${plain.split("/").at(-1)}/`;
+  const repeats = operations.length > 0 && operations.every(({ path }) => path.startsWith(last));
+  return repeats ? plain.slice(0, -last.length + 1) : plain;
+}
+
+/** The contract of a name. */
+export function contractOf(contracts: readonly Contract[], name: string): Contract {
+  const found = contracts.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = contracts.map((one) => one.name);
+  const near = nearestName(name, names);
+  throw new UsageError(
+    `There is no service ${name}.${near === undefined ? ` There are: ${names.join(", ")}.` : ` Did you mean ${near}?`}`,
+  );
+}

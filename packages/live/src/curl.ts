@@ -1,0 +1,41 @@
+import type { Sent } from "./request.ts";
+
+/** What stands in place of a key. */
+export const masked = "[key]";
+
+/** Takes credentials out of a text, as they are and as they are sent. */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  let result = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    for (const form of [secret, encodeURIComponent(secret), btoa(`api:${secret}`), btoa(secret)])
+      result = result.replaceAll(form, masked);
+  }
+  return result;
+}
+
+/** The `curl` that sends the same request. A key is named by its variable of the environment, and never shown. */
+export function curlOf({ method, url, headers, body }: Sent, secrets: Readonly<Record<string, string>> = {}): string {
+  const parts = [`curl -X ${method} ${quote(withVariables(url, secrets))}`];
+  for (const [name, value] of Object.entries(headers))
+    parts.push(`-H ${quote(withVariables(`${name}: ${value}`, secrets))}`);
+  if (body !== undefined) parts.push(`--data-raw ${quote(body, false)}`);
+  return parts.join(" \\\n  ");
+}
+
+/** Marks the place of a secret, so that quoting can leave its variable open. */
+function withVariables(text: string, secrets: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [variable, secret] of Object.entries(secrets)) {
+    if (secret === "") continue;
+    result = result.replaceAll(secret, `\u0000${variable}\u0000`).replaceAll(btoa(`api:${secret}`), masked);
+  }
+  return result;
+}
+
+/** A word of a shell. A variable that is marked stays one. */
+function quote(text: string, open = true): string {
+  if (!open || !text.includes("\u0000")) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\u0000([A-Z_]+)\u0000/g, "$$$1");
+  return `"${escaped}"`;
+}

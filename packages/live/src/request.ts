@@ -1,0 +1,86 @@
+import { jsonOf, type Carrier, type Operation, type SecurityScheme } from "@trainyard/document";
+import type { LiveService } from "./service.ts";
+
+/** A request as it is sent. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** What fills a request. */
+export interface Values {
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  /** A list is sent as one parameter for each of its items. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Any JSON; undefined sends no body. */
+  readonly body?: unknown;
+  /** The body as it is, in place of `body`. */
+  readonly text?: string | undefined;
+  /** The credentials by the names of their schemes; those of the service by default. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** Whether the answer is to be a stream. */
+  readonly stream?: boolean | undefined;
+}
+
+/**
+ * Makes the request of an operation. Nothing is judged here.
+ * @throws Error where a path parameter is missing, or is one that a URL would resolve (`.`, `..`)
+ */
+export function requestOf(service: LiveService, operation: Operation, values: Values): Sent {
+  const { query = {}, headers = {}, body, text, credentials = service.credentials, stream = false } = values;
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = values.path?.[name] ?? "";
+    if (["", ".", ".."].includes(value)) throw new Error(`${operation.name} needs ${name} in its path.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
+  const carried = carry(chooseSchemes(operation, credentials), credentials);
+  for (const [name, value] of Object.entries(carried.query)) search.append(name, value);
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const mediaType = jsonOf(operation.body?.content ?? new Map())?.mediaType ?? "application/json";
+  return {
+    method: operation.method,
+    url: `${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`,
+    headers: {
+      accept: stream ? "text/event-stream" : "application/json",
+      ...carried.headers,
+      ...(content !== undefined && { "content-type": mediaType }),
+      ...headers,
+    },
+    ...(content !== undefined && { body: content }),
+  };
+}
+
+/** The first set of schemes that there is a credential for; none where none is needed or nothing is there. */
+export function chooseSchemes(
+  { security }: Operation,
+  credentials: Readonly<Record<string, string>>,
+): readonly SecurityScheme[] {
+  return security.find((schemes) => schemes.every(({ name }) => credentials[name] !== undefined)) ?? [];
+}
+
+/** Credentials as they travel. */
+function carry(
+  schemes: readonly SecurityScheme[],
+  credentials: Readonly<Record<string, string>>,
+): { headers: Record<string, string>; query: Record<string, string> } {
+  const headers: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  for (const { name, carrier } of schemes) {
+    const [where, key, value] = written(carrier, credentials[name] ?? "");
+    (where === "query" ? query : headers)[key] = value;
+  }
+  return { headers, query };
+}
+
+/** How a credential is written: `["header", "authorization", "Bearer …"]`. */
+export function written(carrier: Carrier | undefined, secret: string): [where: "header" | "query", string, string] {
+  if (carrier?.kind === "header" || carrier?.kind === "query") return [carrier.kind, carrier.name, secret];
+  if (carrier?.kind !== "basic") return ["header", "authorization", `Bearer ${secret}`];
+  // As clients do it: what has no colon is the password of the user `api`.
+  return ["header", "authorization", `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`];
+}

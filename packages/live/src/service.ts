@@ -1,0 +1,32 @@
+import type { Document } from "@trainyard/document";
+
+/** A service at an address, and the document that it is called by. */
+export interface LiveService {
+  /** What the service is called: `training`. */
+  readonly name: string;
+  readonly document: Document;
+  /** The address that the paths of the document are appended to, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Credentials by the name of their security scheme: `apiKey`. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** A bundled document, as YAML or JSON, that places of the document are told in; none by default. */
+  readonly file?: string | undefined;
+  /** Sends the requests; the runtime's own by default. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** What of a service the environment says: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
+export function fromEnvironment(
+  name: string,
+  document: Document,
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly baseUrl: string | undefined; readonly credentials: Readonly<Record<string, string>> } {
+  const set = (variable: string): string | undefined => environment[variable]?.trim() || undefined;
+  const schemes = new Set(document.operations.flatMap(({ security }) => security.flat()).map((scheme) => scheme.name));
+  const key = set("TRAINYARD_API_KEY");
+  const credentials = [...schemes].flatMap((scheme): [string, string][] => {
+    const value = set(`TRAINYARD_${scheme.replace(/[A-Z]/g, "_$&").toUpperCase()}`) ?? key;
+    return value === undefined ? [] : [[scheme, value]];
+  });
+  return { baseUrl: set(`TRAINYARD_${name.toUpperCase()}_URL`), credentials: Object.fromEntries(credentials) };
+}

@@ -1,0 +1,154 @@
+import { parseArgs } from "node:util";
+import { readDocument } from "@trainyard/document";
+import { contractOf, serviceAt, UsageError, type Contract } from "../contract.ts";
+import { curlOf } from "../curl.ts";
+import type { Sent } from "../request.ts";
+import type { LiveService } from "../service.ts";
+import { byExample } from "./by-example.ts";
+import { formats, isFormat, type Report } from "./formats.ts";
+import { flows } from "./own-flows.ts";
+import { verify } from "./verify.ts";
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const verifyHelp = `trainyard verify: holds a live service against its contract
+
+  --service <name>      which one; all by default, may be given several times
+  --base-url <address>  where it is (TRAINYARD_<SERVICE>_URL, then this machine); of several: <name>=<address>
+  --write               also goes through the flows of the guides, in a project of its own name, and deletes it after
+  --set <name>=<value>  what exists there, for what the examples of the contract cannot know: model=demo/tiny
+  --operation <name>    looks at this one alone; may be given several times
+  --budget <calls>      the most calls; 400 by default, 1000 with --write
+  --dry-run             prints what would be sent, and sends nothing
+  --format <format>     terminal, markdown or json
+  --fail-on <finding>   contradicts (the default), not-declared (either) or nothing
+
+Without --write nothing is created: it reads, and sends what must be refused. Keys are read from TRAINYARD_API_KEY and
+TRAINYARD_ACCESS_TOKEN, and never shown. It ends with 0 where nothing was found, 1 where something was, 2 for what was typed
+wrong, and 3 where no service answers.`;
+
+/** Runs the command, and gives its exit code. */
+export async function verifyCommand(
+  args: readonly string[],
+  contracts: readonly Contract[],
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    return await run(args, contracts, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isParseError(error)) throw error;
+    terminal.err(`${error.message}\nSee trainyard verify --help.\n`);
+    return 2;
+  }
+}
+
+async function run(args: readonly string[], contracts: readonly Contract[], terminal: Terminal): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      service: { type: "string", multiple: true, default: [] },
+      "base-url": { type: "string", multiple: true, default: [] },
+      write: { type: "boolean", default: false },
+      set: { type: "string", multiple: true, default: [] },
+      operation: { type: "string", multiple: true },
+      budget: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      format: { type: "string", default: "terminal" },
+      "fail-on": { type: "string", default: "contradicts" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    terminal.out(`${verifyHelp}\n`);
+    return 0;
+  }
+  const { format, "fail-on": failOn } = values;
+  if (!isFormat(format)) throw new UsageError(`--format must be ${Object.keys(formats).join(", ")}, not ${format}.`);
+  if (!["contradicts", "not-declared", "nothing"].includes(failOn))
+    throw new UsageError(`--fail-on must be contradicts, not-declared or nothing, not ${failOn}.`);
+  const budget = values.budget === undefined ? undefined : Number(values.budget);
+  if (budget !== undefined && !(Number.isInteger(budget) && budget > 0))
+    throw new UsageError(`--budget must be a number of calls, not ${values.budget}.`);
+  const set = Object.fromEntries(values.set.map(readPair));
+  const chosen = values.service.length > 0 ? values.service.map((name) => contractOf(contracts, name)) : contracts;
+  const services = chosen.map((one) => serviceAt(one, values["base-url"], chosen.length === 1, terminal.environment));
+  for (const name of values.operation ?? [])
+    if (!chosen.some((one) => readDocument(one.bundle()).operations.some((operation) => operation.name === name)))
+      throw new UsageError(`There is no operation ${name}.`);
+
+  const options = {
+    set,
+    budget,
+    signal: terminal.signal,
+    ...(values.operation && { operations: values.operation }),
+    ...(values.write && { write: flows() }),
+  };
+  if (values["dry-run"]) return dryRun(services, options, terminal);
+  const away = await firstAway(services);
+  if (away !== undefined) {
+    terminal.err(`${away}\n`);
+    return 3;
+  }
+  const report: Report = { ...(await verify(services, options)), services };
+  terminal.out(formats[format](report));
+  if (report.left.length > 0) {
+    terminal.err("Not everything that was created could be deleted. These do it:\n");
+    for (const sent of report.left) terminal.err(`${curl(services, sent)}\n`);
+  }
+  const found = report.findings.filter(({ certainty }) => failOn === "not-declared" || certainty === "contradicts");
+  return failOn !== "nothing" && found.length > 0 ? 1 : 0;
+}
+
+/** Prints the requests of a run, against a stand-in that answers by the examples of the documents. */
+async function dryRun(
+  services: readonly LiveService[],
+  options: Parameters<typeof verify>[1],
+  { out }: Terminal,
+): Promise<number> {
+  let count = 0;
+  await verify(services.map(byExample), {
+    ...options,
+    told: ({ method, url }, tried) => {
+      count++;
+      out(`${method} ${url}${tried === "" ? "" : `  (${tried})`}\n`);
+    },
+  });
+  out(`${count} calls. What is asked for depends on what is answered: a service may be asked a little more or less.\n`);
+  return 0;
+}
+
+/** Why the first service that does not answer does not; undefined where all do. */
+async function firstAway(services: readonly LiveService[]): Promise<string | undefined> {
+  for (const { name, baseUrl, fetch: send = fetch } of services) {
+    try {
+      const response = await send(baseUrl, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
+      await response.body?.cancel();
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+      return `No answer of the ${name} service at ${baseUrl}${code}. Say where it is with --base-url or TRAINYARD_${name.toUpperCase()}_URL.`;
+    }
+  }
+  return undefined;
+}
+
+function curl(services: readonly LiveService[], sent: Sent): string {
+  const secrets = Object.assign({}, ...services.map(({ credentials }) => credentials));
+  return curlOf(sent, { TRAINYARD_ACCESS_TOKEN: secrets.accessToken ?? "", TRAINYARD_API_KEY: secrets.apiKey ?? "" });
+}
+
+function readPair(option: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(option) ?? [];
+  if (name === undefined || value === undefined) throw new UsageError(`--set must be name=value, not ${option}.`);
+  return [name, value];
+}
+
+function isParseError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}

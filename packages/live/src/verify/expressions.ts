@@ -1,0 +1,90 @@
+import { isObject, resolvePointer } from "@trainyard/core/validation";
+import type { Answer } from "./wire.ts";
+
+/** What the runtime expressions of a flow speak of. */
+export interface Scope {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The outputs of the steps so far. */
+  readonly steps: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly answer?: Answer;
+}
+
+/** A flow names what is not there: an output of a step that was not taken. */
+export class Missing extends Error {
+  override readonly name = "Missing";
+}
+
+/** The value of a runtime expression of Arazzo: `$response.body#/id`, `$steps.create.outputs.id`, `$inputs.key`. */
+export function evaluate(expression: string, { inputs, steps, answer }: Scope): unknown {
+  const [, source = "", rest = ""] = /^\$(inputs|steps|response|statusCode)\b[.#]?(.*)$/s.exec(expression) ?? [];
+  if (source === "statusCode") return answer?.status;
+  if (source === "inputs") return inputs[rest];
+  if (source === "steps") {
+    const [, step = "", name = ""] = /^([^.]+)\.outputs\.(.+)$/.exec(rest) ?? [];
+    return steps.get(step)?.[name];
+  }
+  if (rest.startsWith("header.")) return answer?.headers.get(rest.slice("header.".length)) ?? undefined;
+  if (rest === "body") return answer?.json?.value ?? answer?.text;
+  const [, pointer] = /^body#(.*)$/s.exec(rest) ?? [];
+  if (source !== "response" || pointer === undefined)
+    throw new Error(`A flow has an expression that is not known: ${expression}`);
+  return resolvePointer(answer?.json?.value, `#${pointer}`);
+}
+
+/**
+ * A value of a flow with its expressions evaluated, alone or within a text (`{$inputs.key}`).
+ * @throws {@link Missing} for what is not there
+ */
+export function fill(value: unknown, scope: Scope): unknown {
+  const required = (expression: string): unknown => {
+    const found = evaluate(expression, scope);
+    if (found === undefined) throw new Missing(expression);
+    return found;
+  };
+  if (typeof value === "string") {
+    if (/^\$[a-z]/.test(value)) return required(value);
+    return value.replaceAll(/\{(\$[^}]+)\}/g, (_, expression: string) => String(required(expression)));
+  }
+  if (Array.isArray(value)) return value.map((item) => fill(item, scope));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, scope)]));
+}
+
+/** A condition of a flow, as Arazzo writes it: simple, or a regular expression over a context. */
+export interface Criterion {
+  readonly condition: string;
+  readonly context?: string;
+  readonly type?: string;
+}
+
+/** Whether a condition holds. */
+export function holds({ condition, context, type }: Criterion, scope: Scope): boolean {
+  if (type === "regex") {
+    const text =
+      scope.answer !== undefined && context === "$response.body" ? scope.answer.text : evaluate(context ?? "", scope);
+    return new RegExp(condition).test(String(text ?? ""));
+  }
+  return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));
+}
+
+function compare(text: string, scope: Scope): boolean {
+  const [, left = "", operator = "", right = ""] = /^(\S+)\s*(==|!=|>=|<=|>|<)\s*(.+)$/s.exec(text) ?? [];
+  if (operator === "") throw new Error(`A flow has a condition that is not known: ${text}`);
+  const [a, b] = [operand(left, scope), operand(right.trim(), scope)];
+  if (operator === "==") return same(a, b);
+  if (operator === "!=") return !same(a, b);
+  const [x, y] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)];
+  return operator === ">" ? x > y : operator === ">=" ? x >= y : operator === "<" ? x < y : x <= y;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return (a ?? null) === (b ?? null);
+}
+
+function operand(text: string, scope: Scope): unknown {
+  const [, quoted] = /^'(.*)'$/s.exec(text) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (text.startsWith("$")) return evaluate(text, scope);
+  if (["null", "true", "false"].includes(text)) return JSON.parse(text);
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}

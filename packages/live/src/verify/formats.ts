@@ -1,0 +1,86 @@
+import { relative } from "node:path";
+import type { LiveService } from "../service.ts";
+import type { Finding } from "./finding.ts";
+import type { Verification } from "./verify.ts";
+
+/** A verification and what it was of. */
+export interface Report extends Verification {
+  readonly services: readonly LiveService[];
+}
+
+/** The ways to write a report. */
+export const formats: Readonly<Record<"terminal" | "markdown" | "json", (report: Report) => string>> = {
+  terminal,
+  markdown,
+  json,
+};
+
+export function isFormat(name: string): name is keyof typeof formats {
+  return Object.hasOwn(formats, name);
+}
+
+function terminal(report: Report): string {
+  const { findings, notes } = report;
+  const lines = findings.flatMap((finding) => [
+    `${finding.certainty.padEnd(12)}  ${nameOf(finding)}${basisOf(finding)}`,
+    `  says  ${finding.says}`,
+    `  seen  ${finding.seen}`,
+    `  by    ${finding.request}${finding.requestId === undefined ? "" : ` (${finding.requestId})`}${timesOf(finding)}`,
+    `  in    ${placeOf(finding)}`,
+    "",
+  ]);
+  const noted = notes.length > 0 ? ["not judged:", ...notes.map((note) => `  ${note}`), ""] : [];
+  return `${[...lines, ...noted, summary(report)].join("\n")}\n`;
+}
+
+function markdown(report: Report): string {
+  const { findings, notes } = report;
+  const rows = findings.map((finding) =>
+    [finding.certainty, nameOf(finding), finding.says, finding.basis ?? "", finding.seen, placeOf(finding)].map(cell),
+  );
+  const table =
+    rows.length === 0
+      ? []
+      : ["| | operation | the contract says | basis | seen | place |", "| --- | --- | --- | --- | --- | --- |"]
+          .concat(rows.map((row) => `| ${row.join(" | ")} |`))
+          .concat("");
+  const noted = notes.length > 0 ? ["Not judged:", "", ...notes.map((note) => `- ${note}`), ""] : [];
+  return `${[summary(report), "", ...table, ...noted].join("\n").trimEnd()}\n`;
+}
+
+function json({ services, ...report }: Report): string {
+  const of = services.map(({ name, baseUrl, document }) => ({ name, baseUrl, version: document.version }));
+  return `${JSON.stringify({ services: of, ...report, left: report.left.map(({ method, url }) => ({ method, url })) }, null, 2)}\n`;
+}
+
+function summary({ services, findings, calls, milliseconds }: Report): string {
+  const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
+  const count = (certainty: Finding["certainty"]) => findings.filter((one) => one.certainty === certainty).length;
+  const told =
+    findings.length === 0
+      ? "nothing that its contract does not say"
+      : `${count("contradicts")} that contradict the contract, ${count("not declared")} that it does not declare`;
+  return `${where}: ${told}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
+}
+
+function nameOf({ service, operation }: Finding): string {
+  return operation === undefined ? service : `${service} ${operation}`;
+}
+
+function basisOf({ basis }: Finding): string {
+  return basis === undefined ? "" : ` [${basis}]`;
+}
+
+function timesOf({ times }: Finding): string {
+  return times > 1 ? `, and ${times - 1} more` : "";
+}
+
+function placeOf({ place: { pointer, file, line } }: Finding): string {
+  if (file === undefined) return pointer;
+  const path = relative(process.cwd(), file);
+  return `${path.startsWith("../..") ? file : path}${line === undefined ? "" : `:${line}`} ${pointer}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
+}

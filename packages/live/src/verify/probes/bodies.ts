@@ -1,0 +1,117 @@
+import { groupBy } from "../group.ts";
+import { isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { jsonOf, locate, locateIn, type Operation, type Place } from "@trainyard/document";
+import type { Validator } from "@trainyard/host/validator";
+
+/** The named examples of a request's body. */
+export function exampleBodies({ body }: Operation): [name: string, value: unknown][] {
+  return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
+}
+
+/** A body with values of the caller's own, where the schema has a property of that name. */
+export function withSet(operation: Operation, body: unknown, set: Readonly<Record<string, string>>): unknown {
+  const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
+  if (!isObject(body) || !isObject(properties)) return body;
+  const own = Object.entries(set).filter(([name]) => Object.hasOwn(properties, name));
+  return { ...body, ...Object.fromEntries(own) };
+}
+
+/** A body that is not valid, and what is wrong with it. */
+export interface BadBody {
+  readonly body: unknown;
+  readonly what: string;
+  readonly faults: readonly Fault[];
+}
+
+/** Bodies that break the schema of an operation in one place each, as its judge finds; the first ones say most. */
+export function badBodies(
+  root: object,
+  validator: Validator,
+  operation: Operation,
+  example: unknown,
+  most: number,
+): BadBody[] {
+  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  if (schema === undefined) return [];
+  const candidates = [{ body: {}, what: "with an empty object" }, ...changes(root, schema, example, 3)];
+  const found: BadBody[] = [];
+  for (const { body, what } of candidates) {
+    const faults = validator.request(operation, "body", body);
+    if (faults.length > 0) found.push({ body, what, faults });
+  }
+  // One of each kind before a second of any.
+  const byKind = groupBy(found, ({ what }) => what.replaceAll(/`[^`]*`/g, ""));
+  const rounds = Array.from({ length: most }, (_, round) => [...byKind.values()].flatMap((all) => all[round] ?? []));
+  return rounds.flat().slice(0, most);
+}
+
+interface Change {
+  readonly body: unknown;
+  readonly what: string;
+}
+
+const others: readonly unknown[] = [7, "verify", true, { verify: 1 }, null];
+
+/** A value with one thing changed, down to some depth. */
+function changes(root: object, schema: Place, value: unknown, depth: number, path = ""): Change[] {
+  const { node } = schema;
+  const found: Change[] = others
+    .filter((other) => typeof other !== typeof value || (other === null) !== (value === null))
+    .slice(0, 2)
+    .map((other) => ({ body: other, what: `with another type at \`${path}\`` }));
+  if (typeof node["minimum"] === "number")
+    found.push({ body: node["minimum"] - 1, what: `below the limit at \`${path}\`` });
+  if (typeof node["maximum"] === "number")
+    found.push({ body: node["maximum"] + 1, what: `above the limit at \`${path}\`` });
+  if (typeof node["maxLength"] === "number")
+    found.push({ body: "x".repeat(node["maxLength"] + 1), what: `too long at \`${path}\`` });
+  if (typeof node["pattern"] === "string")
+    found.push({ body: "/:\u0001[", what: `against the pattern at \`${path}\`` });
+  if ("enum" in node || "const" in node) found.push({ body: "verify-none", what: `not in the list at \`${path}\`` });
+  if (isObject(value)) found.push(...changesOfObject(root, schema, value, depth, path));
+  if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0) {
+    const item = locateIn(root, schema, "items");
+    const inner = changes(root, item, value[0], depth - 1, `${path}[]`);
+    found.push(...inner.map(({ body, what }) => ({ body: [body, ...value.slice(1)], what })));
+  }
+  return found;
+}
+
+function changesOfObject(root: object, schema: Place, value: JsonObject, depth: number, path: string): Change[] {
+  const { node } = schema;
+  const found: Change[] = [];
+  const properties = isObject(node["properties"]) ? node["properties"] : {};
+  for (const name of [node["required"] ?? []].flat().map(String)) {
+    const { [name]: _, ...rest } = value;
+    found.push({ body: rest, what: `without \`${path}${path === "" ? "" : "."}${name}\`` });
+  }
+  if (node["additionalProperties"] === false)
+    found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path}\`` });
+  if (depth <= 0) return found;
+  for (const name of Object.keys(properties)) {
+    const inner = locate(root, locateIn(root, schema, "properties", name).pointer);
+    const at = path === "" ? name : `${path}.${name}`;
+    const below = changes(root, inner, value[name], depth - 1, at);
+    found.push(...below.map(({ body, what }) => ({ body: { ...value, [name]: body }, what })));
+  }
+  return found;
+}
+
+/** An example that names nothing that exists: ids are new, and names are of nobody. Undefined where it has neither. */
+export function unknownBody(root: object, operation: Operation, example: unknown): JsonObject | undefined {
+  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  if (schema === undefined || !isObject(example)) return undefined;
+  const required = new Set([schema.node["required"] ?? []].flat());
+  let changed = false;
+  const body = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      const { node } = locateIn(root, schema, "properties", name);
+      const isId = node["format"] === "uuid";
+      const isName = operation.safe && required.has(name) && node["type"] === "string" && !("format" in node);
+      if (typeof value !== "string" || (!isId && !isName)) return [name, value];
+      changed = true;
+      return [name, isId ? crypto.randomUUID() : `verify-none-${crypto.randomUUID().slice(0, 8)}`];
+    }),
+  );
+  return changed ? body : undefined;
+}

@@ -1,0 +1,132 @@
+import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
+import { responseOf, type Operation, type Parameter } from "@trainyard/document";
+import { invalidStatus } from "@trainyard/host";
+import type { LiveService } from "../../service.ts";
+import type { Expected, Run } from "../run.ts";
+import type { Exchange } from "../wire.ts";
+import { badBodies, exampleBodies } from "./bodies.ts";
+import { pathsOf, queryOf, shownRequests, unknownPath } from "./requests.ts";
+
+/** Bodies of one operation that are tried; each breaks its schema in another way. */
+const mostBodies = 8;
+
+/** Sends what is not valid: bodies that break the schema, text that is no JSON, parameters out of their limits. */
+export async function tryInvalid(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  if (operation.body !== undefined) await tryBodies(run, service, operation);
+  await tryParameters(run, service, operation);
+}
+
+async function tryBodies(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  const { root } = service.document;
+  const [known] = pathsOf(run, service, operation);
+  const path = known ?? unknownPath(operation);
+  const query = queryOf(run, operation);
+  const validator = run.validator(service);
+  const most = operation.aliasOf === undefined ? mostBodies : 1;
+  const bad = badBodies(root, validator, operation, exampleBodies(operation)[0]?.[1], most);
+  for (const { body, what, faults } of bad) {
+    const expected = refusal(operation, invalidStatus(root, operation, faults), known !== undefined);
+    const exchange = await run.send(service, operation, { path, query, body }, { tried: what, expected });
+    judgePlaces(run, exchange, faults);
+  }
+  const malformed = refusal(operation, invalidStatus(root, operation), known !== undefined);
+  for (const [text, tried] of [
+    ['{"verify": ', "with a body that is no JSON"],
+    ["[]", "with a list as the body"],
+  ] as const)
+    await run.send(service, operation, { path, query, text }, { tried, expected: malformed });
+}
+
+/** Of a path that nobody knows, either may be told first: the id, or the fault. */
+function refusal(operation: Operation, status: number, isKnown: boolean): Expected {
+  const response = responseOf(operation, status);
+  const statuses = isKnown || !operation.path.includes("{") ? [status] : [status, 404];
+  return {
+    statuses,
+    says: `${status}: ${response?.description ?? "A request that is not valid is refused."}`,
+    ...(response && { pointer: response.pointer }),
+  };
+}
+
+/** An error names the places of the faults, where it has room for places. */
+function judgePlaces(run: Run, exchange: Exchange, faults: readonly Fault[]): void {
+  const { answer, operation } = exchange;
+  const body = answer.json?.value;
+  if (operation === undefined || !isObject(body) || (answer.status !== 422 && answer.status !== 400)) return;
+  const media = responseOf(operation, answer.status)?.pointer ?? operation.pointer;
+  const { detail, error } = body;
+  if (Array.isArray(detail)) {
+    const told = detail.filter(isObject).map(({ loc }) => JSON.stringify(loc));
+    const missing = faults.find(({ loc }) => !told.includes(JSON.stringify(loc)));
+    if (missing !== undefined)
+      run.tell(exchange, {
+        pointer: media,
+        says: "Each entry of `detail` names the place of a fault, and none is left out.",
+        seen: `no entry for ${formatLoc(missing.loc)}`,
+      });
+    const types = new Map(detail.filter(isObject).map(({ loc, type }) => [JSON.stringify(loc), type]));
+    const required = faults.find(
+      ({ loc, type }) =>
+        type === "missing" && types.has(JSON.stringify(loc)) && types.get(JSON.stringify(loc)) !== "missing",
+    );
+    if (required !== undefined)
+      run.tell(exchange, {
+        pointer: media,
+        says: "A property that is required and left out has the type `missing`.",
+        seen: String(types.get(JSON.stringify(required.loc))),
+      });
+  }
+  const [first, ...others] = faults;
+  if (!isObject(error) || first === undefined || others.length > 0) return;
+  const place = formatLoc(first.loc.slice(1));
+  if (place === "" || error["param"] === place) return;
+  run.tell(exchange, {
+    pointer: media,
+    says: "`error.param` is the path of the property at fault.",
+    seen: `${JSON.stringify(error["param"])} for ${place}`,
+  });
+}
+
+/** Parameters of the query, and headers of operations that change nothing. */
+async function tryParameters(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  const { root } = service.document;
+  const [known] = pathsOf(run, service, operation);
+  const [shown] = shownRequests(run, operation, known ?? unknownPath(operation));
+  if (!operation.safe || shown === undefined || operation.aliasOf !== undefined) return;
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== "query" && parameter.in !== "header") continue;
+    const expected = refusal(operation, invalidStatus(root, operation), known !== undefined);
+    if (parameter.required && parameter.in === "query") {
+      const { [parameter.name]: _, ...query } = shown.values.query ?? {};
+      const exchange = await run.send(
+        service,
+        operation,
+        { ...shown.values, query },
+        { tried: `without ${parameter.name}`, expected },
+      );
+      judgePlaces(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "missing" }]);
+    }
+    for (const value of wrongValues(run, service, parameter)) {
+      const values =
+        parameter.in === "query"
+          ? { ...shown.values, query: { ...shown.values.query, [parameter.name]: value } }
+          : { ...shown.values, headers: { [parameter.name]: value } };
+      const tried = `${parameter.name} ${value}`;
+      const exchange = await run.send(service, operation, values, { tried, expected });
+      if (parameter.in === "query")
+        judgePlaces(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "value_error" }]);
+    }
+  }
+}
+
+function wrongValues(run: Run, service: LiveService, { schema }: Parameter): string[] {
+  const { minimum, maximum, type, pattern } = schema.node;
+  const candidates = [
+    ...(typeof minimum === "number" ? [minimum - 1] : []),
+    ...(typeof maximum === "number" ? [maximum + 1] : []),
+    ...("enum" in schema.node || type === "integer" || type === "boolean" ? ["verify-none"] : []),
+    ...(typeof pattern === "string" ? ["verify-none", "a/b/c"] : []),
+  ];
+  const validator = run.validator(service);
+  return candidates.filter((value) => validator.at(schema.pointer, value).length > 0).map(String);
+}

@@ -1,0 +1,58 @@
+import { responseOf, type Operation } from "@trainyard/document";
+import type { LiveService } from "../../service.ts";
+import { chooseSchemes, written, type Values } from "../../request.ts";
+import type { Expected, Run } from "../run.ts";
+import { pathsOf, shownRequests, unknownPath } from "./requests.ts";
+
+/** Calls an operation without a key, with a wrong one, and with the right one where no key belongs. */
+export async function tryKeys(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  const needed = operation.security.length > 0 && operation.security.every((schemes) => schemes.length > 0);
+  if (!needed) return;
+  const values = harmless(run, service, operation);
+  const refused = responseOf(operation, 401);
+  const expected: Expected = {
+    statuses: [401],
+    says: `401: ${refused?.description ?? "A call without a key is refused."}`,
+    ...(refused && { pointer: refused.pointer }),
+  };
+  await run.send(service, operation, { ...values, credentials: {} }, { tried: "without a key", expected });
+  const schemes = chooseSchemes(operation, service.credentials);
+  const [scheme] = schemes;
+  const key = service.credentials[scheme?.name ?? ""];
+  if (scheme === undefined || key === undefined)
+    return run.findings.note(`${service.name}: no key was given, so what needs one was called without.`);
+  const wrong = Object.fromEntries(schemes.map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
+  await run.send(service, operation, { ...values, credentials: wrong }, { tried: "with a wrong key", expected });
+  if (!operation.safe || operation.aliasOf !== undefined) return;
+  const begun = Object.fromEntries(schemes.map(({ name }) => [name, `${service.credentials[name]}-verify`]));
+  await run.send(service, operation, { ...values, credentials: begun }, { tried: "with more than the key", expected });
+  const carriers = new Set(operation.security.flat().map(({ carrier }) => carrier?.kind));
+  const query = { ...values.query, ...(carriers.has("query") ? {} : { api_key: key, key, access_token: key }) };
+  const headers = carriers.has("header")
+    ? {}
+    : { "x-api-key": key, "api-key": key, cookie: `api_key=${key}; token=${key}` };
+  await run.send(
+    service,
+    operation,
+    { ...values, query, headers, credentials: {} },
+    { tried: "with the key where none belongs", expected },
+  );
+  if (carriers.has("basic") || !carriers.has("bearer")) return;
+  const [, name, value] = written({ kind: "basic" }, key);
+  await run.send(
+    service,
+    operation,
+    { ...values, headers: { [name]: value }, credentials: {} },
+    { tried: "with the key as basic authentication", expected },
+  );
+}
+
+/** A request that creates and deletes nothing, even where the key is not looked at: it names what does not exist. */
+function harmless(run: Run, service: LiveService, operation: Operation): Values {
+  if (operation.safe) {
+    const [path] = pathsOf(run, service, operation);
+    const [first] = shownRequests(run, operation, path ?? unknownPath(operation));
+    return first?.values ?? {};
+  }
+  return { path: unknownPath(operation), ...(operation.body && { body: {} }) };
+}

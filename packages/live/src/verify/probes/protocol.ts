@@ -1,0 +1,67 @@
+import type { Operation } from "@trainyard/document";
+import type { LiveService } from "../../service.ts";
+import { judgeError } from "../judge-answer.ts";
+import type { Run } from "../run.ts";
+import type { Exchange } from "../wire.ts";
+import { written } from "../../request.ts";
+
+/** What belongs to no operation: an address that leads nowhere, and a method that an address does not take. */
+export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
+  const { operations } = service.document;
+  const unknown = await plain(run, service, "GET", "/verify-no-such-path", "a path that leads nowhere");
+  if (unknown.answer.status !== 404 && unknown.answer.status !== 0)
+    run.tell(unknown, {
+      pointer: "#",
+      basis: "http",
+      says: "An address that the document does not have answers 404.",
+      seen: `status ${unknown.answer.status}`,
+    });
+  else judgeError({ findings: run.findings, validator: run.validator(service) }, unknown);
+  const paths = new Set(
+    operations.filter(({ path, aliasOf }) => !path.includes("{") && aliasOf === undefined).map(({ path }) => path),
+  );
+  for (const path of paths) {
+    const here = operations.filter((operation) => operation.path === path);
+    if (here.some(({ name }) => run.options.only?.(service.name, name) === false)) continue;
+    await tryMethod(run, service, path, here);
+  }
+}
+
+async function tryMethod(run: Run, service: LiveService, path: string, here: readonly Operation[]): Promise<void> {
+  const declared = new Set(here.map(({ method }) => method));
+  const method = ["PATCH", "PUT", "DELETE"].find((one) => !declared.has(one));
+  const [first] = here;
+  if (method === undefined || first === undefined) return;
+  const exchange = await plain(run, service, method, path, "a method that the document does not have there");
+  const { answer } = exchange;
+  const says = `The address takes ${[...declared].join(", ")}: another method is refused with 405, and \`Allow\` names those (RFC 9110).`;
+  const place = { pointer: first.item.pointer, basis: "http", says } as const;
+  if (answer.status === 0) return;
+  if (answer.status !== 405) return run.tell(exchange, { ...place, seen: `status ${answer.status}` });
+  const allow = answer.headers.get("allow");
+  const allowed = (allow ?? "").split(",").map((one) => one.trim().toUpperCase());
+  const missing = [...declared].filter((one) => !allowed.includes(one));
+  if (allow === null || missing.length > 0)
+    run.tell(exchange, { ...place, seen: allow === null ? "no Allow" : `Allow: ${allow}` });
+  const surplus = allowed.filter((one) => one !== "" && !declared.has(one) && !["HEAD", "OPTIONS"].includes(one));
+  if (allow !== null && surplus.length > 0)
+    run.tell(exchange, { ...place, certainty: "not declared", seen: `Allow: ${allow}` });
+  judgeError({ findings: run.findings, validator: run.validator(service) }, exchange);
+}
+
+/** A request that belongs to no operation, with the key. */
+function plain(run: Run, service: LiveService, method: string, path: string, tried: string): Promise<Exchange> {
+  const scheme = service.document.operations
+    .flatMap(({ security }) => security.flat())
+    .find(({ name }) => service.credentials[name] !== undefined);
+  const [where, name, value] = written(scheme?.carrier, service.credentials[scheme?.name ?? ""] ?? "");
+  const headers = { accept: "application/json", ...(scheme && where === "header" && { [name]: value }) };
+  return run.exchange({
+    service,
+    operation: undefined,
+    sent: { method, url: service.baseUrl + path, headers },
+    body: undefined,
+    path: {},
+    tried,
+  });
+}

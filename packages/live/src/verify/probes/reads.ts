@@ -1,0 +1,148 @@
+import { isObject, joinPointer } from "@trainyard/core/validation";
+import { jsonOf, type Operation } from "@trainyard/document";
+import type { LiveService } from "../../service.ts";
+import { isPerformed, type Expected, type Run } from "../run.ts";
+import type { Exchange } from "../wire.ts";
+import { pathsOf, shownRequests } from "./requests.ts";
+
+const shown: Expected = {
+  statuses: "success",
+  says: "A request as the document shows it is answered with success.",
+};
+
+/** Sends what the document shows of an operation that changes nothing, and the same again. */
+export async function read(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  if (!operation.safe) return;
+  for (const path of pathsOf(run, service, operation)) {
+    const requests = shownRequests(run, operation, path);
+    // Of an alias, whether it is there.
+    const some = operation.aliasOf === undefined ? requests : requests.slice(0, 1);
+    for (const [index, { name, values }] of some.entries()) {
+      const tried = name === "" ? "" : `example ${name}`;
+      let exchange = await run.send(service, operation, values, { tried });
+      // What a further example names may not be there: what the first one names was.
+      const like =
+        index > 0 && exchange.answer.status === 404 ? named(operation, values.body, some[0]?.values.body) : undefined;
+      if (like !== undefined) exchange = await run.send(service, operation, { ...values, body: like }, { tried });
+      if (!isNotOffered(exchange, some[0]?.values.body)) run.expect(exchange, expectedOf(operation));
+      tellPreconditions(run, exchange);
+      if (index === 0 && operation.method === "GET") await again(run, exchange, values);
+      if (index === 0) await otherSchemes(run, service, operation, values);
+    }
+  }
+}
+
+/** A body with the names that another has: its required texts. */
+function named(operation: Operation, body: unknown, other: unknown): unknown {
+  const schema = jsonOf(operation.body?.content ?? new Map())?.schema?.node;
+  if (!isObject(body) || !isObject(other)) return undefined;
+  const required = [schema?.["required"] ?? []]
+    .flat()
+    .map(String)
+    .filter((name) => typeof other[name] === "string");
+  return { ...body, ...Object.fromEntries(required.map((name) => [name, other[name]])) };
+}
+
+function expectedOf(operation: Operation): Expected {
+  const declared = [...operation.responses.keys()].map(Number);
+  // What an example names may not be there, and who asks may not be allowed to: the document says so.
+  const also = declared.filter(
+    (status) => [402, 403].includes(status) || (status === 404 && operation.method !== "GET"),
+  );
+  // An answer that is never asked for again tells by its status what it found.
+  if (operation.resend === "never") also.push(...declared.filter((status) => status === 503));
+  const success = declared.filter((status) => status >= 200 && status < 300);
+  return { ...shown, statuses: [...success, ...also] };
+}
+
+function tellPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
+  const reasons: Readonly<Record<number, string>> = {
+    400: "the service does not offer it",
+    402: "the quota is used up",
+    403: "the key may not",
+    404: "what it names is not there: name what is there with --set",
+    422: "the service does not offer it",
+  };
+  const why = reasons[answer.status];
+  if (why !== undefined)
+    findings.note(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
+}
+
+/** Whether a service refuses what only a further example asks for, and names the property: no service offers everything. */
+function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): boolean {
+  if (!operation?.responses.has(String(answer.status)) || (answer.status !== 400 && answer.status !== 422))
+    return false;
+  const told = answer.json?.value;
+  if (!isObject(told) || !isObject(body) || !isObject(plain)) return false;
+  const places = Array.isArray(told["detail"]) ? told["detail"].filter(isObject).map(({ loc }) => [loc].flat()[1]) : [];
+  if (isObject(told["error"])) places.push(String(told["error"]["param"]).split(/[.[]/, 1)[0]);
+  return places.length > 0 && places.every((name) => String(name) in body && !(String(name) in plain));
+}
+
+/** GET again and HEAD: the same is there. */
+async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[2]): Promise<void> {
+  const { service, operation } = first;
+  if (operation === undefined || !isPerformed(first)) return;
+  const second = await run.send(service, operation, values, { tried: "a second time", expected: shown });
+  const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
+  if (isPerformed(second) && before.length > 0 && before.join() !== now.join())
+    run.tell(second, {
+      pointer: operation.pointer,
+      says: "It is read and changes nothing: the same request gives the same ids.",
+      seen: `${firstDifference(before, now)}`,
+    });
+  const head = await run.send(service, operation, values, { tried: "as HEAD", method: "HEAD" });
+  const { status, headers, broken } = head.answer;
+  if (broken !== undefined || status === 405 || status === 501) return;
+  const type = (exchange: Exchange) => exchange.answer.headers.get("content-type");
+  const difference =
+    status !== first.answer.status
+      ? `HEAD ${status}, GET ${first.answer.status}`
+      : headers.has("content-type") && type(head) !== type(first)
+        ? `HEAD ${type(head)}, GET ${type(first)}`
+        : undefined;
+  if (difference !== undefined)
+    run.tell(head, {
+      pointer: operation.pointer,
+      basis: "http",
+      says: "HEAD is answered as GET is, without a body (RFC 9110).",
+      seen: difference,
+    });
+}
+
+function firstDifference(before: readonly string[], now: readonly string[]): string {
+  const at = before.findIndex((id, index) => id !== now[index]);
+  return at < 0 ? `${now.length} ids after ${before.length}` : `${now[at] ?? "nothing"} after ${before[at]}`;
+}
+
+/** The ids in an answer, in their order. */
+export function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => (typeof item === "string" ? [item] : idsIn(item)));
+  if (!isObject(value)) return [];
+  const own = typeof value["id"] === "string" ? [value["id"]] : [];
+  return [...own, ...Object.values(value).flatMap((member) => (Array.isArray(member) ? idsIn(member) : []))];
+}
+
+/** Each way of authenticating that the document names is taken. */
+async function otherSchemes(run: Run, service: LiveService, operation: Operation, values: Parameters<Run["send"]>[2]) {
+  for (const schemes of operation.security.slice(1)) {
+    const names = schemes.map(({ name }) => name);
+    const credentials = Object.fromEntries(names.map((name) => [name, service.credentials[name] ?? ""]));
+    if (Object.values(credentials).includes("")) continue;
+    const tried = names.length === 0 ? "without a key" : `with ${names.join(" and ")}`;
+    const expected = expectedOf(operation);
+    await run.send(
+      service,
+      operation,
+      { ...values, credentials },
+      {
+        tried,
+        expected: {
+          ...expected,
+          pointer: joinPointer(operation.pointer, "security"),
+          says: names.length === 0 ? "It answers without a key." : `It takes ${names.join(" and ")}.`,
+        },
+      },
+    );
+  }
+}

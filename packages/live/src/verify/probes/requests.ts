@@ -1,0 +1,67 @@
+import { isObject } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import type { Values } from "../../request.ts";
+import type { LiveService } from "../../service.ts";
+import type { Run } from "../run.ts";
+import { exampleBodies, withSet } from "./bodies.ts";
+
+/** A request as the document shows it. */
+export interface Shown {
+  readonly values: Values;
+  readonly name: string;
+}
+
+/** Whether an operation can be looked at, with what the run knows: it changes nothing, and its path is known. */
+export function pathsOf(
+  run: Run,
+  service: LiveService,
+  operation: Operation,
+  most = 2,
+): Readonly<Record<string, string>>[] {
+  const names = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
+  if (names.length === 0) return [{}];
+  const values = names.map((name) => {
+    const { [name]: own } = run.options.set;
+    return own === undefined ? run.known.ids(service, name).slice(-most) : [own];
+  });
+  const [first = [], ...others] = values;
+  return first
+    .map((value, index) =>
+      Object.fromEntries(
+        names.map((name, at) => [name, at === 0 ? value : (others[at - 1]?.[index] ?? others[at - 1]?.[0] ?? "")]),
+      ),
+    )
+    .filter((path) => Object.values(path).every((value) => value !== ""));
+}
+
+/** A path of something that does not exist. */
+export function unknownPath(
+  operation: Operation,
+  value: () => string = () => crypto.randomUUID(),
+): Record<string, string> {
+  const names = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
+  return Object.fromEntries(names.map((name) => [name, value()]));
+}
+
+/** The required parameters of the query, and those that the caller set. */
+export function queryOf(run: Run, operation: Operation): Record<string, string> {
+  return Object.fromEntries(
+    operation.parameters.flatMap((parameter): [string, string][] => {
+      if (parameter.in !== "query") return [];
+      const own = run.options.set[parameter.name];
+      if (own !== undefined) return [[parameter.name, own]];
+      return parameter.required && parameter.example !== undefined ? [[parameter.name, String(parameter.example)]] : [];
+    }),
+  );
+}
+
+/** Every request of an operation that its document shows, with a path. */
+export function shownRequests(run: Run, operation: Operation, path: Readonly<Record<string, string>>): Shown[] {
+  const query = queryOf(run, operation);
+  const bodies = operation.body ? exampleBodies(operation) : [["", undefined] as [string, unknown]];
+  return bodies.map(([name, example]) => {
+    const body = withSet(operation, example, run.options.set);
+    const stream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
+    return { name, values: { path, query, body, stream } };
+  });
+}

@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { Operation } from "@trainyard/document";
+import type { LiveService } from "../../service.ts";
+import { isPerformed, type Run } from "../run.ts";
+import type { Exchange } from "../wire.ts";
+import { shownRequests } from "./requests.ts";
+
+/** Sizes of a bucket, in seconds, that a day is divided by. */
+const sizes = [21_600, 3600];
+
+/** Aggregates one window in buckets of different sizes: the buckets of each add up to the same rows. */
+export async function trySums(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  const [shown] = shownRequests(run, operation, {});
+  const body = shown?.values.body;
+  if (!operation.safe || !isObject(body) || !("metrics" in body) || !("start" in body) || !("end" in body)) return;
+  const metrics = [
+    { json_path: "output.score", aggregations: ["sum", "avg", "min", "max", "count"], percentiles: [0, 50, 100] },
+    { json_path: "output.correct", value_type: "boolean" },
+  ];
+  const found: [Exchange, number][] = [];
+  for (const granularity of sizes) {
+    const values = { body: { ...body, metrics, granularity, timezone: "UTC" } };
+    const exchange = await run.send(service, operation, values, { tried: `in buckets of ${granularity} s` });
+    const value = exchange.answer.json?.value;
+    if (isPerformed(exchange) && isObject(value)) found.push([exchange, total(value)]);
+  }
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined && first[1] !== second[1])
+    run.tell(second[0], {
+      pointer: `${schemaPointer(operation)}/properties/buckets`,
+      says: "`count` is the number of feedback rows in a bucket: whatever the size of the buckets, they hold the same rows.",
+      seen: `${first[1]} rows in buckets of ${sizes[0]} s, ${second[1]} in buckets of ${sizes[1]} s`,
+    });
+  const start = body["start"];
+  await run.send(
+    service,
+    operation,
+    { body: { ...body, metrics, end: start } },
+    { tried: "an end equal to the start" },
+  );
+  await run.send(service, operation, { body: { ...body, metrics: [] } }, { tried: "no metrics" });
+}
+
+function total({ buckets }: JsonObject): number {
+  return (Array.isArray(buckets) ? buckets : []).filter(isObject).reduce((sum, { count }) => sum + Number(count), 0);
+}
+
+function schemaPointer({ responses, pointer }: Operation): string {
+  return [...(responses.get("200")?.content.values() ?? [])][0]?.schema?.pointer ?? pointer;
+}

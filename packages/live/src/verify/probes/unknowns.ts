@@ -1,0 +1,35 @@
+import { responseOf, type Operation } from "@trainyard/document";
+import type { LiveService } from "../../service.ts";
+import type { Expected, Run } from "../run.ts";
+import { exampleBodies, unknownBody } from "./bodies.ts";
+import { queryOf, unknownPath } from "./requests.ts";
+
+/** Names what does not exist: ids that nobody has, and texts that are no ids. */
+export async function tryUnknown(run: Run, service: LiveService, operation: Operation): Promise<void> {
+  const response = responseOf(operation, 404);
+  if (response === undefined) return;
+  const expected: Expected = { statuses: [404], pointer: response.pointer, says: `404: ${response.description}` };
+  const [example] = exampleBodies(operation);
+  const query = queryOf(run, operation);
+  const hasPath = operation.parameters.some((one) => one.in === "path");
+  if (hasPath) {
+    const body = example?.[1];
+    await run.send(
+      service,
+      operation,
+      { path: unknownPath(operation), query, body },
+      { tried: "an unknown id", expected },
+    );
+    // The last segment of an address is what a service may take for another.
+    await run.send(
+      service,
+      operation,
+      { path: unknownPath(operation, () => "verify-none"), query, body },
+      { tried: "an id that is none", expected },
+    );
+    return;
+  }
+  const body = unknownBody(service.document.root, operation, example?.[1]);
+  if (body !== undefined)
+    await run.send(service, operation, { query, body }, { tried: "what does not exist", expected });
+}

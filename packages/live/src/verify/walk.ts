@@ -1,0 +1,108 @@
+import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/core/validation";
+import { dialect, locate, locateIn, schemaName, type Place } from "@trainyard/document";
+import type { Validator } from "@trainyard/host/validator";
+
+/** A value and a schema that speaks of it. */
+export interface Met {
+  readonly loc: Loc;
+  readonly value: unknown;
+  readonly schema: Place;
+  /** Whether the value, or what is around it, is never shown. */
+  readonly sensitive: boolean;
+}
+
+/** What of a document a walk needs. */
+export interface Walked {
+  readonly root: object;
+  readonly validator: Validator;
+}
+
+/** Every value in a value, with each schema that speaks of it: of a union, that of the one member that is meant. */
+export function walk({ root, validator }: Walked, pointer: string, value: unknown): Met[] {
+  const all: Met[] = [];
+  const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
+    const schema = locate(root, at);
+    const written = locateWritten(root, at);
+    const sensitive = around || dialect.sensitive.read(schema.node) || dialect.sensitive.read(written);
+    all.push({ loc, value: one, schema, sensitive });
+    const { node } = schema;
+    const below = (keys: (string | number)[], next: unknown, step?: string | number): void =>
+      visit(joinPointer(schema.pointer, ...keys), next, step === undefined ? loc : [...loc, step], sensitive);
+    for (const [index] of [node["allOf"] ?? []].flat().entries()) below(["allOf", index], one);
+    for (const key of ["oneOf", "anyOf"] as const) {
+      const meant = Array.isArray(node[key]) ? memberOf({ root, validator }, schema, key, one) : undefined;
+      if (meant !== undefined) below([key, meant], one);
+    }
+    if (Array.isArray(one) && isObject(node["items"])) {
+      for (const [index, item] of one.entries()) below(["items"], item, index);
+    }
+    if (!isObject(one)) return;
+    const properties = isObject(node["properties"]) ? node["properties"] : {};
+    for (const [name, member] of Object.entries(one)) {
+      if (Object.hasOwn(properties, name)) below(["properties", name], member, name);
+      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, name);
+    }
+  };
+  visit(pointer, value, [], false);
+  return all;
+}
+
+/** What stands at a pointer itself, a reference included: beside one may stand further keys. */
+function locateWritten(root: object, pointer: string): JsonObject {
+  const end = pointer.lastIndexOf("/");
+  const holder = locate(root, pointer.slice(0, end));
+  const key = decodeURIComponent(pointer.slice(end + 1))
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  const node = Array.isArray(holder.node) ? undefined : holder.node[key];
+  return isObject(node) ? node : {};
+}
+
+/** Which member of a union is meant by a value; undefined where none is, as for one that an open union does not list. */
+function memberOf(
+  { root, validator }: Walked,
+  union: Place,
+  key: "oneOf" | "anyOf",
+  value: unknown,
+): number | undefined {
+  const members = [union.node[key]].flat().map((_, index) => ({ index, schema: locateIn(root, union, key, index) }));
+  const fitting = members.filter(({ schema }) => fitsKind(schema.node, value));
+  const tagged = fitting.filter(({ schema }) => fitsTags(root, schema, value));
+  if (tagged.length <= 1) return tagged[0]?.index;
+  const valid = tagged.find(({ schema }) => {
+    // Only a component is there under its own name once a document is prepared for judging.
+    return schemaName(schema.pointer) === undefined || validator.at(schema.pointer, value).length === 0;
+  });
+  return (valid ?? tagged[0])?.index;
+}
+
+function fitsKind(node: JsonObject, value: unknown): boolean {
+  const types = [node["type"] ?? []].flat();
+  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.length === 0 || types.includes(kind) || (Number.isInteger(value) && types.includes("integer"));
+}
+
+function fitsTags(root: object, schema: Place, value: unknown): boolean {
+  if (!isObject(value)) return true;
+  const properties = isObject(schema.node["properties"]) ? schema.node["properties"] : {};
+  return Object.keys(properties).every((name) => {
+    const { node } = locateIn(root, schema, "properties", name);
+    return !("const" in node) || !(name in value) || value[name] === node["const"];
+  });
+}
+
+/** The pointer of the schema that speaks of a place, as near as there is one. */
+export function pointerAt(root: object, met: readonly Met[], loc: Loc): string | undefined {
+  for (let length = loc.length; length >= 0; length--) {
+    const here = met.filter((one) => one.loc.length === length && one.loc.every((step, index) => step === loc[index]));
+    if (here.length === 0) continue;
+    const missing = loc[length];
+    for (const { schema } of here.toReversed()) {
+      const properties = schema.node["properties"];
+      if (missing !== undefined && isObject(properties) && Object.hasOwn(properties, missing))
+        return joinPointer(schema.pointer, "properties", missing);
+    }
+    return here.at(-1)?.schema.pointer;
+  }
+  return undefined;
+}

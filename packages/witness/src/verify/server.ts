@@ -1,0 +1,70 @@
+import { createServer, type LocalServer } from "@trainyard/server";
+import { flows } from "@trainyard/live";
+import type { LiveService, Verification, VerifyOptions } from "@trainyard/live";
+import { verify } from "@trainyard/live";
+import { proxy, type Seed } from "./seed.ts";
+import { liveServices } from "./services.ts";
+
+export const key = "key-of-harbor";
+
+/** A local server with what the examples of the documents name, and with a trainer. */
+export async function trueServer(): Promise<LocalServer> {
+  const lines = ['{"type":"training_started","data":{"num_sequences":1}}', '{"type":"training_ended","data":{}}'];
+  const print = `process.stdin.resume().on("end", () => console.log(${JSON.stringify(lines.join("\n"))}))`;
+  const server = createServer({
+    keys: [{ key, entity: "harbor" }],
+    trainer: { command: process.platform === "win32" ? [process.execPath, "-e", print] : shell(lines), jobs: 2 },
+  });
+  const project_id = "harbor/support-desk";
+  const object = { project_id, object_id: "agent-1-instructions" };
+  await server.import("objects", [
+    { ...object, val: "Be brief." },
+    { ...object, val: "Be kind.", aliases: ["production"], tags: ["b", "a"] },
+  ]);
+  await server.import(
+    "feedback",
+    Array.from({ length: 40 }, (_, index) => ({
+      id: `f${index}`,
+      project_id,
+      created_at: new Date(Date.UTC(2026, 10, 4, index % 24, (index * 7) % 60)).toISOString(),
+      feedback_type: "score",
+      payload: { output: { score: (index % 10) / 10, correct: index % 3 === 0 } },
+    })),
+  );
+  await server.import("hardware", [
+    {
+      model: "tiny",
+      id: "h1",
+      name: "One",
+      type: "cpu",
+      pricing: { cents_per_million_input_tokens: 1.5, cents_per_million_output_tokens: 2 },
+    },
+    {
+      model: "tiny",
+      id: "h2",
+      name: "Two",
+      type: "gpu",
+      pricing: { cents_per_million_input_tokens: 2, cents_per_million_output_tokens: 3 },
+    },
+  ]);
+  await server.import("artifacts", [{ messages: [] }], { as: `artifact:///${project_id}/conversations:v3` });
+  return server;
+}
+
+function shell(lines: readonly string[]): [string, ...string[]] {
+  return ["/bin/sh", "-c", `cat > /dev/null; ${lines.map((line) => `echo '${line}'`).join("; ")}`];
+}
+
+/** The services of a server, one of them behind a proxy with a seed. */
+export function servicesOf(server: LocalServer, seed?: Seed): LiveService[] {
+  return liveServices((name) => server.connect(name, "harbor"), key).map((service) => {
+    const { fetch } = service;
+    if (fetch === undefined || seed?.service !== service.name) return service;
+    return { ...service, fetch: proxy({ ...service, fetch }, seed) };
+  });
+}
+
+/** Looks at a server, or at one with a seed, as `trainyard verify` does. */
+export function look(server: LocalServer, seed?: Seed, options: VerifyOptions = {}): Promise<Verification> {
+  return verify(servicesOf(server, seed), { write: flows(), ...options });
+}
