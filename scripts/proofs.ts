@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:samples`, `pnpm test:site`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -30,6 +30,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
   learning: { projects: ["samples"], files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
   samples: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
+  verify: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
   site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
 };
 

@@ -97,7 +97,8 @@ async function look(run: Run, what: "read" | "created"): Promise<void> {
     for (const { service, operation } of known) await tryInvalid(run, service, operation);
     return;
   }
-  for (const { service, operation } of all) await tryKeys(run, service, operation);
+  const safeFirst = all.toSorted((a, b) => Number(b.operation.safe) - Number(a.operation.safe));
+  for (const { service, operation } of safeFirst) await tryKeys(run, service, operation);
   for (const { service, operation } of all) await tryUnknown(run, service, operation);
   for (const { service, operation } of all) await tryStreams(run, service, operation);
   for (const { service, operation } of all) await trySums(run, service, operation);

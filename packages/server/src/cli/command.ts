@@ -1,16 +1,34 @@
-import { importCommand, importHelp } from "./import.ts";
-import { serveCommand, serveHelp } from "./serve.ts";
+// What a command needs is loaded once it is known which one it is: `call` starts without the server.
 
 /** Runs `trainyard`. What went wrong is said on standard error, with exit code 1. */
-export async function trainyard([command, ...args]: readonly string[]): Promise<void> {
+export async function trainyard([command = "help", ...args]: readonly string[]): Promise<void> {
   const wantsHelp = args.includes("--help") || args.includes("-h");
+  /** The commands, each with what runs it. */
+  const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+    serve: async () => {
+      const { serveCommand, serveHelp } = await import("./serve.ts");
+      return wantsHelp ? console.log(serveHelp) : serveCommand(args);
+    },
+    import: async () => {
+      const { importCommand, importHelp } = await import("./import.ts");
+      return wantsHelp ? console.log(importHelp) : importCommand(args);
+    },
+    call: async () => (await import("./live.ts")).call(args),
+    verify: async () => (await import("./live.ts")).verify(args),
+  };
   try {
-    if (command === "serve") await (wantsHelp ? console.log(serveHelp) : serveCommand(args));
-    else if (command === "import") await (wantsHelp ? console.log(importHelp) : importCommand(args));
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (run !== undefined) await run();
     else {
-      console.log(`${serveHelp}\n\n${importHelp}\n\ntrainyard --version: prints the version`);
-      const asked = command === undefined || command === "help" || command === "--help" || command === "-h";
-      if (!asked) throw new Error(`There is no command ${command}.`);
+      const [{ serveHelp }, { importHelp }, { callHelp }, { verifyHelp }] = await Promise.all([
+        import("./serve.ts"),
+        import("./import.ts"),
+        import("@trainyard/live/call"),
+        import("@trainyard/live/verify"),
+      ]);
+      const version = "trainyard --version: prints the version";
+      console.log([serveHelp, importHelp, callHelp.trim(), verifyHelp, version].join("\n\n"));
+      if (!["help", "--help", "-h"].includes(command)) throw new Error(`There is no command ${command}.`);
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

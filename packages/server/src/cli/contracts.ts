@@ -4,19 +4,10 @@ import type { Contract } from "@trainyard/live/call";
 const require = createRequire(import.meta.url);
 
 /** The bundles that `trainyard` calls and verifies by; each is read once it is needed. */
-export const contracts: readonly Contract[] = [
-  ...["training", "inference", "auxiliary"].map((name): Contract => ({
-    name,
-    bundle: () => require(`@trainyard/${name}/openapi.json`),
-    get file() {
-      return require.resolve(`@trainyard/${name}/openapi.yaml`);
-    },
-  })),
-  {
-    name: "local",
-    bundle: () => require("@trainyard/server/control.json"),
-    get file() {
-      return require.resolve("@trainyard/server/control.json");
-    },
+export const contracts: readonly Contract[] = ["training", "inference", "auxiliary", "local"].map((name) => ({
+  name,
+  bundle: () => require(`@trainyard/${name}/openapi.json`),
+  get file() {
+    return require.resolve(`@trainyard/${name}/openapi.yaml`);
   },
-];
+}));

@@ -1,0 +1,49 @@
+import { UsageError } from "../contract.ts";
+
+/** What was typed behind `trainyard call`. */
+export interface Typed {
+  /** The operation, then what fills its path. */
+  readonly words: readonly string[];
+  /** Flags of the command itself. */
+  readonly own: Readonly<Partial<Record<OwnFlag, string>>>;
+  /** Flags of the operation: names as they were typed, each with its values. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+const withValue = ["service", "base-url", "body", "example", "limit"] as const;
+const withoutValue = ["help", "dry-run"] as const;
+
+/** A flag that every operation has. */
+export type OwnFlag = (typeof withValue)[number] | (typeof withoutValue)[number];
+
+/** The flags that every operation has, for messages. */
+export const ownFlags: readonly OwnFlag[] = [...withValue, ...withoutValue];
+
+/**
+ * Reads `--name value`, `--name=value`, and `--name` alone, which is true.
+ * @throws {@link UsageError} where a flag of the command has no value
+ */
+export function readArguments(args: readonly string[]): Typed {
+  const words: string[] = [];
+  const own: Partial<Record<OwnFlag, string>> = {};
+  const fields = new Map<string, string[]>();
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? "";
+    if (word === "-h") own.help = "true";
+    if (!word.startsWith("--") || word === "--") {
+      if (word !== "--" && word !== "-h") words.push(word);
+      continue;
+    }
+    const [, name = "", given] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    const switches: readonly string[] = withoutValue;
+    const next = args[at + 1];
+    const takesNext = given === undefined && !switches.includes(name) && next !== undefined && !next.startsWith("--");
+    const value = given ?? (takesNext ? next : undefined);
+    if (takesNext) at++;
+    const flag = ownFlags.find((one) => one === name);
+    if (flag === undefined) fields.set(name, [...(fields.get(name) ?? []), value ?? "true"]);
+    else if (value === undefined && !switches.includes(name)) throw new UsageError(`--${name} needs a value.`);
+    else own[flag] = value ?? "true";
+  }
+  return { words, own, fields };
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { jsonOf, locateIn, type Document, type Operation, type Parameter, type Place } from "@trainyard/document";
+import { UsageError } from "../contract.ts";
+import { nearestName } from "../nearest.ts";
+import { ownFlags } from "./arguments.ts";
+
+/** What flags fill: the query, headers, and the body. */
+export interface Filled {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The properties of the body that were given. */
+  readonly body: JsonObject;
+}
+
+/** The properties of an operation's body, by name. */
+export function bodyProperties({ root }: Document, { body }: Operation): Map<string, Place> {
+  const schema = jsonOf(body?.content ?? new Map())?.schema;
+  const properties = schema?.node["properties"];
+  if (schema === undefined || !isObject(properties)) return new Map();
+  return new Map(Object.keys(properties).map((name) => [name, locateIn(root, schema, "properties", name)]));
+}
+
+/** The parameters that a flag can fill. */
+export function flagParameters({ parameters, pagination }: Operation): Parameter[] {
+  // `--limit` is the command's: of a list it counts items, whatever the size of a page.
+  return parameters.filter(
+    ({ in: where, name }) => (where === "query" || where === "header") && !(pagination && name === "limit"),
+  );
+}
+
+/**
+ * Reads flags by the document: `--name agent-1`, `--steps 1 --steps 2`, `--config.batch_size 8`, `--messages @messages.json`.
+ * @throws {@link UsageError} for a name that the operation does not have, and for a file that cannot be read
+ */
+export function fillFields(
+  document: Document,
+  operation: Operation,
+  fields: ReadonlyMap<string, readonly string[]>,
+): Filled {
+  const query: Record<string, unknown> = {};
+  const headers: Record<string, string> = {};
+  const body: JsonObject = {};
+  const properties = bodyProperties(document, operation);
+  const parameters = flagParameters(operation);
+  for (const [typed, values] of fields) {
+    const [head = "", ...rest] = typed.split(".");
+    const property = [...properties.keys()].find((name) => isSame(name, head));
+    const parameter = parameters.find(({ name }) => isSame(name, typed));
+    if (property !== undefined) {
+      const place = rest.reduce<Place | undefined>(
+        (at, step) => at && inner(document, at, step),
+        properties.get(property),
+      );
+      put(body, [property, ...rest], valueOf(document, place, values));
+    } else if (parameter?.in === "query") query[parameter.name] = valueOf(document, parameter.schema, values);
+    else if (parameter !== undefined) headers[parameter.name] = values.at(-1) ?? "";
+    else
+      throw new UsageError(
+        unknownFlag(operation, typed, [...properties.keys(), ...parameters.map(({ name }) => name)]),
+      );
+  }
+  return { query, headers, body };
+}
+
+function unknownFlag(operation: Operation, typed: string, names: readonly string[]): string {
+  const near = nearestName(typed, [...names, ...ownFlags]);
+  const hint = near === undefined ? ` See trainyard call ${operation.name} --help.` : ` Did you mean --${near}?`;
+  return `${operation.name} has no --${typed}.${hint}`;
+}
+
+/** `--base-model`, `--base_model` and `--baseModel` are the same. */
+function isSame(name: string, typed: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
+  return plain(name) === plain(typed);
+}
+
+function inner({ root }: Document, place: Place, step: string): Place | undefined {
+  const { properties, anyOf, oneOf } = place.node;
+  if (isObject(properties) && Object.hasOwn(properties, step)) return locateIn(root, place, "properties", step);
+  const key = Array.isArray(anyOf) ? "anyOf" : Array.isArray(oneOf) ? "oneOf" : undefined;
+  const branches =
+    key === undefined ? [] : [place.node[key]].flat().map((_, index) => locateIn(root, place, key, index));
+  return branches.map((branch) => inner({ root } as Document, branch, step)).find((found) => found !== undefined);
+}
+
+function put(target: JsonObject, [first = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  const below = target[first];
+  const next: JsonObject = isObject(below) ? below : {};
+  target[first] = next;
+  put(next, rest, value);
+}
+
+/** The value of a flag, as the schema has it; a list takes several. What is of another type is left for the judge to refuse. */
+function valueOf(document: Document, place: Place | undefined, texts: readonly string[]): unknown {
+  const types = place === undefined ? new Set<string>() : typesOf(document, place);
+  const values = texts.map((text) => read(text, types));
+  const [first] = values;
+  if (!types.has("array") || types.has("object")) return values.at(-1);
+  if (values.length === 1 && (Array.isArray(first) || first === null)) return first;
+  const items =
+    place && isObject(place.node["items"]) ? typesOf(document, locateIn(document.root, place, "items")) : undefined;
+  return texts.flatMap((text) => text.split(",")).map((text) => read(text, items ?? new Set()));
+}
+
+function read(typed: string, types: ReadonlySet<string>): unknown {
+  let text = typed;
+  if (typed.startsWith("@")) {
+    try {
+      text = readFileSync(typed.slice(1), "utf8");
+    } catch (cause) {
+      throw new UsageError(`The file ${typed.slice(1)} cannot be read.`, { cause });
+    }
+  }
+  const isText = types.has("string");
+  // A text that looks like a number is a text where the schema takes texts.
+  const mayBeJson =
+    !isText ||
+    (types.has("null") && text === "null") ||
+    (/^\s*[[{]/.test(text) && (types.has("array") || types.has("object")));
+  if (!mayBeJson) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The types of JSON that a schema takes, those of its branches included. */
+export function typesOf({ root }: Pick<Document, "root">, place: Place, depth = 4): Set<string> {
+  const { node } = place;
+  const own = [node["type"] ?? []].flat().map(String);
+  if ("const" in node) own.push(typeof node["const"]);
+  if (own.length > 0 || depth === 0) return new Set(own);
+  const branches = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) =>
+    Array.isArray(node[key]) ? [node[key]].flat().map((_, index) => locateIn(root, place, key, index)) : [],
+  );
+  return new Set(branches.flatMap((branch) => [...typesOf({ root }, branch, depth - 1)]));
+}

@@ -1,0 +1,150 @@
+import { isObject } from "@trainyard/core/validation";
+import { jsonOf, ownDescription, type Operation, type Place } from "@trainyard/document";
+import type { Contract } from "../contract.ts";
+import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
+import { allOperations, callName, type Found } from "./find.ts";
+
+export const callHelp = `trainyard call <operation> [ids] [--field value …] [< body.json]
+
+  --service <name>      whose operation, where several have one of that name
+  --base-url <address>  where the service is (TRAINYARD_<SERVICE>_URL, then this machine)
+  --body <file>         the body in JSON; - is standard input. Fields are put into it
+  --example <name>      the body that the document shows under that name
+  --limit <number>      of a list, so many items; all by default
+  --dry-run             prints the curl that would do the same, and sends nothing
+  --help                of an operation: its fields, and an example
+
+A field is a property of the body, a parameter of the query or a header: --base_model demo/tiny, --steps 1 --steps 2,
+--config.batch_size 8, --messages @messages.json. Keys are read from TRAINYARD_API_KEY and TRAINYARD_ACCESS_TOKEN.
+
+It ends with 0, or with 2 for what was not sent since it is wrong, 3 for no answer, 4 for a refusal, 5 for a key that may not,
+6 for what is not there, 7 for what may be tried later (429, 503), 8 for a service that failed, 9 for an answer that broke off.
+`;
+
+/** The list of all operations. */
+export function listHelp(contracts: readonly Contract[], service: string | undefined): string {
+  const groups = new Map<string, string[]>();
+  for (const { contract, operation } of allOperations(contracts, service)) {
+    const name = callName(operation);
+    groups.set(contract.name, [...(groups.get(contract.name) ?? []), `  ${name.padEnd(32)} ${operation.summary}`]);
+  }
+  return `${[...groups].map(([name, lines]) => `${name}\n${lines.join("\n")}`).join("\n\n")}\n`;
+}
+
+/** Characters of the fields of one operation at most, so that its help is read at a glance. */
+const mostOfFields = 620;
+
+/** What one operation takes, with an example that runs. */
+export function operationHelp({ contract, document, operation }: Found, isAmbiguous: boolean): string {
+  const ids = pathNames(operation);
+  const lines = [
+    `${contract.name} ${callName(operation)}: ${operation.method} ${operation.path}`,
+    firstSentence(operation.description || operation.summary),
+    "",
+  ];
+  const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
+  const required = new Set([schema?.node["required"] ?? []].flat().map(String));
+  const properties = bodyProperties(document, operation);
+  const kind = (place: Place): string =>
+    [...typesOf(document, place)].filter((one) => one !== "null").join("|") || "json";
+  const needed: string[] = ids.map((name) => `  <${name}>`);
+  const more: string[] = [];
+  for (const [name, place] of properties) {
+    if (required.has(name))
+      needed.push(
+        `  --${name} <${kind(place)}>  ${cut(firstSentence(described(schema, name) ?? ownDescription(place.node)), 70)}`,
+      );
+    else more.push(`--${name} <${short(kind(place))}>`);
+  }
+  for (const { name, required: isRequired, schema: place, description } of flagParameters(operation)) {
+    const flag = `--${name} <${kind(place)}>`;
+    if (isRequired) needed.push(`  ${flag}  ${cut(firstSentence(description), 70)}`);
+    else more.push(flag);
+  }
+  if (operation.pagination) more.push("--limit <number of items>");
+  if (needed.length > 0) lines.push("required:", ...needed, "");
+  if (more.length > 0) lines.push("optional:", ...wrap(fitted(more)), "");
+  lines.push("example:", `  ${exampleOf({ contract, document, operation }, isAmbiguous)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** A command that calls the operation as its document shows it. */
+export function exampleOf({ contract, document, operation }: Found, isAmbiguous: boolean): string {
+  const words = ["trainyard call", callName(operation)];
+  for (const name of pathNames(operation)) {
+    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    words.push(quoted(String(parameter?.example ?? "id")));
+  }
+  if (isAmbiguous) words.push(`--service ${contract.name}`);
+  for (const { name, in: where, required, example } of operation.parameters)
+    if (where === "query" && required) words.push(`--${name} ${quoted(String(example ?? ""))}`);
+  const [first] = jsonOf(operation.body?.content ?? new Map())?.examples ?? [];
+  if (first === undefined) return words.join(" ");
+  const [name, body] = first;
+  const flags = isObject(body) ? Object.entries(body).map(([key, value]) => flagOf(key, value)) : [undefined];
+  const fields = bodyProperties(document, operation);
+  const areShort =
+    flags.every((flag) => flag !== undefined) && isObject(body) && Object.keys(body).every((key) => fields.has(key));
+  const typed = flags.join(" ");
+  return [...words, areShort && typed.length < 160 ? typed : `--example ${name}`].join(" ");
+}
+
+function flagOf(name: string, value: unknown): string | undefined {
+  if (value === null || isObject(value)) return undefined;
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((item) => typeof item !== "object")
+      ? value.map((item) => `--${name} ${quoted(String(item))}`).join(" ")
+      : undefined;
+  return value === true ? `--${name}` : `--${name} ${quoted(String(value))}`;
+}
+
+/** The parameters of a path, in its order. */
+export function pathNames({ path }: Operation): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** What the schema that refers to another says of a property. */
+function described(schema: Place | undefined, name: string): string | undefined {
+  const properties = schema?.node["properties"];
+  const written = isObject(properties) ? properties[name] : undefined;
+  const text = isObject(written) ? ownDescription(written) : "";
+  return text === "" ? undefined : text;
+}
+
+function firstSentence(text: string): string {
+  return /^[^]*?\.(?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}
+
+function short(kind: string): string {
+  return kind.replace("boolean", "bool").replace("integer", "int");
+}
+
+/** As many as there is room for; then how many more there are. */
+function fitted(flags: readonly string[]): string[] {
+  const found: string[] = [];
+  let length = 0;
+  for (const flag of flags) {
+    length += flag.length + 1;
+    if (length > mostOfFields) return [...found, `and ${flags.length - found.length} more`];
+    found.push(flag);
+  }
+  return found;
+}
+
+function wrap(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,117 @@
+import {
+  AbortError,
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  createEngine,
+  DecodeError,
+  StreamError,
+  TimeoutError,
+  type CallInit,
+  type Fetch,
+  type HttpResult,
+} from "@trainyard/core";
+import { isObject } from "@trainyard/core/validation";
+import type { LiveService } from "../service.ts";
+import type { Operation } from "@trainyard/document";
+import { callName } from "./find.ts";
+import { engineService } from "./table.ts";
+import type { Ready } from "./command.ts";
+
+/** Where answers go. */
+export interface Output {
+  /** A value of JSON: an answer, an item of a list, an event of a stream. */
+  readonly value: (value: unknown) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Sends a call as a client does, with its attempts and limits, and gives what it ends with. */
+export async function send(
+  service: LiveService,
+  operation: Operation,
+  ready: Ready,
+  { value, err }: Output,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const name = callName(operation);
+  const { baseUrl, credentials, fetch: own } = service;
+  const tell = (id: string | null | undefined) => id && err(`request id ${id}\n`);
+  try {
+    const engine = createEngine(engineService(service.name, service.document, operation), {
+      baseUrl,
+      ...credentials,
+      ...(own && { fetch: own as Fetch }),
+    });
+    const { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body } = ready;
+    const options = { headers, ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const http: unknown = Reflect.get(engine.http, operation.method);
+    const go = (more: object, init: CallInit): Promise<HttpResult<never>> => {
+      if (typeof http !== "function") throw new Error(`The engine has no ${operation.method}.`);
+      return Reflect.apply(http, undefined, [
+        operation.path,
+        { ...init, params: { path, query }, ...(body !== undefined && { body }), ...more },
+      ]);
+    };
+    if (operation.pagination !== undefined) {
+      const size = pageSize(operation, limit);
+      const pages = engine.page<unknown, object>(name, { ...query, ...size }, options, (next, init) =>
+        go({ params: { path, query: next } }, init),
+      );
+      tell((await pages.withResponse()).requestId);
+      let count = 0;
+      if (limit > 0)
+        for await (const item of pages) {
+          value(item);
+          if (++count >= limit) break;
+        }
+      return 0;
+    }
+    if (operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true) {
+      const fold = () => ({ add: () => undefined, value: () => undefined });
+      const streamed = engine.stream<object, unknown, unknown, true>(
+        name,
+        body,
+        { ...options, accumulate: false },
+        (_, init) => go({}, init),
+        fold,
+      );
+      const { data, requestId } = await streamed.withResponse();
+      tell(requestId);
+      for await (const event of data) value(event);
+      return 0;
+    }
+    const { data, requestId } = await engine.call<unknown>(options, (init) => go({}, init)).withResponse();
+    tell(requestId);
+    value(data);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    err(`${error.message}\n`);
+    if (error instanceof ApiError) {
+      tell(error.requestId);
+      if (error.body !== undefined) value(error.body);
+    }
+    return exitCode(error);
+  }
+}
+
+/** No larger pages than are needed. */
+function pageSize({ parameters }: Operation, limit: number): Record<string, number> {
+  const parameter = parameters.find(({ in: where, name }) => where === "query" && name === "limit");
+  const most = parameter?.schema.node["maximum"];
+  if (parameter === undefined || typeof most !== "number") return {};
+  return { limit: Math.max(1, Math.min(most, limit)) };
+}
+
+/** What the command ends with, by the class of the error. */
+export function exitCode(error: Error): number {
+  if (error instanceof ConfigurationError) return 2;
+  if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AbortError) return 3;
+  if (error instanceof StreamError || error instanceof DecodeError) return 9;
+  if (!(error instanceof ApiError)) return 1;
+  const { status } = error;
+  if ([401, 402, 403].includes(status)) return 5;
+  if (status === 404) return 6;
+  if (status === 429 || status === 503) return 7;
+  return status >= 500 ? 8 : 4;
+}

@@ -1,0 +1,39 @@
+import { text } from "node:stream/consumers";
+import { contracts } from "./contracts.ts";
+
+/** `trainyard call`: one operation of a live service. */
+export async function call(args: readonly string[]): Promise<void> {
+  const { callCommand } = await import("@trainyard/live/call");
+  const ending = endBySignal();
+  process.exitCode = await callCommand(args, contracts, {
+    ...terminal,
+    ...(!process.stdin.isTTY && { input: () => text(process.stdin) }),
+    isTerminal: process.stdout.isTTY,
+    signal: ending,
+  });
+}
+
+/** `trainyard verify`: holds live services against their contract. */
+export async function verify(args: readonly string[]): Promise<void> {
+  const { verifyCommand } = await import("@trainyard/live/verify");
+  const services = contracts.filter(({ name }) => name !== "local");
+  process.exitCode = await verifyCommand(args, services, { ...terminal, signal: endBySignal() });
+}
+
+const terminal = {
+  out: (written: string) => void process.stdout.write(written),
+  err: (written: string) => void process.stderr.write(written),
+  environment: process.env,
+};
+
+/** Ends what runs when the process is told to end. Whoever asks a second time does not want to wait for what is tidied up. */
+function endBySignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      controller.abort();
+      process.once(signal, () => process.exit(130));
+    });
+  }
+  return controller.signal;
+}

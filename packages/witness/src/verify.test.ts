@@ -1,0 +1,102 @@
+import { flows, verify } from "@trainyard/live";
+import { startMock } from "@trainyard/mock";
+import type { LocalServer } from "@trainyard/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fresh } from "./verify/fresh.ts";
+import type { Seed } from "./verify/seed.ts";
+import { seeds } from "./verify/seeds.ts";
+import { look, trueServer } from "./verify/server.ts";
+import { liveServices } from "./verify/services.ts";
+
+const whole = process.env["VERIFY_SEEDS"] === "all";
+let server: LocalServer;
+
+beforeAll(async () => {
+  server = await trueServer();
+});
+afterAll(() => server.close());
+
+describe("what keeps its contract", () => {
+  it("is the local server, whole", async () => {
+    const { findings, left, calls } = await look(server);
+    expect(findings).toEqual([]);
+    expect(left).toEqual([]);
+    expect(calls).toBeGreaterThan(400);
+  });
+
+  it("is the mock, whole", async () => {
+    await using mock = await startMock({ port: 0 });
+    const { findings } = await verify(
+      liveServices((name) => mock.connect(name), "a-key-for-the-mock"),
+      { write: flows() },
+    );
+    expect(findings).toEqual([]);
+  });
+});
+
+/** Looks at the operation of a seed alone where that shows it; all of a service is looked at by the long form. */
+async function findingsOf(seed: Seed) {
+  const narrow = whole || seed.operation === "*" ? {} : { operations: [seed.operation] };
+  const own = whole ? await trueServer() : server;
+  try {
+    return (await look(own, seed, { ...narrow, ...(seed.write !== true && { write: undefined }) })).findings;
+  } finally {
+    if (whole) await own.close();
+  }
+}
+
+const all = [...seeds, ...fresh];
+// A whole look takes seconds: the short form tries what few calls show.
+const cheap = ["models.list", "hardware.list", "feedback.stats", "health.check", "objects.read"];
+const short = all.filter(
+  ({ write, operation }, index) => write !== true && cheap.includes(operation) && index % 3 === 0,
+);
+
+describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test:verify"})`, () => {
+  it.each(whole ? all : short)("$service $operation: $title", async (seed) => {
+    const findings = await findingsOf(seed);
+    const found = findings.filter(
+      ({ certainty, place, says, seen, request }) =>
+        certainty === (seed.certainty ?? "contradicts") &&
+        seed.names.test(`${place.pointer} ${says} ${seen} ${request}`),
+    );
+    expect(found, JSON.stringify(findings, null, 2)).not.toEqual([]);
+    for (const { place } of found) expect(place.line).toBeGreaterThan(1);
+  });
+});
+
+it("tells of no key, and of nothing that is never shown", async () => {
+  const seed: Seed = {
+    title: "an error repeats the key, and a secret has another type",
+    service: "inference",
+    operation: "chat.completions.create",
+    status: "any",
+    names: /./,
+    change: (answer, { headers }) => {
+      answer.text = answer.text.replace(/"content":"[^"]*"/, '"content":{"secret":"words of a person"}');
+      if (answer.status >= 400) answer.text = JSON.stringify({ oops: headers.get("authorization") });
+    },
+  };
+  const { findings } = await look(server, seed, { write: undefined, operations: [seed.operation] });
+  expect(findings.length).toBeGreaterThan(1);
+  expect(JSON.stringify(findings)).not.toMatch(/key-of-harbor|words of a person/);
+});
+
+it("deletes what it created when it is interrupted, and never sends more than its budget", async () => {
+  const ending = new AbortController();
+  let sent = 0;
+  const { left, notes } = await look(server, undefined, {
+    signal: ending.signal,
+    operations: [],
+    told: (_, tried) => {
+      sent++;
+      if (tried === "flow logging, step log") ending.abort();
+    },
+  });
+  expect(left).toEqual([]);
+  expect(notes).toContain("It was interrupted: not everything was looked at.");
+  expect(sent).toBeGreaterThan(5);
+  const few = await look(server, undefined, { budget: 40 });
+  expect(few.calls).toBeLessThanOrEqual(40);
+  expect(few.notes.join()).toContain("budget of 40 calls");
+});
