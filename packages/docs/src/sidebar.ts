@@ -23,6 +23,8 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/retries",
       "guides/testing",
       "guides/rollouts",
+      "guides/shell",
+      "guides/verify",
     ],
   },
   {

@@ -28,14 +28,14 @@ function withVariables(text: string, secrets: Readonly<Record<string, string>>):
   let result = text;
   for (const [variable, secret] of Object.entries(secrets)) {
     if (secret === "") continue;
-    result = result.replaceAll(secret, `\u0000${variable}\u0000`).replaceAll(btoa(`api:${secret}`), masked);
+    result = result.replaceAll(secret, `\ue000${variable}\ue000`).replaceAll(btoa(`api:${secret}`), masked);
   }
   return result;
 }
 
 /** A word of a shell. A variable that is marked stays one. */
 function quote(text: string, open = true): string {
-  if (!open || !text.includes("\u0000")) return `'${text.replaceAll("'", `'\\''`)}'`;
-  const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\u0000([A-Z_]+)\u0000/g, "$$$1");
+  if (!open || !text.includes("\ue000")) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\ue000([A-Z_]+)\ue000/g, "$$$1");
   return `"${escaped}"`;
 }

@@ -1,3 +1,4 @@
+import { textOf } from "../text.ts";
 import { isObject } from "@trainyard/core/validation";
 import { jsonOf, ownDescription, type Operation, type Place } from "@trainyard/document";
 import type { Contract } from "../contract.ts";
@@ -73,11 +74,11 @@ export function exampleOf({ contract, document, operation }: Found, isAmbiguous:
   const words = ["trainyard call", callName(operation)];
   for (const name of pathNames(operation)) {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-    words.push(quoted(String(parameter?.example ?? "id")));
+    words.push(quoted(textOf(parameter?.example ?? "id")));
   }
   if (isAmbiguous) words.push(`--service ${contract.name}`);
   for (const { name, in: where, required, example } of operation.parameters)
-    if (where === "query" && required) words.push(`--${name} ${quoted(String(example ?? ""))}`);
+    if (where === "query" && required) words.push(`--${name} ${quoted(textOf(example))}`);
   const [first] = jsonOf(operation.body?.content ?? new Map())?.examples ?? [];
   if (first === undefined) return words.join(" ");
   const [name, body] = first;
@@ -95,7 +96,7 @@ function flagOf(name: string, value: unknown): string | undefined {
     return value.length > 0 && value.every((item) => typeof item !== "object")
       ? value.map((item) => `--${name} ${quoted(String(item))}`).join(" ")
       : undefined;
-  return value === true ? `--${name}` : `--${name} ${quoted(String(value))}`;
+  return value === true ? `--${name}` : `--${name} ${quoted(textOf(value))}`;
 }
 
 /** The parameters of a path, in its order. */

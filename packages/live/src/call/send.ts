@@ -8,7 +8,6 @@ import {
   StreamError,
   TimeoutError,
   type CallInit,
-  type Fetch,
   type HttpResult,
 } from "@trainyard/core";
 import { isObject } from "@trainyard/core/validation";
@@ -40,7 +39,7 @@ export async function send(
     const engine = createEngine(engineService(service.name, service.document, operation), {
       baseUrl,
       ...credentials,
-      ...(own && { fetch: own as Fetch }),
+      ...(own && { fetch: own }),
     });
     const { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body } = ready;
     const options = { headers, ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };

@@ -1,3 +1,4 @@
+import { textOf } from "../text.ts";
 import { isObject, resolvePointer } from "@trainyard/core/validation";
 import type { Answer } from "./wire.ts";
 
@@ -62,7 +63,7 @@ export function holds({ condition, context, type }: Criterion, scope: Scope): bo
   if (type === "regex") {
     const text =
       scope.answer !== undefined && context === "$response.body" ? scope.answer.text : evaluate(context ?? "", scope);
-    return new RegExp(condition).test(String(text ?? ""));
+    return new RegExp(condition).test(textOf(text));
   }
   return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));
 }

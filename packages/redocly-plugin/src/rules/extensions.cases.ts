@@ -3,7 +3,7 @@ import { answer, answerOf, operation, operationOf, type Cases, type Failure } fr
 const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
 const keys =
-  "x-basis, x-client-method, x-alias-of, x-resend, x-timeout, x-pagination, x-stream, x-client-option, " +
+  "x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
   "x-sensitive, x-extensible, x-rules, x-invalid-status and x-types-accept";
 
 /** An operation whose key holds what it may not. */

@@ -76,7 +76,7 @@ export function proxy(
     }
     const empty = answer.text === "" || request.method === "HEAD" || [204, 304].includes(answer.status);
     const made = new Response(empty ? null : answer.text, { status: answer.status });
-    for (const name of [...made.headers.keys()]) made.headers.delete(name);
+    for (const name of Array.from(made.headers.keys())) made.headers.delete(name);
     for (const [name, value] of answer.headers) if (name !== "content-length") made.headers.append(name, value);
     return made;
   };

@@ -56,8 +56,8 @@ function judgePlaces(run: Run, exchange: Exchange, faults: readonly Fault[]): vo
   const media = responseOf(operation, answer.status)?.pointer ?? operation.pointer;
   const { detail, error } = body;
   if (Array.isArray(detail)) {
-    const told = detail.filter(isObject).map(({ loc }) => JSON.stringify(loc));
-    const missing = faults.find(({ loc }) => !told.includes(JSON.stringify(loc)));
+    const told = new Set(detail.filter(isObject).map(({ loc }) => JSON.stringify(loc)));
+    const missing = faults.find(({ loc }) => !told.has(JSON.stringify(loc)));
     if (missing !== undefined)
       run.tell(exchange, {
         pointer: media,

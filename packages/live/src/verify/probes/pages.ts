@@ -1,3 +1,4 @@
+import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
 import type { Operation, Pagination } from "@trainyard/document";
 import type { Values } from "../../request.ts";
@@ -37,7 +38,7 @@ async function followList(
     return isPerformed(exchange) ? pageOf(exchange, pagination) : undefined;
   };
   const limit = operation.parameters.find(({ in: where, name }) => where === "query" && name === "limit");
-  const most = String(limit?.schema.node["maximum"] ?? 100);
+  const most = textOf(limit?.schema.node["maximum"] ?? 100);
   const limited = (size: string): Record<string, string> => (limit === undefined ? {} : { [limit.name]: size });
 
   const whole = await ask(limited(most), "all at once");

@@ -89,7 +89,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
     run.tell(second, {
       pointer: operation.pointer,
       says: "It is read and changes nothing: the same request gives the same ids.",
-      seen: `${firstDifference(before, now)}`,
+      seen: firstDifference(before, now),
     });
   const head = await run.send(service, operation, values, { tried: "as HEAD", method: "HEAD" });
   const { status, headers, broken } = head.answer;

@@ -1,3 +1,4 @@
+import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 import type { Values } from "../../request.ts";
@@ -50,7 +51,7 @@ export function queryOf(run: Run, operation: Operation): Record<string, string> 
       if (parameter.in !== "query") return [];
       const own = run.options.set[parameter.name];
       if (own !== undefined) return [[parameter.name, own]];
-      return parameter.required && parameter.example !== undefined ? [[parameter.name, String(parameter.example)]] : [];
+      return parameter.required && parameter.example !== undefined ? [[parameter.name, textOf(parameter.example)]] : [];
     }),
   );
 }

@@ -100,9 +100,11 @@ async function compareWhole(
   again: () => Promise<Exchange>,
 ): Promise<void> {
   const folding = foldChat();
+  // What a chunk must be has been judged: here it is taken as it came.
+  const add = (chunk: JsonObject) => Reflect.get(folding, "add")(chunk);
   let folded: unknown;
   try {
-    for (const chunk of chunksOf(streamed)) Reflect.apply(folding.add, folding, [chunk]);
+    for (const chunk of chunksOf(streamed)) add(chunk);
     folded = folding.value();
   } catch {
     return;

@@ -10,7 +10,9 @@ export const chat: readonly Sentence[] = [
     property: "total_tokens",
     text: "The sum of both.",
     breach: ({ prompt_tokens: prompt, completion_tokens: completion, total_tokens: total }) =>
-      Number(prompt) + Number(completion) === total ? undefined : `${total} for ${prompt} and ${completion}`,
+      Number(prompt) + Number(completion) === total
+        ? undefined
+        : `${Number(total)} for ${Number(prompt)} and ${Number(completion)}`,
   },
   {
     schema: "ChatCompletionUsage",

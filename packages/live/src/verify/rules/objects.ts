@@ -1,3 +1,4 @@
+import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Sentence } from "../sentences.ts";
 import type { Exchange } from "../wire.ts";
@@ -54,7 +55,7 @@ export const objects: readonly Sentence[] = [
     text: "sorted",
     breach: ({ tags }) => {
       const all = (list(tags) ?? []).map(String);
-      return JSON.stringify(all) === JSON.stringify(all.toSorted()) ? undefined : `${all.join(", ")}`;
+      return JSON.stringify(all) === JSON.stringify(all.toSorted()) ? undefined : all.join(", ");
     },
   },
   {
@@ -65,7 +66,7 @@ export const objects: readonly Sentence[] = [
       const [first, ...others] = list(aliases) ?? [];
       if (first === undefined) return undefined;
       const fits = newest === 1 ? first === "latest" : first !== "latest" && !others.includes("latest");
-      return fits ? undefined : `is_latest ${String(newest)}, and the aliases begin with ${String(first)}`;
+      return fits ? undefined : `is_latest ${String(newest)}, and the aliases begin with ${textOf(first)}`;
     },
   },
   {

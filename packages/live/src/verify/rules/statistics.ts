@@ -1,3 +1,4 @@
+import { textOf } from "../../text.ts";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Sentence } from "../sentences.ts";
 import type { Exchange } from "../wire.ts";
@@ -62,7 +63,7 @@ export const statistics: readonly Sentence[] = [
     performed: true,
     breach: ({ timezone }, exchange) => {
       const wanted = asked(exchange)["timezone"] ?? "UTC";
-      return timezone === wanted ? undefined : `${String(timezone)} for ${String(wanted)}`;
+      return timezone === wanted ? undefined : `${String(timezone)} for ${textOf(wanted)}`;
     },
   },
   {
@@ -214,10 +215,10 @@ export const statistics: readonly Sentence[] = [
     breach: ({ timestamp }, exchange) => {
       const zone = asked(exchange)["timezone"] ?? "UTC";
       if (zone === "UTC") return isUtc(timestamp) ? undefined : String(timestamp);
-      const shown = zoneTime(String(timestamp), String(zone));
+      const shown = zoneTime(String(timestamp), textOf(zone));
       return shown === undefined || String(timestamp).startsWith(shown)
         ? undefined
-        : `${String(timestamp)} in ${String(zone)}`;
+        : `${String(timestamp)} in ${textOf(zone)}`;
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
 import type { Sentence } from "../sentences.ts";
 import type { Exchange } from "../wire.ts";
@@ -19,7 +20,7 @@ const pages = ["CheckpointPage", "TrainingJobEventPage"].flatMap((schema): Sente
       const id = isObject(item) ? item["id"] : "";
       return page[name] === undefined || page[name] === id
         ? undefined
-        : `${String(page[name])}, where it is ${String(id) || "empty"}`;
+        : `${textOf(page[name])}, where it is ${String(id) || "empty"}`;
     };
   return [
     { schema, property: "first_id", text: "The id of the first item of the page", breach: edge("first_id", 0) },
@@ -174,7 +175,7 @@ export const training: readonly Sentence[] = [
     breach: ({ status, error_message: why }) => {
       if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
       return status !== undefined && typeof why === "string"
-        ? `a reason, of a job that is ${String(status)}`
+        ? `a reason, of a job that is ${textOf(status)}`
         : undefined;
     },
   },
@@ -195,7 +196,7 @@ export const training: readonly Sentence[] = [
       const isOver = status === "completed" || status === "failed";
       if ((status === "queued" || status === "running") && typeof end === "string")
         return `a time, of a job that is ${status}`;
-      if (isOver && end === null) return `null, of a job that is ${String(status)}`;
+      if (isOver && end === null) return `null, of a job that is ${status}`;
       return typeof start === "string" && typeof end === "string" && Date.parse(end) < Date.parse(start)
         ? "a time before `training_start`"
         : undefined;

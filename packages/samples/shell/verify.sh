@@ -1,0 +1,1 @@
+trainyard verify --service training --operation models.create --operation health.check
