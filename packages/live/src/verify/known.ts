@@ -16,8 +16,8 @@ export class Known {
   /** By service and name of a path's parameter. */
   readonly #ids = new Map<string, Set<string>>();
   created: Created[] = [];
-  /** Services that take any key and say that they show examples: mocks. */
-  readonly takesAnyKey = new Set<LiveService>();
+  /** Whether a service takes any key and says that it shows examples: a mock does. */
+  readonly takesAnyKey = new Map<LiveService, boolean>();
 
   add(service: LiveService, name: string, value: string): void {
     const key = `${service.name} ${name}`;

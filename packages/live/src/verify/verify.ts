@@ -97,8 +97,7 @@ async function look(run: Run, what: "read" | "created"): Promise<void> {
     for (const { service, operation } of known) await tryInvalid(run, service, operation);
     return;
   }
-  const safeFirst = all.toSorted((a, b) => Number(b.operation.safe) - Number(a.operation.safe));
-  for (const { service, operation } of safeFirst) await tryKeys(run, service, operation);
+  for (const { service, operation } of all) await tryKeys(run, service, operation);
   for (const { service, operation } of all) await tryUnknown(run, service, operation);
   for (const { service, operation } of all) await tryStreams(run, service, operation);
   for (const { service, operation } of all) await trySums(run, service, operation);

@@ -23,10 +23,9 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
     return run.findings.note(`${service.name}: no key was given, so what needs one was called without.`);
   const wrong = Object.fromEntries(schemes.map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
   // What takes any key and says so is a mock: of what it refuses, keys are not the reason.
-  if (run.known.takesAnyKey.has(service)) return;
+  if (!operation.safe && (await takesAnyKey(run, service))) return;
   const tried = "with a wrong key";
-  const { answer } = await run.send(service, operation, { ...values, credentials: wrong }, { tried, expected });
-  if (answer.isExample && answer.status < 300) run.known.takesAnyKey.add(service);
+  await run.send(service, operation, { ...values, credentials: wrong }, { tried, expected });
   if (!operation.safe || operation.aliasOf !== undefined) return;
   const begun = Object.fromEntries(schemes.map(({ name }) => [name, `${service.credentials[name]}-verify`]));
   await run.send(service, operation, { ...values, credentials: begun }, { tried: "with more than the key", expected });
@@ -49,6 +48,23 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
     { ...values, headers: { [name]: value }, credentials: {} },
     { tried: "with the key as basic authentication", expected },
   );
+}
+
+/** Whether a service shows an example to whoever sends a wrong key, and says that it is one. It is asked once. */
+async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
+  const known = run.known.takesAnyKey.get(service);
+  if (known !== undefined) return known;
+  const looking = service.document.operations.find(
+    ({ safe, security, path }) =>
+      safe && !path.includes("{") && security.length > 0 && security.every((set) => set.length > 0),
+  );
+  if (looking === undefined) return false;
+  const wrong = Object.fromEntries(looking.security.flat().map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
+  const values = { ...harmless(run, service, looking), credentials: wrong };
+  const { answer } = await run.send(service, looking, values, { tried: "with a wrong key" });
+  const takes = answer.isExample && answer.status < 300;
+  run.known.takesAnyKey.set(service, takes);
+  return takes;
 }
 
 /** A request that creates and deletes nothing, even where the key is not looked at: it names what does not exist. */

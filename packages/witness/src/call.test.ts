@@ -1,0 +1,89 @@
+import { allOperations, callCommand, callName, exampleOf, type Contract } from "@trainyard/live/call";
+import { startMock } from "@trainyard/mock";
+import { packages } from "@trainyard/testing/services";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const contracts: readonly Contract[] = packages.map(({ name, document }) => ({ name, bundle: () => document }));
+const all = allOperations(contracts, undefined);
+let mock: Awaited<ReturnType<typeof startMock>>;
+
+beforeAll(async () => {
+  mock = await startMock({ port: 0 });
+});
+afterAll(() => mock.close());
+
+async function call(args: readonly string[], input?: string) {
+  const environment: Record<string, string> = { TRAINYARD_API_KEY: "a-key-for-the-mock" };
+  for (const { name } of contracts) environment[`TRAINYARD_${name.toUpperCase()}_URL`] = mock.connect(name).baseUrl;
+  let out = "";
+  let err = "";
+  const code = await callCommand(args, contracts, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    environment,
+    ...(input !== undefined && { input: async () => input }),
+  });
+  return { code, out, err };
+}
+
+/** Tokens of a text, counted high: pieces of five letters, three digits, or one other character. */
+function tokens(text: string): number {
+  return text.match(/[A-Za-z]{1,5}|\d{1,3}|[^\sA-Za-z\d]/g)?.length ?? 0;
+}
+
+/** The words of an example, as a shell reads them. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
+
+describe.each(all)("$contract.name $operation.id", (found) => {
+  const isAmbiguous = all.filter(({ operation }) => callName(operation) === callName(found.operation)).length > 1;
+
+  it("has a help of at most 400 tokens", async () => {
+    const { code, out } = await call([callName(found.operation), "--service", found.contract.name, "--help"]);
+    expect(code).toBe(0);
+    expect(tokens(out)).toBeLessThanOrEqual(400);
+    expect(out).toContain(exampleOf(found, isAmbiguous));
+  });
+
+  it("has an example that runs", async () => {
+    const [, , ...args] = wordsOf(exampleOf(found, isAmbiguous));
+    const { code, out, err } = await call(args);
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringMatching(/^request id /) });
+    for (const line of out.trim().split("\n")) if (line !== "") expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
+
+describe("what is typed", () => {
+  it.each([
+    [["modles.create"], "There is no operation modles.create. Did you mean models.create?"],
+    [["models.create", "--nam", "a"], "models.create has no --nam. Did you mean --name?"],
+    [["models.list", "--service", "trainin"], "There is no service trainin. Did you mean training?"],
+    [["chat.completions.create"], "--service"],
+    [["models.create", "--project", "p"], "name"],
+    [["models.delete"], "<model_id>"],
+  ] as const)("%j is told with its cure", async (args, message) => {
+    const { code, err } = await call(args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it("is printed as curl, without the key", async () => {
+    const { out } = await call(["models.list", "--dry-run"]);
+    expect(out).toContain("$TRAINYARD_API_KEY");
+    expect(out).not.toContain("a-key-for-the-mock");
+  });
+
+  it("may come from standard input, and fields are put into it", async () => {
+    const args = ["models.create", "--body", "-", "--base-model", "demo/tiny", "--dry-run"];
+    const { out } = await call(args, '{"project": "p", "name": "a"}');
+    expect(out).toContain('{"project":"p","name":"a","base_model":"demo/tiny"}');
+  });
+
+  it("gives so many items of a list, and each event of a stream", async () => {
+    const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+    expect((await call(["models.checkpoints.list", id, "--limit", "2"])).out.trim().split("\n")).toHaveLength(2);
+    const { out } = await call(["chat.completions.create", "--service", "training", "--example", "stream"]);
+    expect(out.trim().split("\n").length).toBeGreaterThan(2);
+  });
+});
