@@ -101,10 +101,11 @@ async function compareWhole(
 ): Promise<void> {
   const folding = foldChat();
   // What a chunk must be has been judged: here it is taken as it came.
-  const add = (chunk: JsonObject) => Reflect.get(folding, "add")(chunk);
+  const add: unknown = Reflect.get(folding, "add");
+  if (typeof add !== "function") return;
   let folded: unknown;
   try {
-    for (const chunk of chunksOf(streamed)) add(chunk);
+    for (const chunk of chunksOf(streamed)) Reflect.apply(add, folding, [chunk]);
     folded = folding.value();
   } catch {
     return;
