@@ -15,7 +15,9 @@ export function liveServices(
   connect: (service: "training" | "inference" | "auxiliary") => Reached,
   key: string,
 ): LiveService[] {
-  return packages.map(({ name, document }) => {
+  // The control interface of the local server is no service that others run.
+  const services = packages.filter(({ name }) => name !== "local");
+  return services.map(({ name, document }) => {
     const service = name as "training" | "inference" | "auxiliary";
     const { baseUrl, fetch } = connect(service);
     return {
