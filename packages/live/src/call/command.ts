@@ -187,8 +187,8 @@ function parse(text: string, where: string): unknown {
 async function judge(document: Document, operation: Operation, { query, headers, body }: Ready): Promise<void> {
   if (operation.body === undefined && operation.parameters.every((one) => one.in === "path")) return;
   // Loading the judge takes longer than all else before a request.
-  const { createValidator } = await import("@trainyard/host/validator");
-  const validator = createValidator(document.root);
+  const { validatorOf } = await import("@trainyard/host/validator");
+  const validator = validatorOf(document.root);
   const faults = [
     ...(operation.body === undefined ? [] : validator.request(operation, "body", body)),
     ...validator.request(operation, "query", query),

@@ -1,6 +1,6 @@
 import { joinPointer } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
-import { createValidator, type Validator } from "@trainyard/host/validator";
+import { validatorOf, type Validator } from "@trainyard/host/validator";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import type { LiveService } from "../service.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
@@ -29,9 +29,6 @@ export interface RunOptions {
   /** Whether an operation is looked at; all are by default. */
   readonly only?: ((service: string, operation: string) => boolean) | undefined;
 }
-
-/** What a document's schemas compile to is kept as long as the document. */
-const validators = new WeakMap<object, Validator>();
 
 /** One look at some services: what is sent is counted and judged, and what is found is kept. */
 export class Run {
@@ -90,9 +87,7 @@ export class Run {
 
   /** The judge of a service's document. */
   validator({ document: { root } }: LiveService): Validator {
-    const validator = validators.get(root) ?? createValidator(root);
-    validators.set(root, validator);
-    return validator;
+    return validatorOf(root);
   }
 
   /** Tells of something that several answers show together; the last of them is quoted. */
