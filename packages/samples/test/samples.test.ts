@@ -26,9 +26,10 @@ const python = available("python3", ["-c", "import json, urllib.request"]);
 
 const printed: string[] = [];
 beforeAll(() => {
-  vi.spyOn(console, "log").mockImplementation(
-    (...parts: unknown[]) => void printed.push(parts.join(" ")),
-  );
+  for (const level of ["log", "info", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(
+      (...parts: unknown[]) => void printed.push(parts.join(" ")),
+    );
   vi.spyOn(process.stdout, "write").mockImplementation(
     (text) => printed.push(String(text)) > 0,
   );
@@ -44,6 +45,14 @@ afterAll(async () => {
 });
 
 it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
+
+/** What a sample must have printed, where it is more than something. */
+const prints: Record<string, RegExp> = {
+  "mock programs/hooks.ts":
+    /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete answered 404/s,
+  "mock programs/tracing.ts":
+    /"http.response.status_code":503.*health\.check .*"http.request.resend_count":1.*"http.response.status_code":200,"request.id":"req_/s,
+};
 
 /** Runs all samples with these variables, and gives what they print. `plan` prepares what a sample meets that a service does not answer by itself. */
 function runAll(
@@ -61,7 +70,7 @@ function runAll(
       plan(sample);
       await import(/* @vite-ignore */ `${join(root, sample)}?${service}-${round}`);
       const output = printed.join("\n");
-      expect(output.trim()).not.toBe("");
+      expect(output).toMatch(prints[`${service} ${sample}`] ?? /\S/);
       expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
       outputs.push(output);
     });
@@ -116,6 +125,8 @@ describe("against the mock", () => {
       objects.once("objects.read", { example: "metadata-only" });
       objects.once("objects.read", { status: 404 });
     },
+    "programs/tracing.ts": () =>
+      mock.service("training").once("health.check", { status: 503, retryAfter: 0 }),
   };
   const base = (service: string) => mock.connect(service).baseUrl;
   const variables = {
