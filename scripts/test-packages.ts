@@ -12,6 +12,7 @@ import { bundlers, minified } from "./packages/bundles.ts";
 import { place } from "./packages/places.ts";
 import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
 import { errorsOfTwoCopies, fiveOperations, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./packages/runtimes.ts";
+import { samplesOfTestRunners } from "./packages/test-runners.ts";
 import { callsInWorkerd, obtainWorkerd } from "./packages/workerd.ts";
 
 const steps = new Steps();
@@ -44,6 +45,7 @@ async function runOnEach(): Promise<void> {
     await steps.take(`run in Chromium, bundled by ${title}`, async () =>
       callsInBrowser(obtainChromium(), await bundle()),
     );
+  await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
   await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies(minified));
 }
 

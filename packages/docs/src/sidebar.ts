@@ -21,6 +21,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/objects",
       "guides/errors",
       "guides/retries",
+      "guides/hooks",
       "guides/testing",
       "guides/rollouts",
       "guides/shell",

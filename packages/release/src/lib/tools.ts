@@ -7,7 +7,7 @@ import { run } from "./run.ts";
 import { root } from "./workspace.ts";
 
 /** Folders with a lockfile of their own, outside the workspace: few commands need them, and those install them. */
-export type Tools = "linters" | "registry";
+export type Tools = "linters" | "registry" | "testing";
 
 const parent = join(import.meta.dirname, "../../tools");
 
