@@ -6,6 +6,8 @@ export interface Target {
   readonly apiKey: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Is told of each piece of a stream, as a program would show it. */
+  readonly seen: () => void;
   /** What sends: the global `fetch`, but for the address that nobody listens at. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }

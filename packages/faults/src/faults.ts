@@ -24,9 +24,15 @@ export interface Fault {
   readonly stalls?: boolean;
   /** Milliseconds that the service asks to wait. */
   readonly told?: number;
+  /** What the service says in the answer: an error that does not repeat it has lost it. */
+  readonly words?: string;
+  /** After how many pieces of a stream the caller stops the call. */
+  readonly stopAfter?: number;
   /** Milliseconds by which the time that a client sees may differ: a date counts in whole seconds, and goes by. */
   readonly slack?: number;
 }
+
+const words = "It failed: no memory is left.";
 
 const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
 
@@ -86,6 +92,8 @@ const hints: readonly {
     slack: 8000,
   },
   { title: ", Retry-After: nonsense", header: () => "soon" },
+  // A number of seconds all the same, and longer than anybody waits.
+  { title: ", Retry-After: 1e99", header: () => "1e99", told: 1e102 },
 ];
 
 const hinted = (status: number): Fault[] =>
@@ -142,6 +150,13 @@ export const faults: readonly Fault[] = [
     title: "200 with JSON that is cut",
     play: (scene) => answer(200, "application/json", scene.body.slice(0, 20))(scene),
   },
+  { title: "200 with JSON of something else", play: answer(200, "application/json", '{"ok":true}') },
+  {
+    title: "200 with JSON that says an error",
+    only: "stream",
+    play: answer(200, "application/json", `{"error":{"message":"${words}"}}`),
+    words,
+  },
   { title: "200 with an empty body", play: answer(200, undefined, "") },
   {
     title: "redirect to another origin",
@@ -157,7 +172,23 @@ export const faults: readonly Fault[] = [
   {
     title: "stream with an `error` event",
     only: "stream",
-    play: events(frames[0] ?? "", 'event: error\ndata: {"error":{"message":"It failed."}}\n\n'),
+    play: events(frames[0] ?? "", `event: error\ndata: {"error":{"message":"${words}"}}\n\n`),
+    words,
+  },
+  {
+    title: "stream with an `error` event, a message alone",
+    only: "stream",
+    play: events(frames[0] ?? "", `event: error\ndata: {"message":"${words}"}\n\n`),
+    words,
+  },
+  {
+    title: "stopped at the first of 100 chunks that are there",
+    only: "stream",
+    play: ({ response }) =>
+      void response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .end((frames[0] ?? "").repeat(100) + frames.slice(1).join("")),
+    stopAfter: 1,
   },
   {
     title: "stream with an event that is no JSON",

@@ -10,6 +10,10 @@ export interface Outcome {
   readonly retryAfterMs?: number;
   /** Whether a request came sooner than the service had asked for. */
   readonly tooSoon?: boolean;
+  /** Whether the error does not repeat what the service said. */
+  readonly wordsLost?: boolean;
+  /** How many pieces of a stream came after the caller had stopped the call. */
+  readonly late?: number;
   /** Whether the other origin saw the key. */
   readonly keySeen?: boolean;
   /** How many connections, and how many listeners of the caller's signal, were left when all was over. */
@@ -19,10 +23,13 @@ export interface Outcome {
 
 /** An outcome in the words of the table. */
 export function show(outcome: Outcome): string {
-  const { requests, result, outcomeUnknown, retryAfterMs, tooSoon, keySeen, connections, listeners } = outcome;
+  const { requests, result, outcomeUnknown, retryAfterMs, tooSoon, wordsLost, late, keySeen, connections, listeners } =
+    outcome;
   const notes = [
-    retryAfterMs !== undefined && `wait ${retryAfterMs / 1000} s`,
+    retryAfterMs !== undefined && `wait ${String(retryAfterMs / 1000).replace("+", "")} s`,
     tooSoon && "sent too soon",
+    wordsLost && "words lost",
+    late && `${late} more`,
     keySeen && "key leaked",
     connections && "connection left",
     listeners && "listener left",

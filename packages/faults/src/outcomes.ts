@@ -33,6 +33,8 @@ const underWay = (more: string): Row => {
   return [resent, resent, once, once, resent, resent, "2 value"];
 };
 
+const four = (outcome: string): [string, string, string, string] => [outcome, outcome, outcome, outcome];
+
 const stream = (outcome: string): Row => ["-", "-", "-", "-", outcome, "-", "-"];
 
 /** By the title of the fault. */
@@ -53,16 +55,19 @@ export const outcomes: { readonly [title: string]: Row } = {
   "408, Retry-After: 90": final("ApiError", ", wait 90 s"),
   "408, Retry-After: a date": open("ApiError", ", wait 30 s"),
   "408, Retry-After: nonsense": open("ApiError"),
+  "408, Retry-After: 1e99": final("ApiError", ", wait 1e99 s"),
   "409": all("1 ConflictError"),
   "409, Retry-After: 2": underWay(", wait 2 s"),
   "409, Retry-After: 90": all("1 ConflictError, wait 90 s"),
   "409, Retry-After: a date": underWay(", wait 30 s"),
   "409, Retry-After: nonsense": all("1 ConflictError"),
+  "409, Retry-After: 1e99": all("1 ConflictError, wait 1e99 s"),
   "429": refused("RateLimitError"),
   "429, Retry-After: 2": refused("RateLimitError", ", wait 2 s"),
   "429, Retry-After: 90": all("1 RateLimitError, wait 90 s"),
   "429, Retry-After: a date": refused("RateLimitError", ", wait 30 s"),
   "429, Retry-After: nonsense": refused("RateLimitError"),
+  "429, Retry-After: 1e99": all("1 RateLimitError, wait 1e99 s"),
   "500": open("ServerError"),
   "500 with an empty body": open("ServerError"),
   "502 with HTML": open("ServerError"),
@@ -72,12 +77,18 @@ export const outcomes: { readonly [title: string]: Row } = {
   // A success that cannot be read stays one: asking again would only do it again.
   "200 with HTML": final("DecodeError"),
   "200 with JSON that is cut": final("DecodeError"),
+  // Only a client that is given validators looks into an object; a page and a stream are told by their form.
+  "200 with JSON of something else": [...four("1 wrong value"), "1 DecodeError", "1 DecodeError", "1 DecodeError"],
+  "200 with JSON that says an error": stream("1 StreamError"),
   "200 with an empty body": final("DecodeError", "", "1 StreamError"),
   "redirect to another origin": all("1 value"),
   "endless body": open("TimeoutError", "", "1 StreamError"),
   "gzip that lies": open("ConnectionError", "", "1 StreamError"),
   "stream that is cut": stream("1 StreamError"),
   "stream with an `error` event": stream("1 StreamError"),
+  "stream with an `error` event, a message alone": stream("1 StreamError"),
+  // Not one piece more.
+  "stopped at the first of 100 chunks that are there": stream("1 AbortError"),
   "stream with an event that is no JSON": stream("1 StreamError"),
   "stream with lone `\\r`": stream("1 value"),
 };

@@ -63,11 +63,15 @@ const longer = ({ fault }: { fault: Fault }): number => (fault.stalls ? 1 : 0);
 async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: number): Promise<Outcome> {
   const { fault, kind, pauses, sockets } = stage;
   const controller = new AbortController();
+  let pieces = 0;
   const target: Target = {
     baseUrl: stage.baseUrl,
     apiKey,
     timeoutMs: fault.stalls ? limits.stalls : limits.else,
     signal: controller.signal,
+    seen: () => {
+      if (++pieces === fault.stopAfter) controller.abort();
+    },
     fetch: async (input, init) => {
       // Where there is no server, none can count.
       if (fault.play || !stage.meets()) return fetch(input, init);
@@ -83,7 +87,7 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   const ended = await Promise.race([
     counting(stage.waits, () => adapter.calls[kind](target)).then(
       (value): Result => ({ result: value === values[kind] ? "value" : "wrong value" }),
-      resultOf,
+      (error: unknown) => resultOf(error, fault),
     ),
     hung,
   ]);
@@ -100,6 +104,7 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
     ...ended,
     ...(Math.abs((ended.retryAfterMs ?? Infinity) - told) <= slack && { retryAfterMs: told }),
     ...left,
+    ...(fault.stopAfter !== undefined && { late: pieces - fault.stopAfter }),
     tooSoon: pauses.some((ms, index) => index > 0 && ms < told - slack),
     keySeen: stage.keySeen,
   };
@@ -121,15 +126,17 @@ function collectGarbage(): void {
   runInNewContext("gc")();
 }
 
-type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs">;
+type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs" | "wordsLost">;
 
-function resultOf(error: unknown): Result {
+function resultOf(error: unknown, { words = "" }: Fault): Result {
   // Of openapi-fetch, whose documentation throws what it gives.
-  if (!(error instanceof Error)) return { result: "error body" };
+  if (!(error instanceof Error))
+    return { result: "error body", wordsLost: !JSON.stringify(error ?? "").includes(words) };
   const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
   return {
     // Some classes leave `name` as it is.
     result: error.name === "Error" ? error.constructor.name : error.name,
+    wordsLost: !error.message.includes(words),
     outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
   };

@@ -31,7 +31,7 @@ export const kyAdapter: Adapter = {
     never: async (target) => String((await clientOf(target).get("system-check").json<{ api: boolean }>()).api),
     stream: async (target) => {
       const response = await clientOf(target).post("chat/completions", { json: { ...question, stream: true } });
-      return textOfStream(response.body);
+      return textOfStream(response.body, target.seen);
     },
     page: (target) => {
       const client = clientOf(target);

@@ -36,7 +36,10 @@ export const openai: Adapter = {
       const { signal } = target;
       const stream = await clientOf(target).chat.completions.create({ ...question, stream: true }, { signal });
       let text = "";
-      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
+      for await (const chunk of stream) {
+        text += chunk.choices[0]?.delta.content ?? "";
+        target.seen();
+      }
       return text;
     },
     page: async (target) => {

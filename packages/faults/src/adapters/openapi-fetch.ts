@@ -42,7 +42,7 @@ export const openapiFetch: Adapter = {
       const { signal } = target;
       const body = { ...question, stream: true };
       const result = await clientOf(target).POST("/v1/chat/completions", { body, parseAs: "stream", signal });
-      return textOfStream(dataOf(result));
+      return textOfStream(dataOf(result), target.seen);
     },
     page: async (target) => {
       const client = clientOf(target);

@@ -1,5 +1,8 @@
 /** The text of a streamed completion, read as one does with a client that knows no streams. */
-export async function textOfStream(body: ReadableStream<Uint8Array> | null | undefined): Promise<string> {
+export async function textOfStream(
+  body: ReadableStream<Uint8Array> | null | undefined,
+  seen: () => void,
+): Promise<string> {
   let text = "";
   let rest = "";
   const decoder = new TextDecoder();
@@ -7,7 +10,10 @@ export async function textOfStream(body: ReadableStream<Uint8Array> | null | und
     rest += decoder.decode(bytes, { stream: true });
     const frames = rest.split("\n\n");
     rest = frames.pop() ?? "";
-    for (const frame of frames) text += textOf(frame);
+    for (const frame of frames) {
+      text += textOf(frame);
+      seen();
+    }
   }
   return text;
 }
