@@ -27,5 +27,6 @@ try {
     throw error;
   }
   // What was called, how often it was sent, whether it may have been done all the same.
-  if (error instanceof TrainyardError) console.log(error.operation, error.attempts, error.outcomeUnknown);
+  if (error instanceof TrainyardError)
+    console.log(error.operation, error.attempts, error.outcomeUnknown);
 }

@@ -1,4 +1,8 @@
-import { createTrainingClient, NotFoundError, type Middleware } from "@trainyard/training";
+import {
+  createTrainingClient,
+  NotFoundError,
+  type Middleware,
+} from "@trainyard/training";
 
 // Around each attempt of each call, a retry included. The key is added later, so no middleware sees it.
 const stamped: Middleware = async (request, next, { name, attempt }) => {

@@ -17,7 +17,11 @@ const { obj: facts } = await auxiliary.objects.read({
   metadata_only: true,
   include_tags_and_aliases: true,
 });
-console.log(facts.digest, facts.is_latest === 1 ? "is the newest" : "is an older one", facts.aliases);
+console.log(
+  facts.digest,
+  facts.is_latest === 1 ? "is the newest" : "is an older one",
+  facts.aliases,
+);
 
 // A deleted object and one that never was are both a 404; the body tells them apart.
 try {

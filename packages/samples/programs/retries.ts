@@ -1,4 +1,8 @@
-import { AbortError, createTrainingClient, TimeoutError } from "@trainyard/training";
+import {
+  AbortError,
+  createTrainingClient,
+  TimeoutError,
+} from "@trainyard/training";
 
 const training = createTrainingClient({
   // One attempt, body included. Without it, each operation has its own limit.

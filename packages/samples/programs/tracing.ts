@@ -1,5 +1,9 @@
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { createTrainingClient, type Middleware } from "@trainyard/training";
 
 // In your program the exporter sends spans to a collector. This one keeps them.
@@ -32,4 +36,5 @@ const traced: Middleware = (request, next, { name, operation, attempt }) =>
 
 const training = createTrainingClient({ middleware: [traced] });
 await training.health.check();
-for (const { name, attributes } of exporter.getFinishedSpans()) console.log(name, JSON.stringify(attributes));
+for (const { name, attributes } of exporter.getFinishedSpans())
+  console.log(name, JSON.stringify(attributes));

@@ -31,6 +31,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
   [/^npm install @trainyard/, "pnpm test:packages installs the packages"],
+  [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
   [/^npx trainyard-uses/, "the package's own tests run it"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,

@@ -8,14 +8,20 @@ const address = "https://models.example/v1";
 const mock = mockService("inference");
 const { baseUrl, fetch } = mock.connect();
 const service = http.all(`${address}/*`, ({ request }) =>
-  fetch(request.url.replace(address, baseUrl), request).catch(() => HttpResponse.error()),
+  fetch(request.url.replace(address, baseUrl), request).catch(() =>
+    HttpResponse.error(),
+  ),
 );
 const server = setupServer(service);
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => mock.reset());
 afterAll(() => server.close());
 
-const inference = createInferenceClient({ baseUrl: address, apiKey: "any", maxRetries: 0 });
+const inference = createInferenceClient({
+  baseUrl: address,
+  apiKey: "any",
+  maxRetries: 0,
+});
 const question = {
   model: "demo/tiny",
   messages: [{ role: "user", content: "When does the next train leave Voss?" }],
@@ -23,7 +29,10 @@ const question = {
 
 test("streams what the model says", async () => {
   mock.once("chat.completions.create", { chunks: ["At ", "9:31."] });
-  const stream = await inference.chat.completions.create({ ...question, stream: true });
+  const stream = await inference.chat.completions.create({
+    ...question,
+    stream: true,
+  });
   const { choices } = await stream.final();
   expect(choices[0].message.content).toBe("At 9:31.");
 });
@@ -35,6 +44,9 @@ test("meets a connection that breaks", async () => {
 });
 
 test("is refused what the service would refuse", async () => {
-  const answer = inference.chat.completions.create({ ...question, messages: "none" });
+  const answer = inference.chat.completions.create({
+    ...question,
+    messages: "none",
+  });
   await expect(answer).rejects.toMatchObject({ status: 400 });
 });

@@ -70,7 +70,9 @@ interface Game {
 function play({ step, group, attempt, signal }: Game) {
   const secret = 1 + (attempt % numbers.length);
   return recordTrajectory(training, async (recorded) => {
-    const messages: Message[] = [{ role: "user", content: "I am thinking of a number from 1 to 7. Guess it." }];
+    const messages: Message[] = [
+      { role: "user", content: "I am thinking of a number from 1 to 7. Guess it." },
+    ];
     for (let turn = 1; turn <= guesses; turn++) {
       const { choices } = await recorded.chat.completions.create(
         {
@@ -79,16 +81,23 @@ function play({ step, group, attempt, signal }: Game) {
           max_completion_tokens: 4,
           logprobs: true,
           // Each answer has a seed of its own, and the whole run can be repeated.
-          seed: [step, group, attempt, turn].reduce((all, one) => all * 60 + one, Number(options.seed)),
+          seed: [step, group, attempt, turn].reduce(
+            (all, one) => all * 60 + one,
+            Number(options.seed),
+          ),
         },
         { signal },
       );
       const content = choices[0]?.message.content ?? "";
       const guess = Number(content);
-      if (guess === secret) return { reward: 1, metrics: { won: true, turns: turn } };
+      if (guess === secret)
+        return { reward: 1, metrics: { won: true, turns: turn } };
       let hint = "Say a number from 1 to 7.";
       if (numbers.includes(guess)) hint = guess < secret ? "higher" : "lower";
-      messages.push({ role: "assistant", content }, { role: "user", content: hint });
+      messages.push(
+        { role: "assistant", content },
+        { role: "user", content: hint },
+      );
     }
     return { reward: 0, metrics: { won: false } };
   });

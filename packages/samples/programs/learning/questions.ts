@@ -1,5 +1,10 @@
 /** Questions that can be answered with yes, no or maybe, and what an answer is worth. */
-import { modelName, type Model, type TrainingClient, type TrajectoryGroup } from "@trainyard/training";
+import {
+  modelName,
+  type Model,
+  type TrainingClient,
+  type TrajectoryGroup,
+} from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 
 export const questions = [

@@ -45,4 +45,6 @@ for (let step = 1; step <= Number(options.steps); step++) {
 }
 chart.add(meanReward(await answer(training, model, questions, round)));
 const after = meanReward(await answer(training, model, unseen, round));
-console.log(`questions it was not trained on: ${before.toFixed(3)} → ${after.toFixed(3)}`);
+console.log(
+  `questions it was not trained on: ${before.toFixed(3)} → ${after.toFixed(3)}`,
+);
