@@ -38,8 +38,9 @@ function manifest(name: string, title: string): Record<string, unknown> {
     name: `@trainyard/${name}`,
     version: "0.1.0",
     description: `Typed client of the ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    keywords: ["api-client", name, "openapi", "typescript"],
     license: "MIT",
-    files: ["dist", "src"],
+    files: ["CHANGELOG.md", "dist", "src", "!src/**/*.test.ts", "!src/**/*.test-d.ts"],
     type: "module",
     sideEffects: false,
     exports: {
@@ -49,12 +50,14 @@ function manifest(name: string, title: string): Record<string, unknown> {
       "./openapi.yaml": "./src/generated/openapi.yaml",
       "./package.json": "./package.json",
     },
+    publishConfig: { access: "public", provenance: true },
     scripts: {
       build: `tsc -p tsconfig.build.json && node --conditions=@trainyard/source ../codegen/src/cli.ts validators ${name}`,
       test: `vitest run --root ../.. --project ${name} --outputFile.json packages/${name}/.cache/tests.json`,
     },
     dependencies: { "@trainyard/core": "workspace:^" },
     devDependencies: { vitest: "catalog:" },
+    engines: { node: ">=20" },
   };
 }
 
