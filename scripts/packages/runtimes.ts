@@ -31,8 +31,6 @@ const nodes = [20, 22, 24, 26].map(nodeOf);
 
 /** Those that run the program as it is. */
 export const runtimes: readonly Runtime[] = [
-  // The clients alone: the mock needs a newer one.
-  { ...nodeOf(20), servesMock: false },
   ...nodes,
   { title: "Bun", from: "bun@1", files: ["bun/bin/bun.exe", "bun/bin/bun"], args: [] },
   {

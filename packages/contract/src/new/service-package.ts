@@ -84,8 +84,8 @@ A typed client of the ${title.charAt(0).toLowerCase()}${title.slice(1)}.
 npm install @trainyard/${name}
 \`\`\`
 
-Node 22 and newer, Deno, Bun, workerd and browsers; ESM only. The address and the key come from options, or from
+Node 20 and newer, Deno, Bun, workerd and browsers; ESM only. The address and the key come from options, or from
 \`TRAINYARD_${name.toUpperCase()}_URL\` and \`TRAINYARD_API_KEY\`. The options of the client and of a call, errors and retries are those of
-[\`@trainyard/core\`](../core).
+\`@trainyard/core\`.
 `;
 }
