@@ -28,7 +28,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
   },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
-  learning: { projects: ["samples"], files: ["test/learning"], amount: { LEARNING_SEEDS: "5" } },
+  learning: {
+    projects: ["samples", "tiny"],
+    files: ["test/learning", "src/training/tasks"],
+    amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
+  },
   samples: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
   verify: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
   site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },

@@ -11,7 +11,7 @@ process.stdout.write("Making the clients from openapi/ and building the packages
 const start = performance.now();
 try {
   run("pnpm", ["--silent", "run", "generate"], { cwd: root });
-  const filters = ["--filter=@trainyard/server...", "--filter=@trainyard/tiny"];
+  const filters = ["--filter=@trainyard/server..."];
   run("turbo", ["run", "build", ...filters, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

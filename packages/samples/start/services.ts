@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, type LocalServer } from "@trainyard/server";
-import { startTiny } from "@trainyard/tiny";
+import { tinyTrainer } from "@trainyard/tiny";
 
 /** The services, up. */
 export interface Services {
@@ -39,17 +39,13 @@ export async function startServices({
   site,
 }: ServicesOptions): Promise<Services> {
   const checkpoints = await mkdtemp(join(tmpdir(), "trainyard-start-"));
-  // A model that learns, behind the two seams that anyone's own can stand behind.
-  const tiny = await startTiny({ checkpoints });
   const server = createServer({
     keys: [{ key, entity: "harbor" }],
-    backend: { url: tiny.url },
-    trainer: { command: tiny.command },
     checkpoints,
     ...(site !== undefined && { site }),
   });
   const url = await listen(server, port, taken);
-  const weights = trainSteps(tiny.command, checkpoints);
+  const weights = trainSteps(tinyTrainer(), checkpoints);
   await importAll(server);
   await weights;
   return {
@@ -64,7 +60,6 @@ export async function startServices({
     },
     close: async () => {
       await server.close();
-      await tiny.close();
       await rm(checkpoints, { recursive: true, force: true });
     },
   };

@@ -3,18 +3,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "@trainyard/server";
-import { startTiny } from "@trainyard/tiny";
+import { tinyTrainer } from "@trainyard/tiny";
 import { afterAll, expect, it } from "vitest";
 
 // The whole loop for real: the programs, the local server, and a model behind its two seams, each in a process of its own.
 const programs = join(import.meta.dirname, "../programs/learning");
 const folder = await mkdtemp(join(tmpdir(), "trainyard-learning-"));
 const checkpoints = join(folder, "checkpoints");
-const tiny = await startTiny({ checkpoints });
 const server = createServer({
   keys: [{ key: "a-key-for-the-loop", entity: "harbor" }],
-  backend: { url: tiny.url },
-  trainer: { command: tiny.command, jobs: 2 },
+  trainer: { command: tinyTrainer(), jobs: 2 },
   checkpoints,
   checkAnswers: true,
 });
@@ -22,7 +20,6 @@ const url = await server.listen({ port: 0 });
 
 afterAll(async () => {
   await server.close();
-  await tiny.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -18,10 +18,13 @@ export interface ServerOptions {
   readonly keys?: readonly KeyOptions[];
   /** The key of the control interface. A new one is made at each start by default. */
   readonly controlKey?: string;
-  /** What answers chat: the built-in model by default, or a server that speaks chat completions. */
-  readonly backend?: "builtin" | UpstreamOptions;
-  /** What trains. Without it every training job fails, and says so. */
-  readonly trainer?: TrainerOptions;
+  /** What answers chat: the tiny model by default, or a server that speaks chat completions. */
+  readonly backend?: "tiny" | UpstreamOptions;
+  /**
+   * What trains: a program. By default it is the tiny model's own where that answers chat, and nothing elsewhere. With `none`
+   * every training job fails, and says so.
+   */
+  readonly trainer?: TrainerOptions | "none";
   /**
    * Where trainers keep what belongs to checkpoints, so that a server of chat can read it: a folder of this server alone.
    * Within the data folder by default, or temporary in memory. What it keeps of a model or a step is deleted with that.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LineFault } from "@trainyard/local";
 import { readDocument } from "@trainyard/document";
+import { tinyTrainer } from "@trainyard/tiny";
 import {
   validatorOf,
   host,
@@ -13,8 +14,8 @@ import {
   type PlannedFault,
   type Violation,
 } from "@trainyard/host";
-import { builtinBackend } from "./chat/builtin/backend.ts";
 import { Chat } from "./chat/chat.ts";
+import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { Clock } from "./clock.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
@@ -33,6 +34,7 @@ import { siteFrom } from "./http/site.ts";
 import { Imports } from "./import/imports.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import { Jobs } from "./jobs/jobs.ts";
+import type { TrainerOptions } from "./jobs/trainer.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { Owner } from "./store/owner.ts";
@@ -98,7 +100,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 }
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
-  const { data = "memory", backend = "builtin", trainer, dataHosts = [], report = console.error } = options;
+  const { data = "memory", backend = "tiny", dataHosts = [], report = console.error } = options;
   const [training, inference, auxiliary, local] = readContracts();
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
   const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
@@ -113,13 +115,18 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     options.limits,
     operations.map(({ name }) => name),
   );
+  const trainer = trainerOf(options);
   const trainerLog = options.trainerLog ?? (() => undefined);
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const keys = new Keys(made.keys);
   const control: KeyOptions = { key: options.controlKey ?? makeKey(), entity: "control" };
   const clock = new Clock();
   const store = openStore({ data, now: clock.now });
-  const chat = new Chat(store, backend === "builtin" ? builtinBackend() : upstreamBackend(backend), clock.now);
+  const chat = new Chat(
+    store,
+    backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
+    clock.now,
+  );
   const violations: Violation[] = [];
 
   const planned = new PlannedFaults(operations.flatMap(({ service, name }) => [name, `${service} ${name}`]));
@@ -195,6 +202,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     await app.drain();
     await stopped;
     await jobs.close();
+    await chat.close();
     // What is in memory ends here; its files may lie elsewhere.
     if (data === "memory" && options.checkpoints !== undefined) await jobs.reset();
     await store.close();
@@ -255,6 +263,12 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     reset,
     close: () => (closed ??= end()),
   };
+}
+
+/** The program that trains, if any. A model that is not the tiny one cannot be trained by its trainer. */
+function trainerOf({ backend = "tiny", trainer }: ServerOptions): TrainerOptions | undefined {
+  if (trainer === "none") return undefined;
+  return trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
 }
 
 function sentenceOf({ line, message }: LineFault): string {

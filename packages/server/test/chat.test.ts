@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { ChatCompletion } from "@trainyard/inference";
-import { countTokens } from "../src/chat/builtin/vocabulary.ts";
 import { send, sharedServer } from "./lib.ts";
 
 const server = sharedServer();
@@ -19,55 +18,6 @@ it("says the same to the same request, and something else with another seed", as
   expect(warm.choices[0]?.message.content).not.toBe(warm.choices[1]?.message.content);
 });
 
-it("counts tokens exactly", async () => {
-  const { inference } = server.clients();
-  for (const max_tokens of [1, 5, 200]) {
-    const { usage, choices } = await inference.chat.completions.create({ ...ask, max_tokens });
-    const [choice] = choices;
-    expect(usage?.completion_tokens).toBe(countTokens(choice?.message.content ?? ""));
-    expect(usage?.completion_tokens).toBeLessThanOrEqual(max_tokens);
-    expect(choice?.finish_reason).toBe(usage?.completion_tokens === max_tokens ? "length" : "stop");
-    expect(usage?.prompt_tokens).toBe(4 + countTokens(messages[0]?.content ?? ""));
-    expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
-  }
-});
-
-it("tells the probability of each token, and of its rivals", async () => {
-  const { inference } = server.clients();
-  const { choices } = await inference.chat.completions.create({
-    ...ask,
-    logprobs: true,
-    top_logprobs: 20,
-    temperature: 0,
-  });
-  const tokens = choices[0]?.logprobs?.content ?? [];
-  expect(tokens.map(({ token }) => token).join("")).toBe(choices[0]?.message.content);
-  for (const { token, logprob, bytes, top_logprobs: top } of tokens) {
-    expect(bytes).toEqual([...new TextEncoder().encode(token)]);
-    // Without chance the most probable token is said.
-    expect(top[0]?.logprob).toBe(logprob);
-    const mass = top.reduce((sum, rival) => sum + Math.exp(rival.logprob), 0);
-    expect(mass).toBeLessThanOrEqual(1 + 1e-9);
-    expect(mass).toBeGreaterThan(0.5);
-  }
-});
-
-it("stops before a stop word", async () => {
-  const { inference } = server.clients();
-  const whole = await inference.chat.completions.create(ask);
-  const word = whole.choices[0]?.message.content?.split(" ")[3] ?? "";
-  const { choices, usage } = await inference.chat.completions.create({
-    ...ask,
-    stop: [word, "never said"],
-    logprobs: true,
-  });
-  const text = choices[0]?.message.content ?? "";
-  expect(text).toBe(whole.choices[0]?.message.content?.split(word)[0]);
-  expect(choices[0]?.finish_reason).toBe("stop");
-  expect(choices[0]?.logprobs?.content?.map(({ token }) => token).join("")).toBe(text);
-  expect(usage?.completion_tokens).toBe(choices[0]?.logprobs?.content?.length);
-});
-
 it("streams what it would say in one piece", async () => {
   const { inference, training } = server.clients();
   const settings = { ...ask, n: 2, seed: 3, logprobs: true, stream_options: { include_usage: true } };
@@ -79,42 +29,75 @@ it("streams what it would say in one piece", async () => {
   }
 });
 
-it("calls the tool that it must call, with arguments that fit", async () => {
-  const { inference } = server.clients();
-  const parameters = {
-    type: "object",
-    required: ["station"],
-    properties: { station: { type: "string", enum: ["Voss"] } },
-  };
-  const tools = [{ type: "function" as const, function: { name: "next_departures", parameters } }];
-  const call = { ...ask, tools, tool_choice: "required" as const };
-  const { choices } = await inference.chat.completions.create(call);
-  expect(choices[0]).toMatchObject({
-    finish_reason: "tool_calls",
-    message: {
-      content: null,
-      tool_calls: [{ type: "function", function: { name: "next_departures", arguments: '{"station":"Voss"}' } }],
-    },
-  });
-  const stream = await inference.chat.completions.create({ ...call, stream: true });
-  expect((await stream.final()).choices[0]?.message.tool_calls).toEqual(choices[0]?.message.tool_calls);
-  const free = await inference.chat.completions.create({ ...ask, tools });
-  expect(free.choices[0]?.message.tool_calls).toBeUndefined();
-});
+const parameters = {
+  type: "object",
+  required: ["station"],
+  properties: {
+    station: { type: "string", enum: ["Voss", "Finse"] },
+    most: { type: "integer", minimum: 1, maximum: 5 },
+  },
+};
+const tool = (name: string) => ({ type: "function" as const, function: { name, parameters } });
+const tools = [tool("next_departures"), tool("last_departures")];
+const named = (name: string) => ({ type: "function" as const, function: { name } });
 
-it("answers JSON where it is asked for, and refuses a schema that it cannot keep", async () => {
+it.each([
+  ["auto", undefined, ["next_departures", "last_departures"]],
+  ["required", "required", ["next_departures", "last_departures"]],
+  ["a name", named("last_departures"), ["last_departures"]],
+  [
+    "allowed tools",
+    { type: "allowed_tools", allowed_tools: { mode: "required", tools: [named("next_departures")] } },
+    ["next_departures"],
+  ],
+] as const)(
+  "calls a tool once with %s, with arguments that fit, and then answers in words",
+  async (_, choice, names) => {
+    const { inference } = server.clients();
+    const call = { ...ask, seed: 5, tools, ...(choice !== undefined && { tool_choice: choice }) };
+    const whole = await inference.chat.completions.create(call);
+    const [first] = whole.choices;
+    const [made] = first?.message.tool_calls ?? [];
+    if (first === undefined || made?.type !== "function") throw new Error("No function was called.");
+    expect([first.finish_reason, first.message.content]).toEqual(["tool_calls", null]);
+    expect(names).toContain(made.function.name);
+    expect(["Voss", "Finse"]).toContain(JSON.parse(made.function.arguments).station);
+    const final = await (await inference.chat.completions.create({ ...call, stream: true })).final();
+    expect(final.choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: { tool_calls: [{ type: "function", function: made.function }] },
+    });
+    const answered = [...messages, first.message, { role: "tool" as const, tool_call_id: made.id, content: "9:31" }];
+    const after = await inference.chat.completions.create({ ...ask, tools, messages: answered });
+    expect([after.choices[0]?.finish_reason, after.choices[0]?.message.tool_calls]).toEqual(["stop", undefined]);
+  },
+);
+
+it("answers JSON of a schema where it is asked for, and says where a schema asks for too much", async () => {
   const { inference, training } = server.clients();
-  const { choices } = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });
-  expect(JSON.parse(choices[0]?.message.content ?? "")).toHaveProperty("text");
-  const format = { type: "json_schema" as const, json_schema: { name: "a", schema: {} } };
+  const object = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });
+  expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeTypeOf("object");
+  const of = (schema: object) => ({
+    type: "json_schema" as const,
+    json_schema: { name: "departure", schema: { ...schema } },
+  });
+  const fits = await inference.chat.completions.create({ ...ask, response_format: of(parameters) });
+  expect(["Voss", "Finse"]).toContain(JSON.parse(fits.choices[0]?.message.content ?? "").station);
+  const format = of({ type: "array", uniqueItems: true, items: { type: "string" } });
   await expect(inference.chat.completions.create({ ...ask, response_format: format })).rejects.toMatchObject({
     status: 400,
-    body: { error: { param: "response_format", code: "invalid_value" } },
+    body: { error: { param: "response_format.json_schema.schema.uniqueItems", code: "invalid_value" } },
   });
   await expect(training.chat.completions.create({ ...ask, response_format: format })).rejects.toMatchObject({
     status: 422,
-    body: { detail: [{ loc: ["body", "response_format"] }] },
+    issues: [{ loc: ["body", "response_format", "json_schema", "schema", "uniqueItems"] }],
   });
+});
+
+it("refuses a request that is too much work, and says what to lower", async () => {
+  const { inference } = server.clients();
+  const much = inference.chat.completions.create({ ...ask, n: 128, logprobs: true, top_logprobs: 20 });
+  await expect(much).rejects.toThrow("Lower n, max_completion_tokens or top_logprobs.");
 });
 
 it("knows base models, and the trained ones of the caller by step", async () => {

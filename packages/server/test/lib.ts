@@ -19,16 +19,22 @@ export interface TestServer extends LocalServer {
   end(): Promise<void>;
 }
 
+/** The options of a server. By default it has no trainer; with `undefined` it has the one that is built in. */
+export type TestOptions = Omit<ServerOptions, "trainer"> & { readonly trainer?: ServerOptions["trainer"] | undefined };
+
 const entities = Array.from({ length: 1200 }, (_, index) => ({ key: `key-of-team-${index}`, entity: `team-${index}` }));
 
 /** A server whose every answer is checked. Who makes one ends it. */
-export function makeServer(options: ServerOptions = {}): TestServer {
+export function makeServer(options: TestOptions = {}): TestServer {
   const errors: unknown[] = [];
+  // Most tests train nothing, and want no program started for it.
+  const { trainer = "trainer" in options ? undefined : "none", ...rest } = options;
   const server = createServer({
     keys: entities,
     checkAnswers: true,
     report: (error) => errors.push(error),
-    ...options,
+    ...rest,
+    ...(trainer !== undefined && { trainer }),
   });
   let used = 0;
   return {
@@ -50,7 +56,7 @@ export function makeServer(options: ServerOptions = {}): TestServer {
 }
 
 /** A server for all tests of a file. */
-export function sharedServer(options: ServerOptions = {}): TestServer {
+export function sharedServer(options: TestOptions = {}): TestServer {
   const server = makeServer(options);
   afterAll(() => server.end());
   return server;

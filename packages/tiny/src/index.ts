@@ -1,8 +1,10 @@
 /**
- * A small model that learns, for the local server's two seams: a chat server that answers with it, and (by the command
- * `train`) a program that trains it.
+ * A small model that learns: it answers chat in a thread of its own, and a program trains it. The local server has it built in.
  *
  * @module
  */
+export { baseModelName } from "./base/name.ts";
+export { modelEntry } from "./serve/app.ts";
 export { serveTiny, type ServeTinyOptions, type TinyServer } from "./serve/serve-tiny.ts";
-export { startTiny, type TinyProcess } from "./tiny-process.ts";
+export { TinyChat, type TinyAnswer } from "./serve/tiny-chat.ts";
+export { tinyTrainer } from "./training/program.ts";

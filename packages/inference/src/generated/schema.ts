@@ -2,6 +2,19 @@
 
 import type { Unlisted } from "@trainyard/core";
 
+/** The model may call only some of the request's tools. */
+export interface AllowedToolsChoice {
+  /** The tools that may be called, and whether one must be. */
+  allowed_tools: {
+    /** Whether the model decides (`auto`) or must call at least one of the tools (`required`). */
+    mode: "auto" | "required";
+    /** The tools that may be called, by name. */
+    tools: readonly NamedToolChoice[];
+  };
+  /** The kind of choice. */
+  type: "allowed_tools";
+}
+
 /** A mark on a stretch of the answer that names its source. */
 export interface Annotation {
   /** The kind of annotation. */
@@ -603,7 +616,7 @@ export interface ToolCallDelta {
 }
 
 /** Whether the model calls a tool, and which. */
-export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice;
+export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | AllowedToolsChoice;
 
 /** What a tool answered to a call. */
 export interface ToolMessage {

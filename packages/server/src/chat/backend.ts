@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
+import type { Refusal } from "@trainyard/host";
 import type { ModelRecord } from "../store/commands/models.ts";
 
 /** Which model a conversation is for. */
@@ -19,8 +20,11 @@ export interface ChatCall {
   readonly now: number;
 }
 
-/** A whole answer, or a stream of it in wire framing. */
-export type ChatResult = { readonly completion: ChatCompletion } | { readonly stream: ReadableStream<Uint8Array> };
+/** A whole answer, a stream of it in wire framing, or why there is none. */
+export type ChatResult =
+  | { readonly completion: ChatCompletion }
+  | { readonly stream: ReadableStream<Uint8Array> }
+  | Refusal<400 | 404 | 500>;
 
 /** What answers chat in the local server. */
 export interface ChatBackend {
@@ -33,6 +37,8 @@ export interface ChatBackend {
   check(signal: AbortSignal): Promise<void>;
   /** @throws BackendError where it cannot answer */
   complete(call: ChatCall): Promise<ChatResult>;
+  /** Ends what it runs. */
+  close?(): Promise<void>;
 }
 
 /** Why a backend does not answer. */

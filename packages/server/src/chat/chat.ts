@@ -16,7 +16,7 @@ export interface ChatRequest {
 export type ChatAnswer<Invalid extends number> =
   | { readonly status: 200; readonly body: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
-  | Refusal<Invalid | 404 | 429 | 503>;
+  | Refusal<Invalid | 404 | 429 | 500 | 503>;
 
 /** Chat over a backend: finds out which model is meant, and turns what the backend says into answers. */
 export class Chat {
@@ -41,7 +41,10 @@ export class Chat {
         return refuse(404, `There is no model ${request.model} here.`, { code: "model_not_found" });
       }
       const result = await this.#backend.complete({ model, request, signal, now: this.#now() });
-      return "stream" in result ? result : { status: 200, body: result.completion };
+      if ("stream" in result) return result;
+      if ("completion" in result) return { status: 200, body: result.completion };
+      const { refusal: status } = result;
+      return { ...result, refusal: status === 400 ? invalid : status };
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
       const { kind, message, retryAfter, param } = error;
@@ -49,6 +52,11 @@ export class Chat {
       if (kind === "unknown-model") return refuse(404, message, { code: "model_not_found" });
       return kind === "busy" ? refuse(429, message, { code: "rate_limit_exceeded", retryAfter }) : unavailable(error);
     }
+  }
+
+  /** Ends what the backend runs. */
+  async close(): Promise<void> {
+    await this.#backend.close?.();
   }
 
   /** The base models, then the trained ones of an entity. Without a list of the backend's, those that are known. */

@@ -15,8 +15,8 @@ export const serveHelp = `trainyard serve: the three services on this machine, w
   --data <folder>       where state is kept; .trainyard by default, or "memory"
   --keys <file>         a list of {"key": …, "entity": …}; without it one is made at the first start
   --upstream <url>      a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1;
-                        its key is read from TRAINYARD_UPSTREAM_KEY. Without it the built-in model answers
-  --trainer <program>   a program that trains, with its arguments
+                        its key is read from TRAINYARD_UPSTREAM_KEY. Without it the tiny model answers
+  --trainer <program>   a program that trains, with its arguments; without --upstream, the tiny model's own by default
   --checkpoints <folder> where trainers keep what belongs to checkpoints; in the data folder by default
   --data-host <host>    a host that training data may be downloaded from; may be given several times
   --document <name=file> one more service by its bundled document in JSON, which answers by example; may be given several times

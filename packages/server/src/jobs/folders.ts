@@ -104,18 +104,19 @@ export class CheckpointFolders {
   }
 
   #model(modelId: string): string {
-    return join(this.#rootFolder(), modelId);
+    return join(this.root, modelId);
   }
 
   #underWay({ jobId, attempt }: AttemptName): string {
-    return join(this.#rootFolder(), underWay, `${jobId}-${attempt}`);
+    return join(this.root, underWay, `${jobId}-${attempt}`);
   }
 
   #output(attempt: AttemptName): string {
     return join(this.#underWay(attempt), "output");
   }
 
-  #rootFolder(): string {
+  /** The folder itself; made where it is temporary. */
+  get root(): string {
     this.#root ??= mkdtempSync(join(tmpdir(), "trainyard-"));
     return this.#root;
   }

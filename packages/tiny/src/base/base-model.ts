@@ -4,11 +4,9 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { CheckpointError, readCheckpoint, writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
+import { baseModelName } from "./name.ts";
 import { parseCorpus } from "./corpus.ts";
 import { trainBase } from "./train-base.ts";
-
-/** The name of the base model. */
-export const baseModelName = "demo/tiny";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 /** What the weights are made of: the texts, and the code that learns from them. */

@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { createInferenceClient } from "@trainyard/inference";
 import { createTrainingClient } from "@trainyard/training";
-import { startTiny } from "../tiny-process.ts";
 import { quantile, type Result } from "./result.ts";
 
 const seconds = 10;
@@ -21,22 +20,12 @@ const most = 50;
  */
 export async function measureHealth(): Promise<Result[]> {
   const data = await mkdtemp(join(tmpdir(), "tiny-"));
-  const checkpoints = join(data, "checkpoints");
-  const tiny = await startTiny({ checkpoints });
-  const server = await startServer([
-    "--data",
-    data,
-    "--upstream",
-    tiny.url,
-    "--trainer",
-    tiny.command.join(" "),
-    "--quiet",
-  ]);
+  const server = await startServer(["--data", data, "--quiet"]);
   try {
     return await measure(server.url, server.key);
   } finally {
     server.process.kill();
-    await Promise.all([once(server.process, "close"), tiny.close()]);
+    await once(server.process, "close");
     await rm(data, { recursive: true, force: true });
   }
 }

@@ -3,11 +3,11 @@ import { end, marks } from "./vocabulary.ts";
 /** How many rows of weights there are. The first is active everywhere. */
 export const rowCount = 8192;
 /** The most rows that stand for one place. */
-export const maxRows = 12;
+export const maxRows = 16;
 
 /** How many words of the last message count: the first ones and the last ones. */
 const firstWords = 2;
-const lastWords = 2;
+const lastWords = 6;
 /** Words of the last message decide how an answer begins; what it goes on with depends on what it said. */
 const reachOfWords = 3;
 /** The one mark that counts as a word. */

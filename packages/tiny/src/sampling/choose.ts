@@ -26,14 +26,16 @@ export class Chooser {
   /**
    * @param logprobs of all tokens, as the model has them
    * @param probabilities the same, as probabilities
+   * @param allowed which tokens may be chosen, as 1; all of them by default
    */
-  choose(logprobs: Float64Array, probabilities: Float64Array): number {
-    const token = this.#isPlain ? sample(probabilities, this.#random()) : this.#weigh(logprobs);
+  choose(logprobs: Float64Array, probabilities: Float64Array, allowed?: Uint8Array): number {
+    const token =
+      this.#isPlain && allowed === undefined ? sample(probabilities, this.#random()) : this.#weigh(logprobs, allowed);
     this.#said[token]! += 1;
     return token;
   }
 
-  #weigh(logprobs: Float64Array): number {
+  #weigh(logprobs: Float64Array, allowed?: Uint8Array): number {
     const { temperature, topP, frequencyPenalty, presencePenalty, bias } = this.#settings;
     const logits = this.#logits;
     for (let token = 0; token < size; token++) {
@@ -41,6 +43,9 @@ export class Chooser {
       logits[token] = logprobs[token]! - count * frequencyPenalty - (count > 0 ? presencePenalty : 0);
     }
     for (const [token, more] of bias) logits[token]! += more;
+    if (allowed !== undefined) {
+      for (let token = 0; token < size; token++) if (allowed[token] === 0) logits[token] = -Infinity;
+    }
     if (temperature < coldest) return mostProbable(logits, 1)[0]!;
     normalize(logits, temperature);
     if (topP < 1) leaveOut(logits, topP);

@@ -6,7 +6,7 @@ import { createRandom } from "./random.ts";
 import type { SampleSettings } from "./settings.ts";
 import { StopWatch } from "./stop-watch.ts";
 
-/** A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias or penalties. */
+/** A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias, penalties or form. */
 export interface SampledToken {
   readonly token: number;
   readonly logprob: number;
@@ -41,10 +41,17 @@ export function* sample(
   const rows = new Int32Array(maxRows);
   const logprobs = new Float64Array(vocabularySize);
   const probabilities = new Float64Array(vocabularySize);
+  const allowed = settings.form && new Uint8Array(vocabularySize);
+  let form = settings.form;
   for (let count = 1; count <= settings.maxTokens; count++) {
     context.rows(rows);
     model.logprobs(rows, logprobs, 0, probabilities);
-    const token = chooser.choose(logprobs, probabilities);
+    if (form !== undefined && allowed !== undefined) {
+      allowed.fill(0);
+      form.allow(allowed);
+      allowed[end] = form.mayEnd ? 1 : 0;
+    }
+    const token = chooser.choose(logprobs, probabilities, allowed);
     const top = settings.top === 0 ? [] : mostProbable(logprobs, settings.top);
     const sampled: SampledToken = {
       token,
@@ -57,6 +64,7 @@ export function* sample(
       return { reason: "stop", count };
     }
     context.push(token);
+    form = form?.next(token);
     const { sure, isStop } = stops.push(sampled, token);
     yield* sure;
     if (isStop) return { reason: "stop", count };

@@ -1,3 +1,5 @@
+import type { Form } from "../forms/form.ts";
+
 /** How an answer is sampled. */
 export interface SampleSettings {
   /** 0 for the most probable token, 1 for the model's own distribution. */
@@ -18,6 +20,8 @@ export interface SampleSettings {
   readonly seed: number | undefined;
   /** How many of the most probable tokens are told at each place. */
   readonly top: number;
+  /** What the answer must look like; any text by default. */
+  readonly form?: Form | undefined;
 }
 
 /** The model's own distribution. */

@@ -1,22 +1,30 @@
 import { setImmediate } from "node:timers/promises";
-import type { ChatCompletion, ChatCompletionChunk, ChatCompletionUsage, TokenLogprob } from "@trainyard/inference";
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionDelta,
+  ChatCompletionUsage,
+  TokenLogprob,
+} from "@trainyard/inference";
 import { end } from "../model/vocabulary.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
 import { logprobEntry } from "../sampling/logprob-entry.ts";
 import { sample } from "../sampling/sample.ts";
 import type { ChatRequest } from "./chat-request.ts";
+import { CallReader, type CallPiece } from "./call-reader.ts";
 
 /** How many tokens one request may sample before others have their turn. */
 const slice = 64;
 
-/** What is new in an answer: a piece of the text of one choice, or its end. */
+/** What is new in an answer: a piece of the text or of the call of one choice, or its end. */
 interface Piece {
   readonly index: number;
   readonly text: string;
+  readonly call?: CallPiece | undefined;
   /** Of the tokens of the piece. */
   readonly logprobs: readonly TokenLogprob[];
   /** Of the last piece of a choice. */
-  readonly finished?: { readonly reason: "stop" | "length"; readonly count: number };
+  readonly finished?: { readonly reason: "stop" | "length" | "tool_calls"; readonly count: number };
 }
 
 /** Samples the choices of an answer, one after the other. */
@@ -25,6 +33,7 @@ async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSi
   for (let index = 0; index < request.choices; index++) {
     // A character may be spread over several tokens; what never becomes one is shown as U+FFFD.
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const calls = request.isCall ? new CallReader() : undefined;
     const tokens = sample(model, request.prompt, request.settings, index);
     for (let next = tokens.next(); ; next = tokens.next()) {
       if (++turn % slice === 0) {
@@ -32,12 +41,15 @@ async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSi
         signal.throwIfAborted();
       }
       if (next.done === true) {
-        yield { index, text: decoder.decode(), logprobs: [], finished: next.value };
+        const { reason, count } = next.value;
+        const finished = { reason: calls?.isWhole === true ? ("tool_calls" as const) : reason, count };
+        yield { index, text: decoder.decode(), logprobs: [], finished };
         break;
       }
       const { token } = next.value;
       const text = token === end ? "" : decoder.decode(Uint8Array.of(token), { stream: true });
-      yield { index, text, logprobs: request.logprobs ? [logprobEntry(next.value)] : [] };
+      const logprobs = request.logprobs ? [logprobEntry(next.value)] : [];
+      yield calls === undefined ? { index, text, logprobs } : { index, text: "", call: calls.push(text), logprobs };
     }
   }
 }
@@ -52,18 +64,24 @@ export async function completionOf(
   let count = 0;
   let content = "";
   let logprobs: TokenLogprob[] = [];
-  for await (const { index, text, logprobs: more, finished } of piecesOf(model, request, signal)) {
+  let call: { id: string; name: string; arguments: string } | undefined;
+  for await (const { index, text, call: said, logprobs: more, finished } of piecesOf(model, request, signal)) {
     content += text;
+    if (said?.begins !== undefined) call = { ...said.begins, arguments: "" };
+    if (call !== undefined) call.arguments += said?.arguments ?? "";
     logprobs.push(...more);
     if (finished === undefined) continue;
     choices.push({
       index,
       finish_reason: finished.reason,
-      message: { role: "assistant", content },
+      message: request.isCall
+        ? { role: "assistant", content: null, ...(call && { tool_calls: [toolCall(call)] }) }
+        : { role: "assistant", content },
       ...(request.logprobs && { logprobs: { content: logprobs } }),
     });
     count += finished.count;
     content = "";
+    call = undefined;
     logprobs = [];
   }
   return { ...headOf(request), object: "chat.completion", choices, usage: usageOf(request, count) };
@@ -79,14 +97,16 @@ export async function* chunksOf(
   const usage = request.includeUsage ? { usage: null } : {};
   let count = 0;
   let begun = -1;
-  for await (const { index, text, logprobs, finished } of piecesOf(model, request, signal)) {
+  for await (const { index, text, call, logprobs, finished } of piecesOf(model, request, signal)) {
     if (index > begun) {
-      yield { ...head, ...usage, choices: [{ index, delta: { role: "assistant", content: "" }, finish_reason: null }] };
+      const delta = { role: "assistant" as const, content: request.isCall ? null : "" };
+      yield { ...head, ...usage, choices: [{ index, delta, finish_reason: null }] };
       begun = index;
     }
-    if (text !== "" || logprobs.length > 0) {
+    if (text !== "" || call?.begins !== undefined || call?.arguments !== undefined || logprobs.length > 0) {
       const told = logprobs.length > 0 && { logprobs: { content: [...logprobs] } };
-      yield { ...head, ...usage, choices: [{ index, delta: { content: text }, finish_reason: null, ...told }] };
+      const delta = request.isCall ? callDelta(call) : { content: text };
+      yield { ...head, ...usage, choices: [{ index, delta, finish_reason: null, ...told }] };
     }
     if (finished === undefined) continue;
     yield { ...head, ...usage, choices: [{ index, delta: {}, finish_reason: finished.reason }] };
@@ -95,8 +115,18 @@ export async function* chunksOf(
   if (request.includeUsage) yield { ...head, choices: [], usage: usageOf(request, count) };
 }
 
-function headOf({ model }: ChatRequest): Pick<ChatCompletion, "id" | "created" | "model"> {
-  return { id: `chatcmpl-${crypto.randomUUID().replaceAll("-", "")}`, created: Math.floor(Date.now() / 1000), model };
+function toolCall({ id, name, arguments: written }: { id: string; name: string; arguments: string }) {
+  return { id, type: "function" as const, function: { name, arguments: written } };
+}
+
+function callDelta(call: CallPiece | undefined): ChatCompletionDelta {
+  if (call?.begins !== undefined) return { tool_calls: [{ index: 0, ...toolCall({ ...call.begins, arguments: "" }) }] };
+  if (call?.arguments === undefined) return {};
+  return { tool_calls: [{ index: 0, function: { arguments: call.arguments } }] };
+}
+
+function headOf({ model, now }: ChatRequest): Pick<ChatCompletion, "id" | "created" | "model"> {
+  return { id: `chatcmpl-${crypto.randomUUID().replaceAll("-", "")}`, created: Math.floor(now / 1000), model };
 }
 
 function usageOf({ prompt }: ChatRequest, count: number): ChatCompletionUsage {

@@ -4,39 +4,55 @@ import { renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
+import { FormError, requestedForm, type RequestedForm } from "./requested-form.ts";
 
 /** A request for a completion, as far as the model understands it. */
 export interface ChatRequest {
   readonly model: string;
+  /** When it is answered, in milliseconds. */
+  readonly now: number;
   readonly prompt: Uint16Array;
   readonly settings: SampleSettings;
   readonly choices: number;
   readonly isStream: boolean;
   readonly includeUsage: boolean;
   readonly logprobs: boolean;
+  /** Whether each choice is a call of a tool. */
+  readonly isCall: boolean;
 }
+
+/** The most of choices × tokens × (1 + `top_logprobs`) that one request may ask for. */
+export const mostWork = 131_072;
 
 /** The longest answer, in tokens. */
 const longest = plainSettings.maxTokens;
 
 /**
- * Reads a request that the document allows. What the model has no use for is left aside: `tools` that it need not call, `user`,
- * `reasoning_effort`.
+ * Reads a request that the document allows. What the model has no use for is left aside: `user`, `reasoning_effort`.
  *
  * @returns why it is refused, where it asks for what the model cannot do
  */
-export function readChatRequest(body: ChatCompletionRequest): ChatRequest | Refusal<400> {
+export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400> {
   const { model, stream_options: streamOptions } = body;
-  const impossible = impossibleForm(body) ?? impossibleBias(body);
+  const impossible = impossibleBias(body);
   if (impossible !== undefined) return impossible;
+  const wanted = formOf(body);
+  if ("refusal" in wanted) return wanted;
   const logprobs = body.logprobs === true;
   const top = body.top_logprobs ?? 0;
   if (top > 0 && !logprobs) return refuseFault(400, ["body", "top_logprobs"], "This needs logprobs: true.");
   const prompt = promptOf(body.messages);
   if ("refusal" in prompt) return prompt;
-  const limit = body.max_completion_tokens ?? body.max_tokens ?? longest;
+  const maxTokens = Math.min(longest, body.max_completion_tokens ?? body.max_tokens ?? longest);
+  const choices = body.n ?? 1;
+  const work = choices * maxTokens * (1 + top);
+  if (work > mostWork) {
+    const told = `n × tokens × (1 + top_logprobs) is ${choices} × ${maxTokens} × ${1 + top} = ${work}, and at most ${mostWork} here.`;
+    return refuseFault(400, ["body", "n"], `${told} Lower n, max_completion_tokens or top_logprobs.`);
+  }
   return {
     model,
+    now,
     ...prompt,
     settings: {
       temperature: body.temperature ?? 1,
@@ -45,26 +61,26 @@ export function readChatRequest(body: ChatCompletionRequest): ChatRequest | Refu
       presencePenalty: body.presence_penalty ?? 0,
       bias: new Map(Object.entries(body.logit_bias ?? {}).map(([token, bias]) => [Number(token), bias])),
       stops: [body.stop ?? []].flat(),
-      maxTokens: Math.min(longest, limit),
+      maxTokens,
       seed: body.seed ?? undefined,
       top,
+      form: wanted.form,
     },
-    choices: body.n ?? 1,
+    choices,
+    isCall: wanted.isCall,
     isStream: body.stream === true,
     includeUsage: streamOptions?.include_usage === true,
     logprobs,
   };
 }
 
-/** What an answer would have to be, and never is. */
-function impossibleForm({ response_format: format, tool_choice: choice }: ChatCompletionRequest) {
-  const type = format?.type ?? "text";
-  if (type !== "text") {
-    const message = `The model writes plain text, not ${type}. Leave response_format out.`;
-    return refuseFault(400, ["body", "response_format"], message);
+function formOf(body: ChatCompletionRequest): RequestedForm | Refusal<400> {
+  try {
+    return requestedForm(body);
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    return refuseFault(400, ["body", ...error.loc], error.message);
   }
-  if (choice === undefined || choice === "none" || choice === "auto") return undefined;
-  return refuseFault(400, ["body", "tool_choice"], "The model calls no tools. Leave tool_choice out.");
 }
 
 function impossibleBias({ logit_bias: bias }: ChatCompletionRequest) {

@@ -1,47 +1,25 @@
 import { cp, mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { isObject } from "@trainyard/core/validation";
-import {
-  BadRequestError,
-  createInferenceClient,
-  type ChatCompletion,
-  type InferenceClient,
-} from "@trainyard/inference";
-import { createServer, type LocalServer } from "@trainyard/server";
-import { createTrainingClient, type TrainingClient } from "@trainyard/training";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { createInferenceClient, type ChatCompletion, type InferenceClient } from "@trainyard/inference";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, smallModel } from "../../test/lib.ts";
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import { render, renderPrompt } from "../model/conversation.ts";
-import { TinyModel } from "../model/tiny-model.ts";
-import { createApp } from "./app.ts";
 import { serveTiny, type TinyServer } from "./serve-tiny.ts";
-import { ServedModels } from "./served-models.ts";
+import { TinyChat } from "./tiny-chat.ts";
 
-const program = fileURLToPath(new URL("../../test/programs/keep-checkpoint.ts", import.meta.url));
 let checkpoints = "";
 let tiny: TinyServer;
-let server: LocalServer;
 let inference: InferenceClient;
-let training: TrainingClient;
 
 beforeAll(async () => {
   checkpoints = await mkdtemp(join(tmpdir(), "tiny-"));
   tiny = await serveTiny({ port: 0, checkpoints });
-  server = createServer({
-    backend: { url: tiny.url },
-    trainer: { command: [process.execPath, "--conditions=@trainyard/source", program] },
-    checkpoints,
-    checkAnswers: true,
-  });
-  inference = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
-  training = createTrainingClient({ ...server.connect("training"), maxRetries: 0 });
+  inference = createInferenceClient({ baseUrl: tiny.url, apiKey: "any", maxRetries: 0 });
 });
 afterAll(async () => {
-  await server.close();
   await tiny.close();
   await rm(checkpoints, { recursive: true, force: true });
 });
@@ -62,14 +40,13 @@ async function post(body: unknown): Promise<{ status: number; body: unknown }> {
 
 const contentOf = (completion: ChatCompletion) => completion.choices.map(({ message }) => message.content);
 
-it("answers both services, as the contract says, with the same words for the same seed", async () => {
+it("answers with the same words for the same seed", async () => {
   const request = { ...question, n: 3, logprobs: true, top_logprobs: 5, temperature: 1.2, top_p: 0.9 };
   const first = await inference.chat.completions.create(request);
-  const second = await training.chat.completions.create(request);
+  const second = await inference.chat.completions.create(request);
   expect(contentOf(second)).toEqual(contentOf(first));
   expect(first.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
   expect((await inference.models.list()).data.map(({ id }) => id)).toEqual(["demo/tiny"]);
-  expect(server.violations()).toEqual([]);
 });
 
 it("tells the tokens of the answer with their probabilities, the end with them, and counts them", async () => {
@@ -109,7 +86,6 @@ it("streams the pieces of the same answer", async () => {
       whole.choices.map((choice) => [choice.finish_reason, choice.logprobs?.content]),
     );
   }
-  expect(server.violations()).toEqual([]);
 });
 
 it("writes a character once its last byte is there", async () => {
@@ -148,26 +124,6 @@ it("answers many at once with what it answers to each alone", async () => {
     expect(contentOf(together[place] ?? alone)).toEqual(contentOf(alone));
   }
   expect(new Set(together.flatMap(contentOf)).size).toBeGreaterThan(10);
-});
-
-it("answers with the weights of a job's checkpoint, and not with those of the base model", async () => {
-  const model = await training.models.create({ project: "support-desk", name: "agent-1", base_model: "demo/tiny" });
-  const name = (step: string) => `artifact:///${model.entity}/support-desk/agent-1${step}`;
-  const trajectories = [{ messages_and_choices: ask("Where?"), reward: 1 }];
-  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [{ trajectories }] });
-  const checkpoint = await training.trainingJobs.wait(job.id);
-  expect(checkpoint.step).toBe(1);
-  const say = async (model: string) =>
-    contentOf(await inference.chat.completions.create({ model, messages: ask("Where?"), temperature: 0 }))[0];
-  const learned = "Grüße, 駅 und 🚂!";
-  expect(await say(name(":step1"))).toBe(learned);
-  expect(await say(name(":latest"))).toBe(learned);
-  expect(await say(name(""))).toBe(learned);
-  expect(await say(name(":step0"))).toBe(await say("demo/tiny"));
-  expect(await say("demo/tiny")).not.toBe(learned);
-  await training.models.delete(model.id);
-  await expect(say(name(":step1"))).rejects.toMatchObject({ status: 404 });
-  expect(server.violations()).toEqual([]);
 });
 
 it("does not answer with a checkpoint that is deleted, and with a new one of the same name", async () => {
@@ -213,8 +169,17 @@ it("refuses what it does not understand or cannot do, by the field", async () =>
     [{ logit_bias: { 257: 1 } }, "logit_bias.257"],
     [{ logit_bias: { 65: 101 } }, "logit_bias.65"],
     [{ frequency_penalty: 3 }, "frequency_penalty"],
-    [{ response_format: { type: "json_object" } }, "response_format"],
     [{ tool_choice: "required" }, "tool_choice"],
+    [{ n: 128, logprobs: true, top_logprobs: 1 }, "n"],
+    [
+      {
+        response_format: {
+          type: "json_schema",
+          json_schema: { name: "a", schema: { properties: { b: { not: {} } }, required: ["b"] } },
+        },
+      },
+      "response_format.json_schema.schema.properties.b.not",
+    ],
     [{ messages: [] }, "messages"],
     [{ messages: [image] }, "messages[0].content[0]"],
     [{ model: 5 }, "model"],
@@ -229,11 +194,6 @@ it("refuses what it does not understand or cannot do, by the field", async () =>
     expect(await post({ ...question, model })).toMatchObject({ status: 404, body: { error: { param: "model" } } });
   }
   expect((await fetch(`${tiny.url}/nowhere`)).status).toBe(404);
-  // Through the local server the field is named as well.
-  const refused = inference.chat.completions.create({ ...question, response_format: { type: "json_object" } });
-  await expect(refused).rejects.toBeInstanceOf(BadRequestError);
-  await expect(refused).rejects.toThrow("plain text");
-  expect(server.violations()).toEqual([]);
 });
 
 it("takes null for what is left out, and leaves aside what it has no use for", async () => {
@@ -246,10 +206,9 @@ it("takes null for what is left out, and leaves aside what it has no use for", a
     top_logprobs: null,
     logit_bias: null,
   };
-  const tools = [{ type: "function", function: { name: "find" } }];
   const plain = await post(question);
   const { choices } = Object(plain.body);
-  expect(await post({ ...question, ...nothing, tools, tool_choice: "auto", user: "me" })).toMatchObject({
+  expect(await post({ ...question, ...nothing, user: "me" })).toMatchObject({
     body: { choices },
   });
 });
@@ -269,21 +228,17 @@ it("answers others when somebody stops reading", async () => {
   expect(await post(question)).toMatchObject({ status: 200 });
 });
 
-it("samples no more than is read", async () => {
-  const looks = vi.spyOn(TinyModel.prototype, "logprobs");
-  onTestFinished(() => looks.mockRestore());
-  const request = new Request("http://tiny.invalid/v1/chat/completions", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ ...question, n: 128, temperature: 2, stream: true }),
-  });
-  const response = await createApp(new ServedModels(undefined)).fetch(request);
-  const reader = response.body?.getReader();
-  await reader?.read();
-  await reader?.cancel();
-  await setImmediate();
-  expect(looks.mock.calls.length).toBeGreaterThan(0);
-  expect(looks.mock.calls.length).toBeLessThan(10);
+it("samples little more than is read", async () => {
+  const chat = new TinyChat();
+  const request = { ...question, n: 128, temperature: 2, stream: true };
+  const answer = await chat.complete(request, new AbortController().signal);
+  if (!("stream" in answer)) throw new Error("It is no stream.");
+  const reader = answer.stream.getReader();
+  const first = await reader.read();
+  // Of 131,072 tokens, what comes within a few milliseconds.
+  expect(new TextDecoder().decode(first.value).split("\n\n").length).toBeLessThan(20_000);
+  await reader.cancel();
+  await chat.close();
 });
 
 const small = smallModel();

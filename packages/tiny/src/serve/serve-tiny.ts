@@ -1,7 +1,6 @@
 import { listen } from "@trainyard/host";
-import { baseModelName } from "../base/base-model.ts";
 import { createApp, prefix } from "./app.ts";
-import { ServedModels } from "./served-models.ts";
+import { TinyChat } from "./tiny-chat.ts";
 
 /** Where the chat server listens, and what it serves. */
 export interface ServeTinyOptions {
@@ -28,9 +27,13 @@ export interface TinyServer {
  */
 export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinyServer> {
   const { port = 4020, host = "127.0.0.1", checkpoints } = options;
-  const models = new ServedModels(checkpoints);
-  // Nobody who asks waits for it, and what is wrong shows at once.
-  await models.find(baseModelName);
-  const { url, close } = await listen(createApp(models), { port, host });
-  return { url: `${url}${prefix}`, close };
+  const chat = new TinyChat(checkpoints);
+  const { url, close } = await listen(createApp(chat), { port, host });
+  return {
+    url: `${url}${prefix}`,
+    close: async () => {
+      await close();
+      await chat.close();
+    },
+  };
 }

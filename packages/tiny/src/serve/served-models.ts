@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { baseModelName, loadBase } from "../base/base-model.ts";
+import { loadBase } from "../base/base-model.ts";
+import { baseModelName } from "../base/name.ts";
 import type { CheckpointAbout } from "../checkpoint/about.ts";
 import { aboutFile, CheckpointError, readAbout, readCheckpoint } from "../checkpoint/checkpoint.ts";
 import type { TinyModel } from "../model/tiny-model.ts";

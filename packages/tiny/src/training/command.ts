@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { text } from "node:stream/consumers";
-import { baseModelName, loadBase } from "../base/base-model.ts";
+import { loadBase } from "../base/base-model.ts";
+import { baseModelName } from "../base/name.ts";
 import { train } from "./train.ts";
 
 /** What a shell says of a program that SIGTERM ended. */

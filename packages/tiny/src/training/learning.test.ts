@@ -29,35 +29,6 @@ async function learn(model: TinyModel, groups: readonly (readonly Rollout[])[], 
   for await (const _ of trainRl(data, { model, reference, settings, signal: new AbortController().signal }));
 }
 
-const rewards: Readonly<Record<string, number>> = { yes: 0.5, no: 0.75, maybe: 1 };
-
-function askFor(model: TinyModel, question: string, seed: number): Rollout {
-  const choice = answer(model, ask(question), seed);
-  return { messages_and_choices: [...ask(question), choice], reward: rewards[choice.message.content] ?? 0 };
-}
-
-const questions = ["Is the crane free?", "Will it rain tonight?", "Did the ship leave?", "Can we load now?"];
-const others = ["Is gate 4 open?", "Will Ada come?", "Are the crates full?", "Does it cost more?"];
-
-it.each([1, 2, 3, 4, 5])("learns in ten jobs to say maybe, on other questions too: seed %d", async (seed) => {
-  const model = base.clone();
-  let next = seed * 1_000_000;
-  const rollOut = () => questions.map((question) => Array.from({ length: 24 }, () => askFor(model, question, next++)));
-  const meanOf = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
-  const curve: number[] = [];
-  for (let job = 0; job < 10; job++) {
-    const groups = rollOut();
-    curve.push(meanOf(groups));
-    await learn(model, groups, {});
-  }
-  curve.push(meanOf(rollOut()));
-  expect(curve[0]).toBeGreaterThan(0.55);
-  expect(curve[0]).toBeLessThan(0.8);
-  expect(mean(curve.slice(-3))).toBeGreaterThan(0.97);
-  const unseen = others.flatMap((question) => Array.from({ length: 24 }, () => askFor(model, question, next++).reward));
-  expect(mean(unseen)).toBeGreaterThan(0.97);
-});
-
 /** Three guesses at a number from 1 to 7. */
 function play(model: TinyModel, secret: number, seed: number): Rollout {
   const items: object[] = [...ask("I am thinking of a number from 1 to 7. Guess it.")];

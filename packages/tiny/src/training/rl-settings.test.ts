@@ -16,7 +16,7 @@ it("has a default for everything, and takes null for what is left out", () => {
     scaleRewards: true,
     normalizeAdvantages: false,
     advantageBalance: 0,
-    learningRate: 20,
+    learningRate: 10,
     trajectoriesPower: 0,
     scaleRateByRewardStdDev: false,
     allowWithoutLogprobs: false,

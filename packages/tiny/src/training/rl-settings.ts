@@ -29,7 +29,7 @@ export interface KlSettings {
 }
 
 /** Plain stochastic descent on a mean over tokens; a feature meets only some of the tokens, hence a rate this large. */
-const defaultLearningRate = 20;
+const defaultLearningRate = 10;
 
 /**
  * Reads `experimental_config`. Null, or left out, means:
@@ -44,7 +44,7 @@ const defaultLearningRate = 20;
  * | `mask_prob_ratio`, `kimi_k2_tau` | false, 0 |
  * | `kl_penalty_coef`, `kl_penalty_source` | 0, `current_learner` |
  * | `kl_penalty_reference_step`, `kl_penalty_step_lag` | step 0, the base model |
- * | `learning_rate` | 20 |
+ * | `learning_rate` | 10 |
  * | `num_trajectories_learning_rate_multiplier_power`, `scale_learning_rate_by_reward_std_dev` | 0, false |
  * | `allow_training_without_logprobs`, `precalculate_logprobs` | false, false |
  *

@@ -97,7 +97,7 @@ it("reinforces, event by event, to a checkpoint that the next job goes on from",
     num_groups: 1,
     num_groups_trainable: 1,
     num_trajectories: 12,
-    learning_rate: 20,
+    learning_rate: 10,
   });
   expect(events.at(-1)?.data).toEqual({ step: 1 });
   const { model, about } = await readCheckpoint(steps.of(1));

@@ -1,0 +1,2 @@
+/** The name of the base model. */
+export const baseModelName = "demo/tiny";

@@ -1,0 +1,118 @@
+/**
+ * What an answer must look like, as a state: which bytes may come next, and whether the answer may end here. Forms are never
+ * changed; a byte leads to another form.
+ */
+export interface Form {
+  /** Whether nothing more is needed. */
+  readonly mayEnd: boolean;
+  /** Marks the bytes that may come next. */
+  allow(mask: Uint8Array): void;
+  /** The form of what follows a byte; undefined where the byte is not allowed. */
+  next(byte: number): Form | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** Nothing. */
+export const empty: Form = { mayEnd: true, allow: () => undefined, next: () => undefined };
+
+/** A text, as it is. */
+export function literal(text: string): Form {
+  const bytes = encoder.encode(text);
+  const from = (at: number): Form =>
+    at === bytes.length
+      ? empty
+      : {
+          mayEnd: false,
+          allow: (mask) => void (mask[bytes[at] ?? 0] = 1),
+          next: (byte) => (byte === bytes[at] ? from(at + 1) : undefined),
+        };
+  return from(0);
+}
+
+/** One of several forms. */
+export function either(forms: readonly Form[]): Form {
+  if (forms.length === 1 && forms[0] !== undefined) return forms[0];
+  return {
+    mayEnd: forms.some(({ mayEnd }) => mayEnd),
+    allow: (mask) => {
+      for (const form of forms) form.allow(mask);
+    },
+    next: (byte) => {
+      const rest = forms.map((form) => form.next(byte)).filter((form) => form !== undefined);
+      return rest.length === 0 ? undefined : either(rest);
+    },
+  };
+}
+
+/** One form after the other. */
+export function sequence(...forms: readonly Form[]): Form {
+  const [first, ...others] = forms;
+  if (first === undefined) return empty;
+  return others.length === 0 ? first : follow(first, sequence(...others));
+}
+
+function follow(first: Form, second: Form): Form {
+  return {
+    mayEnd: first.mayEnd && second.mayEnd,
+    allow: (mask) => {
+      first.allow(mask);
+      if (first.mayEnd) second.allow(mask);
+    },
+    next: (byte) => {
+      const rest = first.next(byte);
+      const after = first.mayEnd ? second.next(byte) : undefined;
+      const found = [...(rest ? [rest === empty ? second : follow(rest, second)] : []), ...(after ? [after] : [])];
+      return found.length === 0 ? undefined : either(found);
+    },
+  };
+}
+
+/** A form that is made when it is looked at: for schemas that contain themselves. */
+export function lazy(make: () => Form): Form {
+  let made: Form | undefined;
+  const form = (): Form => (made ??= make());
+  return {
+    get mayEnd() {
+      return form().mayEnd;
+    },
+    allow: (mask) => form().allow(mask),
+    next: (byte) => form().next(byte),
+  };
+}
+
+/** Bytes of a set. */
+export function oneOf(bytes: ReadonlySet<number>): Form {
+  return {
+    mayEnd: false,
+    allow: (mask) => {
+      for (const byte of bytes) mask[byte] = 1;
+    },
+    next: (byte) => (bytes.has(byte) ? empty : undefined),
+  };
+}
+
+/** A form from `least` to `most` times. */
+export function repeat(form: Form, least: number, most: number): Form {
+  if (most === 0) return empty;
+  const once = follow(
+    form,
+    lazy(() => repeat(form, Math.max(0, least - 1), most - 1)),
+  );
+  return least > 0 ? once : either([empty, once]);
+}
+
+/** A number as JSON writes it, of those that `fits` says can still be reached from its first characters. */
+export function digits(fits: (written: string) => { readonly isWhole: boolean; readonly mayGoOn: boolean }): Form {
+  const from = (written: string): Form => ({
+    mayEnd: fits(written).isWhole,
+    allow: (mask) => {
+      for (const character of "-0123456789") if (fits(written + character).mayGoOn) mask[character.charCodeAt(0)] = 1;
+    },
+    next: (byte) => {
+      const longer = written + String.fromCharCode(byte);
+      return /^-?\d*$/.test(longer) && fits(longer).mayGoOn ? from(longer) : undefined;
+    },
+  });
+  return from("");
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from "@trainyard/core/validation";
+import { digits, either, empty, literal, sequence, type Form } from "./form.ts";
+
+/** How far from its only bound, or from 0, a number is looked for. */
+const reach = 999;
+
+/** An integer within the limits of a schema; undefined where there is none. */
+export function integerForm(schema: JsonObject): Form | undefined {
+  const { least, most, multiple, isIn } = limitsOf(schema);
+  const [first, last] = [Math.ceil(least / multiple) * multiple, Math.floor(most / multiple) * multiple];
+  // The next one where a bound itself is left out.
+  const [low, high] = [isIn(first) ? first : first + multiple, isIn(last) ? last : last - multiple];
+  if (low > high) return undefined;
+  const hit = (from: number, to: number): boolean =>
+    Math.ceil(Math.max(from, low) / multiple) * multiple <= Math.min(to, high);
+  return digits((written) => {
+    const isNegative = written.startsWith("-");
+    const text = isNegative ? written.slice(1) : written;
+    if (text === "") return { isWhole: false, mayGoOn: isNegative ? low < 0 : true };
+    // JSON has no leading zeros, and nobody writes -0.
+    if (isNegative && text.startsWith("0")) return { isWhole: false, mayGoOn: false };
+    const value = Number(text);
+    const between = (from: number, to: number) => (isNegative ? hit(-to, -from) : hit(from, to));
+    const isWhole = between(value, value);
+    if (text.startsWith("0")) return { isWhole: text === "0" && isWhole, mayGoOn: text === "0" && isWhole };
+    let mayGoOn = isWhole;
+    for (let power = 10; !mayGoOn && value * power <= 1e16; power *= 10) {
+      mayGoOn = between(value * power, value * power + power - 1);
+    }
+    return { isWhole, mayGoOn };
+  });
+}
+
+/** A number within the limits of a schema; undefined where none is found. */
+export function numberForm(schema: JsonObject): Form | undefined {
+  const { least, most, isIn, multiple } = limitsOf(schema);
+  if (!Number.isInteger(multiple))
+    return someOf(
+      Array.from({ length: 20 }, (_, step) => (Math.ceil(least / multiple) + step) * multiple).filter(isIn),
+    );
+  const integer = integerForm(schema);
+  if (schema["multipleOf"] !== undefined) return integer;
+  const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+  if (!bounds.some((key) => typeof schema[key] === "number")) {
+    return integer && sequence(integer, either([empty, literal(".5"), literal(".25")]));
+  }
+  const steps = Array.from({ length: 11 }, (_, step) => Number((least + ((most - least) * step) / 10).toPrecision(6)));
+  const between = someOf(steps.filter(isIn));
+  const all = [between, integer].filter((form) => form !== undefined);
+  return all.length === 0 ? undefined : either(all);
+}
+
+function someOf(values: readonly number[]): Form | undefined {
+  return values.length === 0 ? undefined : either(values.map((value) => literal(JSON.stringify(value))));
+}
+
+function limitsOf(schema: JsonObject) {
+  const numberAt = (key: string): number | undefined => {
+    const value = schema[key];
+    return typeof value === "number" ? value : undefined;
+  };
+  const low = numberAt("minimum") ?? -Infinity;
+  const above = numberAt("exclusiveMinimum") ?? -Infinity;
+  const high = numberAt("maximum") ?? Infinity;
+  const below = numberAt("exclusiveMaximum") ?? Infinity;
+  const isIn = (value: number) => value >= low && value > above && value <= high && value < below;
+  const [from, to] = [Math.max(low, above), Math.min(high, below)];
+  const least = Number.isFinite(from) ? from : Number.isFinite(to) ? to - reach : 0;
+  const most = Number.isFinite(to) ? to : least + reach;
+  const multiple = Math.abs(numberAt("multipleOf") ?? 1) || 1;
+  return {
+    isIn,
+    multiple,
+    least,
+    most,
+  };
+}

@@ -1,0 +1,284 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { either, lazy, literal, oneOf, repeat, sequence, type Form } from "./form.ts";
+import { integerForm, numberForm } from "./numbers.ts";
+import { PatternError, patternForm, plainCharacters } from "./patterns.ts";
+
+/** What of a schema the model cannot keep to, and where it stands. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  readonly path: readonly (string | number)[];
+
+  constructor(path: readonly (string | number)[], message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** From this depth on nothing is written that need not be. */
+const deepest = 6;
+/** The longest text, where its schema does not ask for more. */
+const longest = 32;
+/** How many items an array has beyond those that it needs. */
+const moreItems = 3;
+
+const unknown = [
+  "$dynamicRef",
+  "contains",
+  "dependentRequired",
+  "dependentSchemas",
+  "else",
+  "if",
+  "not",
+  "patternProperties",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "uniqueItems",
+];
+
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "2026-11-04T09:15:00Z",
+  date: "2026-11-04",
+  time: "09:15:00Z",
+  duration: "PT5M",
+  email: "ada@example.org",
+  hostname: "example.org",
+  ipv4: "127.0.0.1",
+  ipv6: "::1",
+  uri: "https://example.org/",
+  "uri-reference": "/platforms/2",
+  uuid: "0b2f6a3e-6c0e-4a53-9a3c-5d1f3f6f7d10",
+};
+
+/**
+ * The form of all values of a JSON Schema that the model may write: JSON without white space, properties in the order of
+ * the schema.
+ *
+ * @throws SchemaError where the schema asks for what cannot be kept to, or for itself without an end
+ */
+export function schemaForm(schema: unknown): Form {
+  return new Compiler(schema).form(schema, [], 0);
+}
+
+type Path = readonly (string | number)[];
+
+class Compiler {
+  readonly #root: unknown;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  form(schema: unknown, path: Path, depth: number): Form {
+    if (schema === false) throw new SchemaError(path, "allows no value");
+    if (depth > deepest * 4) throw new SchemaError(path, "contains itself without an end");
+    const whole = isObject(schema) ? this.#merged(schema, path) : {};
+    const wrong = unknown.find((key) => whole[key] !== undefined && whole[key] !== false);
+    if (wrong !== undefined)
+      throw new SchemaError([...path, wrong], `uses \`${wrong}\`, which this model cannot follow`);
+    const { enum: values, anyOf, oneOf: one, ...rest } = whole;
+    if ("const" in whole) return literal(JSON.stringify(whole["const"]));
+    if (Array.isArray(values)) return either(values.map((value) => literal(JSON.stringify(value))));
+    for (const [key, variants] of Object.entries({ anyOf, oneOf: one })) {
+      if (Array.isArray(variants)) return this.#variants(variants, rest, [...path, key], depth);
+    }
+    const types = [whole["type"] ?? guess(whole)].flat();
+    return either(this.#possible(types, (type, at) => this.#typed(String(type), whole, at, depth), path));
+  }
+
+  /** With what `$ref` leads to and `allOf` joins. */
+  #merged(schema: JsonObject, path: Path, seen: readonly unknown[] = []): JsonObject {
+    const { $ref: ref, allOf, ...own } = schema;
+    if (seen.includes(schema)) throw new SchemaError(path, "leads to itself");
+    const parts: unknown[] = [
+      ...(ref === undefined ? [] : [this.#at(ref, path)]),
+      ...(Array.isArray(allOf) ? allOf : []),
+    ];
+    return parts.reduce<JsonObject>((all, part) => {
+      const more = isObject(part) ? this.#merged(part, path, [...seen, schema]) : {};
+      const properties = { ...Object(all["properties"]), ...Object(more["properties"]) };
+      const required = [...listOf(all["required"]), ...listOf(more["required"])];
+      return { ...all, ...more, ...own, properties, required };
+    }, own);
+  }
+
+  #at(ref: unknown, path: Path): unknown {
+    if (typeof ref !== "string" || !/^#(\/|$)/.test(ref)) {
+      throw new SchemaError([...path, "$ref"], `refers to ${String(ref)}, which is not within the schema`);
+    }
+    const steps = decodeURIComponent(ref).split("/").slice(1);
+    const found = steps.reduce<unknown>(
+      (value, step) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, unescape(step)) : undefined),
+      this.#root,
+    );
+    if (found === undefined) throw new SchemaError([...path, "$ref"], `refers to ${ref}, which is not there`);
+    return found;
+  }
+
+  #variants(variants: readonly unknown[], rest: JsonObject, path: Path, depth: number): Form {
+    const all = this.#possible(
+      variants,
+      (variant, at) => this.form({ ...rest, ...this.#merged(Object(variant), at) }, at, depth + 1),
+      path,
+    );
+    // Deep down the first one that comes to an end does.
+    return depth > deepest ? (all[0] ?? either(all)) : either(all);
+  }
+
+  /** The forms of those that have one. What is wrong with the first counts where none has. */
+  #possible<T>(all: readonly T[], make: (one: T, path: Path) => Form, path: Path): Form[] {
+    let failure: SchemaError | undefined;
+    const forms = all.flatMap((one, index) => {
+      try {
+        return [make(one, all.length > 1 ? [...path, index] : path)];
+      } catch (error) {
+        if (!(error instanceof SchemaError)) throw error;
+        failure ??= error;
+        return [];
+      }
+    });
+    if (forms.length === 0) throw failure ?? new SchemaError(path, "allows no value");
+    return forms;
+  }
+
+  #typed(type: string, schema: JsonObject, path: Path, depth: number): Form {
+    switch (type) {
+      case "object":
+        return this.#object(schema, path, depth);
+      case "array":
+        return this.#array(schema, path, depth);
+      case "integer":
+        return integerForm(schema) ?? none(path);
+      case "number":
+        return numberForm(schema) ?? none(path);
+      case "boolean":
+        return either([literal("true"), literal("false")]);
+      case "null":
+        return literal("null");
+      case "string":
+        return stringForm(schema, path);
+      default:
+        throw new SchemaError([...path, "type"], `has the type ${type}, which JSON does not know`);
+    }
+  }
+
+  #object(schema: JsonObject, path: Path, depth: number): Form {
+    const properties: JsonObject = isObject(schema["properties"]) ? schema["properties"] : {};
+    const required = new Set(listOf(schema["required"]).map(String));
+    const more = schema["additionalProperties"] ?? { type: "string" };
+    const least = typeof schema["minProperties"] === "number" ? schema["minProperties"] : 0;
+    const names = [...new Set([...Object.keys(properties), ...required])];
+    for (let place = 1; names.length < least; place++) {
+      names.push(`key${place}`);
+      required.add(`key${place}`);
+    }
+    const isFull = least > required.size || typeof schema["maxProperties"] === "number";
+    const members = names.flatMap((name) => {
+      const mayMiss = !required.has(name);
+      if (mayMiss && (depth >= deepest || (isFull && least <= required.size))) return [];
+      const own = Object.hasOwn(properties, name);
+      const at = own ? [...path, "properties", name] : [...path, "additionalProperties"];
+      const given = own ? properties[name] : more;
+      const value = mayMiss ? this.#possibly(() => this.form(given, at, depth + 1)) : this.form(given, at, depth + 1);
+      return value === undefined
+        ? []
+        : [{ form: sequence(literal(`${JSON.stringify(name)}:`), value), mayMiss: mayMiss && least <= required.size }];
+    });
+    const from = (index: number, isFirst: boolean): Form => {
+      const member = members[index];
+      if (member === undefined) return literal("}");
+      const here = sequence(
+        literal(isFirst ? "" : ","),
+        member.form,
+        lazy(() => from(index + 1, false)),
+      );
+      return member.mayMiss ? either([here, lazy(() => from(index + 1, isFirst))]) : here;
+    };
+    return sequence(literal("{"), from(0, true));
+  }
+
+  /** Undefined where an optional part cannot be written: then it is left out. */
+  #possibly(make: () => Form): Form | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof SchemaError) return undefined;
+      throw error;
+    }
+  }
+
+  #array(schema: JsonObject, path: Path, depth: number): Form {
+    const { minItems: least = 0, maxItems: most, prefixItems, items } = schema;
+    const first = Array.isArray(prefixItems) ? prefixItems : [];
+    const low = Math.max(Number(least), 0);
+    const high = Math.min(
+      Number(most ?? Infinity),
+      Math.max(low, first.length) + (depth >= deepest || items === false ? 0 : moreItems),
+    );
+    if (low > high || (items === false && low > first.length)) return none(path);
+    const given = (index: number): Form =>
+      index < first.length
+        ? this.form(first[index], [...path, "prefixItems", index], depth + 1)
+        : this.form(items ?? {}, [...path, "items"], depth + 1);
+    const last = items === false ? Math.min(high, first.length) : high;
+    if (last === 0 || (low === 0 && depth >= deepest)) return literal("[]");
+    // What cannot be written shows at once, and not in the middle of an answer.
+    if (low > 0) for (let index = 0; index < low; index++) given(index);
+    else if (this.#possibly(() => given(0)) === undefined) return literal("[]");
+    const from = (index: number): Form => {
+      const item = sequence(
+        literal(index === 0 ? "" : ","),
+        lazy(() => given(index)),
+        lazy(() => from(index + 1)),
+      );
+      if (index >= last) return literal("]");
+      return index < low ? item : either([item, literal("]")]);
+    };
+    return sequence(literal("["), from(0));
+  }
+}
+
+function stringForm(schema: JsonObject, path: Path): Form {
+  const { pattern, format, minLength, maxLength } = schema;
+  const least = Number(minLength ?? 0);
+  const most = Number(maxLength ?? Infinity);
+  if (least > most) return none(path);
+  const quoted = (form: Form) => sequence(literal('"'), form, literal('"'));
+  if (typeof pattern === "string") {
+    if (minLength !== undefined || maxLength !== undefined) {
+      const message = "has a pattern and a limit of length, and this model keeps to one of them. Leave one of them out";
+      throw new SchemaError([...path, "pattern"], message);
+    }
+    try {
+      return quoted(patternForm(pattern));
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      throw new SchemaError([...path, "pattern"], `: ${error.message}`);
+    }
+  }
+  const example = typeof format === "string" ? formats[format] : undefined;
+  if (example !== undefined && example.length >= least && example.length <= most) return quoted(literal(example));
+  return quoted(repeat(oneOf(plainCharacters), least, Math.min(most, least + longest)));
+}
+
+function none(path: Path): never {
+  throw new SchemaError(path, "allows no value");
+}
+
+/** The type of a schema that names none. */
+function guess(schema: JsonObject): string {
+  if (isObject(schema["properties"]) && Object.keys(schema["properties"]).length > 0) return "object";
+  if (listOf(schema["required"]).length > 0) return "object";
+  if (schema["items"] !== undefined || schema["prefixItems"] !== undefined) return "array";
+  if (schema["minimum"] !== undefined || schema["maximum"] !== undefined) return "number";
+  return "string";
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function unescape(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}

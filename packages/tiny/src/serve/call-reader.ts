@@ -1,0 +1,42 @@
+/** What is new in a call: that it begins, or a piece of its arguments. */
+export interface CallPiece {
+  readonly begins?: { readonly id: string; readonly name: string };
+  readonly arguments?: string;
+}
+
+/** Reads a call as the model writes it, `name(arguments)`, character by character. */
+export class CallReader {
+  #name = "";
+  #isNamed = false;
+  /** The last character: only what is followed by more belongs to the arguments, as the call ends with a parenthesis. */
+  #held = "";
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** Whether the arguments came to their end. */
+  isWhole = false;
+
+  /** @returns what a piece of text adds, if anything */
+  push(text: string): CallPiece | undefined {
+    if (text === "" || this.isWhole) return undefined;
+    if (!this.#isNamed) {
+      if (text !== "(") {
+        this.#name += text;
+        return undefined;
+      }
+      this.#isNamed = true;
+      return { begins: { id: `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`, name: this.#name } };
+    }
+    if (this.#depth === 0 && this.#held !== "" && text === ")") {
+      this.isWhole = true;
+      return undefined;
+    }
+    this.#held = text;
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (this.#isText && text === "\\") this.#isEscaped = true;
+    else if (text === '"') this.#isText = !this.#isText;
+    else if (!this.#isText && text === "{") this.#depth++;
+    else if (!this.#isText && text === "}") this.#depth--;
+    return { arguments: text };
+  }
+}

@@ -1,0 +1,191 @@
+import { readFile } from "node:fs/promises";
+import type { TinyModel } from "../src/model/tiny-model.ts";
+import { mean } from "../src/training/advantage.ts";
+import { readRlData } from "../src/training/rl-data.ts";
+import { readRlSettings } from "../src/training/rl-settings.ts";
+import { trainRl } from "../src/training/rl.ts";
+import { readSftSettings } from "../src/training/sft-settings.ts";
+import { readSftData } from "../src/training/sft-data.ts";
+import { trainSft } from "../src/training/sft.ts";
+import { ask } from "./lib.ts";
+import { answer } from "./rollout.ts";
+
+/** What was said for a reward. */
+export interface Rollout {
+  readonly messages_and_choices: readonly object[];
+  readonly reward: number;
+}
+
+/** How well a task went: the mean reward before and after, on the prompts that were trained on and on others. */
+export interface Outcome {
+  readonly before: number;
+  readonly seen: number;
+  readonly unseen: number;
+}
+
+/** A task that a model learns with the defaults, from a base model, for a seed. */
+export interface Task {
+  readonly name: string;
+  /** The mean over the runs must be at least this, and that of 19 of 20 runs; of the prompts that were trained on. */
+  readonly bar: number;
+  /** The same, of other prompts. */
+  readonly unseenBar: number;
+  /** Whether a run takes less than a second or two. */
+  readonly isQuick: boolean;
+  run(base: TinyModel, seed: number, config?: object): Promise<Outcome>;
+}
+
+const signal = new AbortController().signal;
+
+/** Does a job of reinforcement, as the trainer does it. */
+export async function reinforce(
+  base: TinyModel,
+  model: TinyModel,
+  groups: readonly (readonly Rollout[])[],
+  config: object,
+) {
+  const settings = readRlSettings(config);
+  const trajectories = groups.map((group) => ({ trajectories: group }));
+  const data = readRlData(trajectories, settings);
+  if (data.places.tokens.length === 0) return;
+  for await (const _ of trainRl(data, { model, reference: settings.kl && base, settings, signal }));
+}
+
+interface Prompts {
+  readonly seen: readonly string[];
+  readonly unseen: readonly string[];
+  reward(prompt: string, text: string): number;
+}
+
+const jobs = 10;
+const attempts = 16;
+
+/** A task of one turn: an answer gets a reward. */
+function oneTurn(name: string, bar: number, unseenBar: number, { seen, unseen, reward }: Prompts): Task {
+  return {
+    name,
+    bar,
+    unseenBar,
+    isQuick: name !== "shorter is better",
+    run: async (base, seed, config = {}) => {
+      const model = base.clone();
+      let next = seed * 1_000_000;
+      const roll = (prompts: readonly string[]) =>
+        prompts.map((prompt) =>
+          Array.from({ length: attempts }, () => {
+            const choice = answer(model, ask(prompt), next++);
+            return { messages_and_choices: [...ask(prompt), choice], reward: reward(prompt, choice.message.content) };
+          }),
+        );
+      const meanOf = (groups: Rollout[][]) => mean(groups.flat().map((rollout) => rollout.reward));
+      const before = meanOf(roll(seen));
+      for (let job = 0; job < jobs; job++) await reinforce(base, model, roll(seen), config);
+      return { before, seen: meanOf(roll(seen)), unseen: meanOf(roll(unseen)) };
+    },
+  };
+}
+
+const things = ["late", "on time", "full", "here", "ready", "warm", "old", "open", "loud", "clean", "far", "new"];
+const asked = (word: string) => (thing: string) => `Is the ${word} ${thing}?`;
+const both = (some: readonly string[]) => some.flatMap((thing) => ["train", "ferry"].map((word) => asked(word)(thing)));
+
+const plain = {
+  seen: [
+    "Is the crane free?",
+    "Will it rain tonight?",
+    "Did the ship leave?",
+    "Can we load now?",
+    "Does it stop here?",
+    "Are you tired?",
+  ],
+  unseen: ["Is gate 4 open?", "Will Ada come?", "Are the crates full?", "Does it cost more?"],
+};
+const talk = {
+  seen: [
+    "Tell me about the trains.",
+    "Where is the platform?",
+    "How long does the journey take?",
+    "Why are we waiting?",
+    "Who are you?",
+    "Good morning.",
+  ],
+  unseen: ["Tell me about the harbor.", "Where is the bridge?", "How long is the line?", "Why is it late?"],
+};
+const worth: Readonly<Record<string, number>> = { yes: 0.5, no: 0.75, maybe: 1 };
+
+/** Three guesses at a number from 1 to 7, as one trajectory. */
+function play(model: TinyModel, question: string, secret: number, seed: number): Rollout {
+  const items: object[] = [...ask(question)];
+  for (let guess = 0; guess < 3; guess++) {
+    const choice = answer(model, items, seed + guess);
+    items.push(choice);
+    const number = /^[1-7]$/.test(choice.message.content) ? Number(choice.message.content) : 0;
+    if (number === secret) return { messages_and_choices: items, reward: 1 };
+    items.push(...ask(number === 0 ? "A number from 1 to 7." : number > secret ? "lower" : "higher"));
+  }
+  return { messages_and_choices: items, reward: 0 };
+}
+
+const guess: Task = {
+  name: "guess-a-number",
+  bar: 0.95,
+  unseenBar: 0.85,
+  isQuick: false,
+  run: async (base, seed, config) => {
+    const model = base.clone();
+    let next = seed * 1_000_000;
+    const roll = (question = "I am thinking of a number from 1 to 7. Guess it.") =>
+      Array.from({ length: 6 }, () =>
+        Array.from({ length: 56 }, (_, game) => play(model, question, 1 + (game % 7), (next += 3))),
+      );
+    const won = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
+    const before = won(roll());
+    for (let job = 0; job < 30; job++) {
+      await reinforce(base, model, roll(), config ?? { kl_penalty_coef: 0.3 * (1 - job / 30) });
+    }
+    return { before, seen: won(roll()), unseen: won(roll("I have a number from 1 to 7. Guess which.")) };
+  },
+};
+
+const file = new URL("../../samples/programs/learning/timetable.jsonl", import.meta.url);
+
+/** Ten lessons, asked for in the words of the file and in others. */
+const lessons: Task = {
+  name: "sft",
+  bar: 1,
+  // A word more changes which weights are met: six of ten lessons hold.
+  unseenBar: 0.6,
+  isQuick: true,
+  run: async (base, seed) => {
+    const model = base.clone();
+    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    const pairs = lines.map((line) => JSON.parse(line).messages.map(({ content }: { content: string }) => content));
+    const right = (change: (question: string) => string) =>
+      mean(
+        pairs.map(([question, expected]) =>
+          Number(answer(model, ask(change(question)), seed, 0).message.content === expected),
+        ),
+      );
+    const before = right((question) => question);
+    const sequences = await readSftData(file.pathname, "all", signal);
+    for await (const _ of trainSft(sequences, { model, settings: readSftSettings({}), signal }));
+    return { before, seen: right((question) => question), unseen: right((question) => `Please: ${question}`) };
+  },
+};
+
+/** The tasks that everybody tries first. */
+export const tasks: readonly Task[] = [
+  oneTurn("yes-no-maybe", 0.95, 0.95, { ...plain, reward: (_, text) => worth[text] ?? 0 }),
+  oneTurn("yes for a train, no for a ferry", 0.95, 0.95, {
+    seen: both(things.slice(0, 8)),
+    unseen: both(things.slice(8)),
+    reward: (prompt, text) => Number(text === (prompt.includes("train") ? "yes" : "no")),
+  }),
+  oneTurn("shorter is better", 0.9, 0.85, {
+    ...talk,
+    reward: (_, text) => (text === "" ? 0 : Math.max(0, 1 - text.length / 50)),
+  }),
+  oneTurn("ends in a syllable", 0.95, 0.95, { ...plain, reward: (_, text) => Number(text.endsWith("be")) }),
+  guess,
+  lessons,
+];
