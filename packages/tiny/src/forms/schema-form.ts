@@ -83,8 +83,8 @@ class Compiler {
     for (const [key, variants] of Object.entries({ anyOf, oneOf: one })) {
       if (Array.isArray(variants)) return this.#variants(variants, rest, [...path, key], depth);
     }
-    const types = [whole["type"] ?? guess(whole)].flat();
-    return either(this.#possible(types, (type, at) => this.#typed(String(type), whole, at, depth), path));
+    const types = [whole["type"] ?? guess(whole)].flat().map((type) => (typeof type === "string" ? type : ""));
+    return either(this.#possible(types, (type, at) => this.#typed(type, whole, at, depth), path));
   }
 
   /** With what `$ref` leads to and `allOf` joins. */
@@ -95,12 +95,13 @@ class Compiler {
       ...(ref === undefined ? [] : [this.#at(ref, path)]),
       ...(Array.isArray(allOf) ? allOf : []),
     ];
-    return parts.reduce<JsonObject>((all, part) => {
-      const more = isObject(part) ? this.#merged(part, path, [...seen, schema]) : {};
-      const properties = { ...Object(all["properties"]), ...Object(more["properties"]) };
-      const required = [...listOf(all["required"]), ...listOf(more["required"])];
-      return { ...all, ...more, ...own, properties, required };
-    }, own);
+    const found = parts.map((part) => (isObject(part) ? this.#merged(part, path, [...seen, schema]) : {}));
+    const all = [...found, own];
+    return {
+      ...Object.assign({}, ...all),
+      properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+      required: all.flatMap(({ required }) => listOf(required)),
+    };
   }
 
   #at(ref: unknown, path: Path): unknown {

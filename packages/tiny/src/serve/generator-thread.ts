@@ -26,11 +26,12 @@ interface Open {
 
 const open = new Map<number, Open>();
 
-port.on("message", (question: Question) => {
-  void answer(question).then((told) => {
-    if (told !== undefined) port.postMessage({ id: question.id, ...told } satisfies Reply);
-  });
-});
+port.on("message", (question: Question) => void reply(question));
+
+async function reply(question: Question): Promise<void> {
+  const told = await answer(question);
+  if (told !== undefined) port?.postMessage({ id: question.id, ...told } satisfies Reply);
+}
 
 async function answer(question: Question): Promise<Told | undefined> {
   const { id } = question;

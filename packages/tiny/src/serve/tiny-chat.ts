@@ -120,7 +120,7 @@ export class TinyChat {
     worker.on("message", ({ id, ...told }: Reply) => this.#settle(id)?.resolve(told));
     const fail = (error: Error) => {
       if (this.#worker === worker) this.#worker = undefined;
-      for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(error);
+      for (const id of this.#waiting.keys()) this.#settle(id)?.reject(error);
     };
     worker.on("error", (cause) => fail(new Error("The thread of the tiny model failed.", { cause })));
     worker.on("exit", () => fail(new Error("The thread of the tiny model has ended.")));
