@@ -181,7 +181,7 @@ it("serves a port with the same answers, and drains before it ends", async () =>
   expect((await own.clients().training.models.checkpoints.list(model.id)).data).toHaveLength(1);
   own.fault({ operation: "health.check", delayMs: 100 });
   const slow = client.health.check();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await until(async () => (await own.control.faults.list()).data.length === 0);
   const ended = own.end();
   expect(await slow).toEqual({ status: "ok" });
   await ended;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { host, type Answer, type Call, type Host } from "@trainyard/host";
-import type { ChatCompletionRequest } from "@trainyard/inference";
+import type { ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
 import { baseModelName } from "../base/name.ts";
 import type { TinyChat } from "./tiny-chat.ts";
 
@@ -10,9 +10,9 @@ import type { TinyChat } from "./tiny-chat.ts";
 export const prefix = "/v1";
 
 /** The entry of the model in lists of models. */
-export const modelEntry = {
+export const modelEntry: ModelListEntry = {
   id: baseModelName,
-  object: "model" as const,
+  object: "model",
   created: 0,
   owned_by: "trainyard",
   root: baseModelName,

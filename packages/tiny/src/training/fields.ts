@@ -30,7 +30,10 @@ export class Fields {
   }
 
   /** A finite number of a range, both ends included. */
-  number(field: string, { min = -Infinity, max = Infinity } = {}): number | undefined {
+  number(
+    field: string,
+    { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number } = {},
+  ): number | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
     if (typeof value === "number" && Number.isFinite(value) && value >= min && value <= max) return value;
