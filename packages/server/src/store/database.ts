@@ -33,6 +33,11 @@ export class Database {
     return Number(this.#prepare(sql).run(params).changes);
   }
 
+  /** Runs a statement whose values are given by place (`?` in the SQL): faster, for rows by the hundred thousand. */
+  insert(sql: string, values: readonly SQLInputValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
   get(sql: string, params: Params = {}): Row | undefined {
     return this.#prepare(sql).get(params);
   }

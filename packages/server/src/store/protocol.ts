@@ -1,5 +1,8 @@
 import type { Commands } from "./commands/index.ts";
 
+/** What can be asked of a thread, each by its name. */
+export type Table<C> = Readonly<Record<keyof C, (context: never, input: never) => unknown>>;
+
 export type CommandName = keyof Commands;
 export type Input<K extends CommandName> = Parameters<Commands[K]>[1];
 export type Result<K extends CommandName> = ReturnType<Commands[K]>;
@@ -10,9 +13,9 @@ export interface ThreadData {
   readonly readOnly: boolean;
 }
 
-export interface Request {
+export interface Request<C = Commands> {
   readonly id: number;
-  readonly name: CommandName;
+  readonly name: keyof C;
   readonly input: unknown;
   /** The server's time, in milliseconds. */
   readonly now: number;
@@ -20,8 +23,8 @@ export interface Request {
   readonly reads: boolean;
 }
 
-/** What is sent to a thread of the store: requests, or null, which asks it to end. */
-export type Message = Request[] | null;
+/** What is sent to a thread: requests, or null, which asks it to end. */
+export type Message<C = Commands> = Request<C>[] | null;
 
 /** What a command gave, why it was refused, or how it failed. */
 export type Reply =

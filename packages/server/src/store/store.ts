@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { CommandName, Input, Result } from "./protocol.ts";
+import type { CommandName, Input, Result, ThreadData } from "./protocol.ts";
+import type { Commands } from "./commands/index.ts";
 import { ThreadClient } from "./thread-client.ts";
 
 /** Where a store keeps its data, and what time it goes by. */
@@ -26,8 +27,10 @@ export interface Store {
 export function openStore({ data, now }: StoreOptions): Store {
   const memory = data === "memory";
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
-  const writer = new ThreadClient({ file, readOnly: false });
-  let reader: ThreadClient | undefined = memory ? writer : undefined;
+  const thread = (data: ThreadData) =>
+    new ThreadClient<Commands>({ module: new URL("./thread", import.meta.url), name: "store", data });
+  const writer = thread({ file, readOnly: false });
+  let reader: ThreadClient<Commands> | undefined = memory ? writer : undefined;
   return {
     call: (name, input, buffers) => writer.call({ name, input, now: now(), reads: false }, buffers),
     read: async (name, input) => {
@@ -35,7 +38,7 @@ export function openStore({ data, now }: StoreOptions): Store {
       if (reader === undefined) {
         await writer.call({ name: "store.ping", input: undefined, now: now(), reads: false });
       }
-      reader ??= new ThreadClient({ file, readOnly: true });
+      reader ??= thread({ file, readOnly: true });
       return reader.call({ name, input, now: now(), reads: true });
     },
     close: async () => {

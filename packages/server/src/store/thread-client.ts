@@ -1,55 +1,64 @@
 import { Worker } from "node:worker_threads";
 import { StoreRefusal } from "./refusal.ts";
-import type { CommandName, Input, Reply, Request, Result, ThreadData } from "./protocol.ts";
+import type { Reply, Request, Table } from "./protocol.ts";
 
 /** A request before it has a number. */
-type Command<K extends CommandName> = Omit<Request, "id" | "name" | "input"> & {
+type Command<C extends Table<C>, K extends keyof C> = Omit<Request<C>, "id" | "name" | "input"> & {
   readonly name: K;
-  readonly input: Input<K>;
+  readonly input: Parameters<C[K]>[1];
 };
+
+/** A module that runs in a thread. Its address is without the ending: in the sources it is TypeScript, in the package JavaScript. */
+interface ThreadModule {
+  readonly module: URL;
+  /** What people see who look at the process. */
+  readonly name: string;
+  readonly data: unknown;
+}
 
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-/** The near side of one thread of the store. */
-export class ThreadClient {
+/** The near side of a thread that is asked by commands. */
+export class ThreadClient<C extends Table<C>> {
   readonly #worker: Worker;
+  readonly #name: string;
   readonly #waiting = new Map<number, Waiting>();
-  #unsent: Request[] = [];
+  #unsent: Request<C>[] = [];
   #buffers: ArrayBuffer[] = [];
   #count = 0;
   #failure: Error | undefined;
   readonly #exit: Promise<void>;
 
-  constructor(data: ThreadData) {
-    // Beside this file stands the thread's: in the sources as TypeScript, in the package as JavaScript.
+  constructor({ module, name, data }: ThreadModule) {
+    this.#name = name;
     const source = import.meta.url.endsWith(".ts");
-    this.#worker = new Worker(new URL(source ? "./thread.ts" : "./thread.js", import.meta.url), {
+    this.#worker = new Worker(new URL(`${module.href}${source ? ".ts" : ".js"}`), {
       workerData: data,
-      name: "trainyard store",
+      name,
       ...(source && { execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"] }),
     });
-    // The store alone keeps no process alive.
+    // A thread alone keeps no process alive.
     this.#worker.unref();
     this.#worker.on("message", (replies: Reply[]) => this.#settle(replies));
     this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#exit = new Promise((resolve) => {
       this.#worker.on("exit", () => {
-        this.#fail(new Error("The store is closed."));
+        this.#fail(new Error(`The ${name} is closed.`));
         resolve();
       });
     });
   }
 
   /** @param buffers are handed over: nobody else may read them any more */
-  call<K extends CommandName>(command: Command<K>, buffers: readonly ArrayBuffer[] = []): Promise<Result<K>> {
+  call<K extends keyof C>(command: Command<C, K>, buffers: readonly ArrayBuffer[] = []): Promise<ReturnType<C[K]>> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const request: Request = { id: ++this.#count, ...command };
+    const request: Request<C> = { id: ++this.#count, ...command };
     return new Promise((resolve, reject) => {
       // The reply of a command is what the command returned: only its name travels, so its type cannot.
-      this.#waiting.set(request.id, { resolve: (result) => resolve(result as Result<K>), reject });
+      this.#waiting.set(request.id, { resolve: (result) => resolve(result as ReturnType<C[K]>), reject });
       if (this.#waiting.size === 1) this.#worker.ref();
       // What comes in one turn goes over together: a message costs more than most requests.
       if (this.#unsent.push(request) === 1) setImmediate(() => this.#send());
@@ -80,7 +89,7 @@ export class ThreadClient {
     for (const reply of replies) {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
-      if ("error" in reply) waiting?.reject(new Error(`The store failed: ${reply.error}`));
+      if ("error" in reply) waiting?.reject(new Error(`The ${this.#name} failed: ${reply.error}`));
       else if ("refusal" in reply) waiting?.reject(new StoreRefusal(reply.refusal));
       else waiting?.resolve(reply.result);
     }

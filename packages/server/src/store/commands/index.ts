@@ -1,4 +1,5 @@
 import { readArtifact } from "./artifacts.ts";
+import { askInMemory } from "../../console/in-memory.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
 import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
@@ -37,6 +38,7 @@ export interface Commands {
   readonly "objects.read": typeof readObject;
   readonly "hardware.list": typeof listHardware;
   readonly "artifacts.read": typeof readArtifact;
+  readonly "console.ask": typeof askInMemory;
   readonly "imports.begin": typeof beginImport;
   readonly "imports.stage": typeof stageImport;
   readonly "imports.finish": typeof finishImport;
@@ -69,6 +71,7 @@ export const commands: Commands = {
   "objects.read": readObject,
   "hardware.list": listHardware,
   "artifacts.read": readArtifact,
+  "console.ask": askInMemory,
   "imports.begin": beginImport,
   "imports.stage": stageImport,
   "imports.finish": finishImport,

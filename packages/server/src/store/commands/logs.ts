@@ -96,6 +96,7 @@ export function listLogs(
   }));
 }
 
-function bodyOf(stored: Buffer): string {
+/** The text of a body as it is kept. */
+export function bodyOf(stored: Buffer): string {
   return (stored.subarray(0, magic.length).equals(magic) ? zstdDecompressSync(stored) : stored).toString();
 }

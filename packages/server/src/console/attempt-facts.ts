@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import { isObject } from "@trainyard/core/validation";
+
+/** What the index keeps of an attempt. */
+export interface AttemptFacts {
+  /** Null for an attempt that ended in an exception. */
+  readonly reward: number | null;
+  /** Tokens that the model said; null where a choice came without its tokens: they are never estimated. */
+  readonly tokens: number | null;
+  /** Times that the model spoke. */
+  readonly turns: number;
+  readonly calls: number;
+  /** Why the last choice ended. */
+  readonly finish: string | null;
+  /** The type of the exception. */
+  readonly exception: string | null;
+  /** The step of the model when the attempt ended. */
+  readonly policy: number | null;
+  /** The last words of the model, whole. */
+  readonly answer: string;
+  /** Their beginning, on one line. */
+  readonly preview: string;
+  readonly metrics: Readonly<Record<string, number>>;
+  /** The same for the same attempt, wherever it is read. */
+  readonly print: string;
+}
+
+const previewLength = 120;
+
+/** Reads a trajectory. What is not as the contract has it now (an older version wrote it) is left out, and never an error. */
+export function readAttempt(value: unknown): AttemptFacts {
+  const trajectory = isObject(value) ? value : {};
+  const messages = listOf(trajectory["messages_and_choices"]);
+  const said: string[] = [];
+  let tokens: number | null = 0;
+  let logprobs = 0;
+  let turns = 0;
+  let calls = 0;
+  let finish: string | null = null;
+  let answer = "";
+  let lastCall = "";
+  for (const entry of messages) {
+    if (!isObject(entry)) continue;
+    const choice = isObject(entry["message"]) ? entry["message"] : undefined;
+    const message = choice ?? entry;
+    const text = textOf(message["content"]);
+    said.push(String(message["role"]), text);
+    for (const call of listOf(message["tool_calls"])) {
+      calls++;
+      lastCall = nameOfCall(call);
+      said.push(JSON.stringify(call));
+    }
+    if (choice === undefined) continue;
+    turns++;
+    finish = typeof entry["finish_reason"] === "string" ? entry["finish_reason"] : null;
+    if (text !== "") answer = text;
+    const content = isObject(entry["logprobs"]) ? entry["logprobs"]["content"] : undefined;
+    if (!Array.isArray(content)) tokens = null;
+    else {
+      if (tokens !== null) tokens += content.length;
+      for (const token of content) logprobs += isObject(token) ? Number(token["logprob"]) : 0;
+    }
+  }
+  const reward = numberOf(trajectory["reward"]) ?? 0;
+  const metrics = metricsOf(trajectory["metrics"]);
+  return {
+    reward,
+    tokens: turns === 0 ? null : tokens,
+    turns,
+    calls,
+    finish,
+    exception: null,
+    policy: numberOf(trajectory["final_policy_version"]),
+    answer,
+    preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
+    metrics,
+    print: hash(
+      "sha1",
+      `${reward} ${logprobs} ${JSON.stringify(metrics, Object.keys(metrics).toSorted())} ${said.join("\0")}`,
+    ),
+  };
+}
+
+/** Reads an exception: an attempt that gave no trajectory. */
+export function readException(value: unknown): AttemptFacts {
+  const { type, message } = isObject(value) ? value : {};
+  const name = typeof type === "string" && type !== "" ? type : "Exception";
+  const text = typeof message === "string" ? message : "";
+  return {
+    reward: null,
+    tokens: null,
+    turns: 0,
+    calls: 0,
+    finish: null,
+    policy: null,
+    answer: "",
+    metrics: {},
+    print: "",
+    exception: name,
+    preview: beginningOf(text === "" ? name : `${name}: ${text}`),
+  };
+}
+
+/** The words of a message's content, whether it is text or parts. */
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .flatMap((part) => {
+      if (!isObject(part)) return [];
+      const { text, refusal, type } = part;
+      if (typeof text === "string") return [text];
+      return [typeof refusal === "string" ? refusal : `[${String(type)}]`];
+    })
+    .join("\n");
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function nameOfCall(call: unknown): string {
+  if (!isObject(call)) return "";
+  const called = isObject(call["function"]) ? call["function"] : isObject(call["custom"]) ? call["custom"] : {};
+  return typeof called["name"] === "string" ? called["name"] : "";
+}
+
+function metricsOf(value: unknown): Record<string, number> {
+  if (!isObject(value)) return {};
+  const numbers = Object.entries(value).flatMap(([name, one]) => {
+    const number = typeof one === "boolean" ? Number(one) : numberOf(one);
+    return number === null ? [] : [[name, number] as const];
+  });
+  return Object.fromEntries(numbers);
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** The beginning of a text, on one line and with no half of a character at its end. */
+export function beginningOf(text: string, length = previewLength): string {
+  // More than is shown, whatever is taken out of it.
+  const line = text
+    .slice(0, length * 2)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, length);
+  return line.replace(/[\uD800-\uDBFF]$/, "");
+}

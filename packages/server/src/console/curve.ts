@@ -1,0 +1,151 @@
+import { text, number } from "../store/row.ts";
+import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
+import { percentile, type StepSummary } from "./step-summary.ts";
+import { cellsOf, type RewardRange } from "./steps.ts";
+
+/** A run by step, in columns: the values of one step stand at the same place of each. */
+export interface Curve {
+  readonly split: string;
+  readonly range: RewardRange;
+  /** How many steps each place stands for: more than one where there are more than 2,000. */
+  readonly bucket: number;
+  readonly step: readonly number[];
+  /** Attempts with a reward. */
+  readonly n: readonly number[];
+  readonly mean: readonly (number | null)[];
+  /** The lowest and the highest mean of the steps of a place. */
+  readonly min: readonly (number | null)[];
+  readonly max: readonly (number | null)[];
+  /** The mean of the deviations within groups. */
+  readonly sd: readonly (number | null)[];
+  /** How many rewards lie in each tenth of the range, lowest first. */
+  readonly cells: readonly (readonly number[])[];
+  /** Shares of the groups with two rewards or more whose rewards are all the same, by the half of the range. */
+  readonly flat_low: readonly (number | null)[];
+  readonly flat_high: readonly (number | null)[];
+  readonly exceptions: readonly number[];
+  readonly tokens: { readonly p50: readonly (number | null)[]; readonly p90: readonly (number | null)[] };
+  readonly metrics: Readonly<Record<string, readonly (number | null)[]>>;
+  /** What the jobs told of their updates, each the mean of a job, at the step that the job made. */
+  readonly training: {
+    readonly step: readonly number[];
+    readonly metrics: Readonly<Record<string, readonly (number | null)[]>>;
+  };
+}
+
+const placesLimit = 2000;
+
+/** The curve of one split, between two steps. */
+export function readCurve(
+  context: ConsoleContext,
+  { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: { id: string; split: string; from?: number; to?: number },
+): Curve | "not-found" {
+  const run = findRun(context, id);
+  if (run === undefined) return "not-found";
+  const all = context.steps.stepsOf(run.key, split).filter((step) => step >= from && step <= to);
+  const bucket = Math.max(1, Math.ceil(all.length / placesLimit));
+  const places = Array.from({ length: Math.ceil(all.length / bucket) }, (_, at) =>
+    all.slice(at * bucket, (at + 1) * bucket).map((step) => context.steps.of(run, split, step)),
+  );
+  const range = context.steps.range(run);
+  const middle = (range.low + range.high) / 2;
+  const merged = places.map(merge);
+  const names = new Set(merged.flatMap(({ metrics }) => [...metrics.keys()]));
+  const flat = (isHigh: boolean) =>
+    merged.map(({ flatMeans, compared }) =>
+      compared === 0 ? null : flatMeans.filter((mean) => mean >= middle === isHigh).length / compared,
+    );
+  return {
+    split,
+    range,
+    bucket,
+    step: merged.map(({ step }) => step),
+    n: merged.map(({ rewards }) => rewards.length),
+    mean: merged.map(({ mean }) => mean),
+    min: places.map((some) => extreme(some, Math.min)),
+    max: places.map((some) => extreme(some, Math.max)),
+    sd: merged.map(({ sd }) => sd),
+    cells: merged.map(({ rewards }) => cellsOf(rewards, range)),
+    flat_low: flat(false),
+    flat_high: flat(true),
+    exceptions: merged.map(({ exceptions }) => exceptions),
+    tokens: {
+      p50: merged.map(({ tokens }) => percentile(tokens, 0.5)),
+      p90: merged.map(({ tokens }) => percentile(tokens, 0.9)),
+    },
+    metrics: Object.fromEntries(
+      [...names].toSorted().map((name) => [name, merged.map(({ metrics }) => metrics.get(name) ?? null)]),
+    ),
+    training: readTraining(context, run, from, to),
+  };
+}
+
+/** Several steps as one. */
+function merge(some: readonly StepSummary[]): StepSummary {
+  const [first] = some;
+  if (first === undefined) throw new Error("A place of a curve has no step.");
+  if (some.length === 1) return first;
+  const rewards = some.flatMap((one) => one.rewards).toSorted((a, b) => a - b);
+  const sum = (value: (one: StepSummary) => number) => some.reduce((total, one) => total + value(one), 0);
+  const compared = sum((one) => one.compared);
+  const names = new Set(some.flatMap(({ metrics }) => [...metrics.keys()]));
+  return {
+    ...first,
+    rewards,
+    mean: rewards.length === 0 ? null : rewards.reduce((total, reward) => total + reward / rewards.length, 0),
+    sd: compared === 0 ? null : sum((one) => (one.sd ?? 0) * one.compared) / compared,
+    groups: sum((one) => one.groups),
+    flatMeans: some.flatMap((one) => one.flatMeans),
+    compared,
+    exceptions: sum((one) => one.exceptions),
+    tokens: some.flatMap((one) => one.tokens).toSorted((a, b) => a - b),
+    metrics: new Map(
+      [...names].map((name) => {
+        const values = some.flatMap(({ metrics }) => metrics.get(name) ?? []);
+        return [name, values.reduce((total, value) => total + value, 0) / values.length];
+      }),
+    ),
+  };
+}
+
+function extreme(some: readonly StepSummary[], of: (...values: number[]) => number): number | null {
+  const means = some.flatMap(({ mean }) => mean ?? []);
+  return means.length === 0 ? null : of(...means);
+}
+
+/** The means of what completed jobs told of their updates, by the step that each made. */
+export function readTraining(
+  { data }: ConsoleContext,
+  { id }: Pick<RunKey, "id">,
+  from: number,
+  to: number,
+): Curve["training"] {
+  const rows = data.all(
+    `select made.step as step, events.data as data from jobs
+       cross join events ended on ended.job_id = jobs.id and ended.type = 'training_ended'
+       cross join checkpoints made on made.id = json_extract(ended.data, '$.checkpoint_id')
+       cross join events on events.job_id = jobs.id and events.type = 'gradient_step'
+     where jobs.model_id = :id and made.step between :from and :to order by made.step, events.seq`,
+    { id, from, to },
+  );
+  const byStep = new Map<number, Record<string, number>[]>();
+  for (const row of rows) {
+    const step = number(row, "step");
+    const updates = byStep.get(step) ?? [];
+    byStep.set(step, updates);
+    updates.push(JSON.parse(text(row, "data")) as Record<string, number>);
+  }
+  const names = new Set([...byStep.values()].flat().flatMap((update) => Object.keys(update)));
+  return {
+    step: [...byStep.keys()],
+    metrics: Object.fromEntries(
+      [...names].toSorted().map((name) => [
+        name,
+        [...byStep.values()].map((updates) => {
+          const values = updates.flatMap((update) => update[name] ?? []);
+          return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+        }),
+      ]),
+    ),
+  };
+}

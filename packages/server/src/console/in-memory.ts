@@ -1,0 +1,27 @@
+import type { Database } from "../store/database.ts";
+import type { Context } from "../store/commands/context.ts";
+import {
+  ConsoleIndex,
+  openIndex,
+  type QuestionAnswer,
+  type QuestionInput,
+  type QuestionName,
+} from "./console-index.ts";
+
+const indexes = new WeakMap<Database, ConsoleIndex>();
+
+/** Answers the console in the store's own thread: nobody else can read data that are in memory. */
+export function askInMemory<K extends QuestionName>(
+  { database }: Context,
+  { name, input }: { name: K; input: QuestionInput<K> },
+): QuestionAnswer<K> {
+  let index = indexes.get(database);
+  if (index === undefined) {
+    index = new ConsoleIndex(
+      database,
+      openIndex(":memory:", () => undefined),
+    );
+    indexes.set(database, index);
+  }
+  return index.answer(name, input);
+}

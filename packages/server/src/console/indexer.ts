@@ -1,0 +1,258 @@
+import { isObject } from "@trainyard/core/validation";
+import { bodyOf } from "../store/commands/logs.ts";
+import type { Database } from "../store/database.ts";
+import { bytes, number, numberOrNull, text } from "../store/row.ts";
+import { listOf } from "./attempt-facts.ts";
+import { flagBits } from "./flags.ts";
+import { readGroup, type GroupFacts } from "./group-facts.ts";
+
+/** A run as the index knows it. */
+interface KnownRun {
+  readonly key: number;
+  readonly id: string;
+  log: number;
+  job: number;
+}
+
+interface GroupPlace {
+  readonly run: KnownRun;
+  readonly id: string;
+  readonly source: "log" | "job";
+  readonly step: number;
+  readonly split: string;
+  readonly created: number | null;
+}
+
+/** Is told what of a run is new, so that what was calculated from it is calculated again. */
+export type Touched = (runId: string, split: string, step: number) => void;
+
+/** Reads what is new in the data into the index: logs as they come, then what was trained on without being logged. */
+export class Indexer {
+  readonly #data: Database;
+  readonly #index: Database;
+  readonly #touched: Touched;
+
+  /** @param data is only read */
+  constructor(data: Database, index: Database, touched: Touched) {
+    this.#data = data;
+    this.#index = index;
+    this.#touched = touched;
+  }
+
+  /**
+   * Reads on for a while, and keeps what it read.
+   *
+   * @param budget in milliseconds; at least one log or job is read
+   * @returns whether all is read
+   */
+  catchUp(budget: number): boolean {
+    const end = performance.now() + budget;
+    return this.#index.transaction(() => {
+      this.#forgetDeleted();
+      for (const { id } of this.#newRuns()) this.#index.run("insert into runs(id) values(:id)", { id });
+      for (const row of this.#index.all("select * from runs")) {
+        const run = { key: number(row, "key"), id: text(row, "id"), log: number(row, "log"), job: number(row, "job") };
+        while (this.#readNext(run)) if (performance.now() > end) return false;
+      }
+      return true;
+    });
+  }
+
+  /** How many logs and jobs of a run are read, of how many. */
+  progress(runId: string): { done: number; of: number } {
+    const known = this.#index.get("select log, job from runs where id = :runId", { runId });
+    const count = (table: string, upTo: number | undefined) => {
+      const row = this.#data.get(
+        `select count(*) as total, count(case when seq <= :upTo then 1 end) as done from ${table} where model_id = :runId`,
+        { runId, upTo: upTo ?? 0 },
+      );
+      return { of: row ? number(row, "total") : 0, done: row ? number(row, "done") : 0 };
+    };
+    const logs = count("logs", known && number(known, "log"));
+    const jobs = count("jobs", known && number(known, "job"));
+    return { done: logs.done + jobs.done, of: logs.of + jobs.of };
+  }
+
+  /** Ids of runs are never used again, so what is gone is told by them alone. */
+  #forgetDeleted(): void {
+    const alive = new Set(this.#data.all("select id from models").map((row) => text(row, "id")));
+    for (const row of this.#index.all("select key, id from runs")) {
+      if (alive.has(text(row, "id"))) continue;
+      const run = number(row, "key");
+      for (const table of ["rollouts", "groups", "jobs"]) {
+        this.#index.run(`delete from ${table} where run = :run`, { run });
+      }
+      this.#index.run("delete from runs where key = :run", { run });
+    }
+  }
+
+  #newRuns(): { id: string }[] {
+    const known = new Set(this.#index.all("select id from runs").map((row) => text(row, "id")));
+    const all = this.#data.all("select id from models order by created, id").map((row) => ({ id: text(row, "id") }));
+    return all.filter(({ id }) => !known.has(id));
+  }
+
+  /** Reads the next log or, once there is none, the next job. False where nothing is left. */
+  #readNext(run: KnownRun): boolean {
+    const log = this.#data.get("select * from logs where model_id = :id and seq > :log order by seq limit 1", {
+      id: run.id,
+      log: run.log,
+    });
+    if (log !== undefined) {
+      run.log = number(log, "seq");
+      const place = { run, source: "log" as const, step: number(log, "step"), split: text(log, "split") };
+      const created = numberOrNull(log, "created");
+      const body = parse(bodyOf(Buffer.from(bytes(log, "body"))));
+      for (const [at, group] of listOf(body["trajectory_groups"]).entries()) {
+        this.#addLogged({ ...place, created, id: `${run.log}.${at}` }, readGroup(group, place.step));
+      }
+      this.#index.run("update runs set log = :log where key = :key", { log: run.log, key: run.key });
+      return true;
+    }
+    const job = this.#data.get(
+      "select seq, id, kind, request, created from jobs where model_id = :id and seq > :job order by seq limit 1",
+      { id: run.id, job: run.job },
+    );
+    if (job === undefined) return false;
+    run.job = number(job, "seq");
+    this.#addJob(run, text(job, "id"), parse(text(job, "request")), numberOrNull(job, "created"));
+    this.#index.run("update runs set job = :job where key = :key", { job: run.job, key: run.key });
+    return true;
+  }
+
+  /** A log comes after its job where a client trains first: then what is known of the job is what was logged. */
+  #addLogged(place: GroupPlace, facts: GroupFacts): void {
+    const known = this.#groupWith(place.run.key, "job", place.step, facts.print);
+    if (known !== undefined) this.#deleteGroup(place.run, known);
+    this.#addGroup(place, facts, known === undefined ? 0 : flagBits.trained);
+  }
+
+  #addJob(run: KnownRun, id: string, request: Record<string, unknown>, created: number | null): void {
+    const groups = listOf(request["trajectory_groups"]);
+    const step = this.#stepAt(run.id, run.job, created);
+    let sequences = 0;
+    for (const [at, group] of groups.entries()) {
+      const facts = readGroup(group, step);
+      sequences += facts.attempts.filter(({ reward }) => reward !== null).length;
+      const logged = this.#groupWith(run.key, "log", step, facts.print);
+      const place = { run, source: "job" as const, id: `j${run.job}.${at}`, step, split: "train", created };
+      if (logged === undefined) this.#addGroup(place, facts, flagBits.trained | flagBits["not-logged"]);
+      else this.#markTrained(logged);
+    }
+    const config = request["experimental_config"] ?? request["config"] ?? {};
+    this.#index.run(
+      "insert into jobs(run, id, groups, sequences, config) values(:run, :id, :groups, :sequences, :config)",
+      { run: run.key, id, groups: groups.length, sequences, config: JSON.stringify(config) },
+    );
+  }
+
+  /** The step that was the newest when a job was made. Without times, each completed job before it made one. */
+  #stepAt(runId: string, seq: number, created: number | null): number {
+    const row =
+      created === null
+        ? this.#data.get(
+            "select count(*) as step from jobs where model_id = :runId and seq < :seq and status = 'completed'",
+            { runId, seq },
+          )
+        : this.#data.get(
+            "select coalesce(max(step), 0) as step from checkpoints where model_id = :runId and coalesce(created, 0) <= :created",
+            { runId, created },
+          );
+    return row ? number(row, "step") : 0;
+  }
+
+  /** The group, of logs or of jobs, that has the same attempts, at most one step away. */
+  #groupWith(run: number, source: string, step: number, print: string): number | undefined {
+    if (print === "") return undefined;
+    const row = this.#index.get(
+      `select key from groups where run = :run and print = :print and source = :source and abs(step - :step) <= 1
+         and (flags & :trained) = :wanted order by key limit 1`,
+      { run, print, source, step, trained: flagBits.trained, wanted: source === "job" ? flagBits.trained : 0 },
+    );
+    return row && number(row, "key");
+  }
+
+  #markTrained(key: number): void {
+    const params = { key, trained: flagBits.trained };
+    this.#index.run("update groups set flags = flags | :trained where key = :key", params);
+    this.#index.run(`update rollouts set flags = flags | :trained where ${attemptsOf} and exception is null`, params);
+  }
+
+  #deleteGroup(run: KnownRun, key: number): void {
+    const row = this.#index.get("select split, step from groups where key = :key", { key });
+    if (row !== undefined) this.#touched(run.id, text(row, "split"), number(row, "step"));
+    this.#index.run(`delete from rollouts where ${attemptsOf}`, { key });
+    this.#index.run("delete from groups where key = :key", { key });
+  }
+
+  #addGroup({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, more: number): void {
+    const { task, name, mean, sd, lo, hi, attempts, print } = facts;
+    const rewards = attempts.flatMap(({ reward }) => (reward === null ? [] : [reward]));
+    this.#index.run(
+      `insert into groups(run, id, source, step, split, task, name, attempts, mean, sd, lo, hi, exceptions, rewards, flags,
+         created, print, first) values(:run, :id, :source, :step, :split, :task, :name, :attempts, :mean, :sd, :lo, :hi,
+         :exceptions, :rewards, :flags, :created, :print, (select coalesce(max(key), 0) + 1 from rollouts))`,
+      {
+        run: run.key,
+        id,
+        source,
+        step,
+        split,
+        task,
+        name,
+        mean,
+        sd,
+        lo,
+        hi,
+        created,
+        print,
+        attempts: rewards.length,
+        exceptions: attempts.length - rewards.length,
+        rewards: JSON.stringify(rewards),
+        flags: facts.flags | more,
+      },
+    );
+    const row = this.#index.get("select last_insert_rowid() as key");
+    const grp = row ? number(row, "key") : 0;
+    const ofGroup = facts.flags & (flagBits.flat | flagBits.single);
+    for (const [place, attempt] of attempts.entries()) {
+      const { reward, advantage, tokens, turns, calls, finish, exception, preview, metrics, flags } = attempt;
+      const bits = flags | (exception === null ? more | ofGroup : 0);
+      const facts = [
+        run.key,
+        grp,
+        place,
+        step,
+        split,
+        reward,
+        advantage,
+        tokens,
+        turns,
+        calls,
+        finish,
+        exception,
+        bits,
+      ];
+      this.#index.insert(
+        `insert into rollouts(run, grp, place, step, split, reward, advantage, tokens, turns, calls, finish, exception,
+           flags, preview, metrics) values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [...facts, preview, JSON.stringify(metrics)],
+      );
+    }
+    this.#touched(run.id, split, step);
+  }
+}
+
+/** The attempts of a group: their keys follow each other. */
+const attemptsOf = `key >= (select first from groups where key = :key)
+  and key < (select first + attempts + exceptions from groups where key = :key)`;
+
+/** A body that cannot be read has nothing in it: the console shows what it can. */
+function parse(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The thread that the console is answered in. It only reads the data, and writes its own file alone, so that those who log
+ * wait for nobody. While it has not read everything, it reads on between two questions.
+ *
+ * @module
+ */
+import { rmSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { Database } from "../store/database.ts";
+import type { Message, Reply, Request } from "../store/protocol.ts";
+import { ConsoleIndex, openIndex, type Questions } from "./console-index.ts";
+
+/** What the thread is started with: the store's file and its own. */
+export interface ConsoleThreadData {
+  readonly data: string;
+  readonly index: string;
+}
+
+const files: ConsoleThreadData = workerData;
+if (parentPort === null) throw new Error("This module runs in a thread of the console.");
+const port = parentPort;
+const data = new Database(files.data, true);
+const derived = openIndex(files.index, () => {
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
+});
+const index = new ConsoleIndex(data, derived);
+/** What is read at a time, in milliseconds: a question waits for one such piece, and each is a flush to disk. */
+const readBudget = 120;
+let reading = false;
+
+port.on("message", (message: Message<Questions>) => {
+  if (message !== null) {
+    port.postMessage(message.map(answer));
+    return readOn();
+  }
+  data.close();
+  derived.close();
+  port.close();
+});
+
+/** Not in one go: who asks is answered in between. */
+function readOn(): void {
+  if (reading) return;
+  reading = true;
+  setImmediate(() => {
+    reading = false;
+    if (!index.readOn(readBudget)) readOn();
+  });
+}
+
+function answer({ id, name, input }: Request<Questions>): Reply {
+  try {
+    return { id, result: index.answer(name, input as never) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,149 @@
+import { join } from "node:path";
+import { constants, zstdCompressSync } from "node:zlib";
+import { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrations.ts";
+
+/** The run of a made-up data folder. */
+export const madeRun = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+
+/** How large made-up data are. */
+export interface MadeSize {
+  readonly steps: number;
+  readonly groups: number;
+  readonly attempts: number;
+}
+
+const words = "the parcel left us on time and has not moved since then so I look it up before I promise a refund".split(
+  " ",
+);
+
+/** Fills a data folder with a run that learns: conversations of eight turns with tools, a job for each step. */
+export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSize): void {
+  const database = new Database(join(folder, "trainyard.sqlite"));
+  migrate(database);
+  const random = generator(7);
+  database.transaction(() => {
+    database.run(
+      "insert into models values(:id, 'harbor', 'support-desk', 'agent-1', 'demo/tiny', null, :steps, 1700000000000)",
+      { id: madeRun, steps },
+    );
+    for (let step = 0; step < steps; step++) {
+      const created = 1_700_000_000_000 + step * 20_000;
+      database.run("insert into checkpoints values(:id, :run, :step, '{}', 0, :created)", {
+        id: `c${step}`,
+        run: madeRun,
+        step,
+        created,
+      });
+      const body = Buffer.from(JSON.stringify(makeLog(random, step / steps, { step, groups, attempts })));
+      const packed = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+      database.run(
+        "insert into logs(model_id, step, split, created, body) values(:run, :step, 'train', :created, :body)",
+        {
+          run: madeRun,
+          step,
+          created: created + 5000,
+          body: body.length < 32_768 ? body : packed,
+        },
+      );
+      if (step === 0) continue;
+      const job = { job: `j${step}`, run: madeRun, created: created - 10_000 };
+      database.run(
+        `insert into jobs(id, entity, model_id, kind, status, attempts, request, training_start, training_end, created)
+         values(:job, 'harbor', :run, 'rl', 'completed', 1, '{"trajectory_groups":[]}', :created, :created + 9000, :created)`,
+        job,
+      );
+      const event = "insert into events(id, job_id, type, data, created) values(:id, :job, :type, :data, :created)";
+      for (let update = 0; update < 4; update++) {
+        const data = {
+          loss: 0.07 - 0.04 * (step / steps) + random() * 0.01,
+          entropy: 1.2 - 0.6 * (step / steps),
+          kl_reference: 0.001 + 0.004 * (step / steps),
+        };
+        database.run(event, {
+          id: `e${step}.${update}`,
+          job: job.job,
+          type: "gradient_step",
+          data: JSON.stringify(data),
+          created: job.created,
+        });
+      }
+      database.run(event, {
+        id: `e${step}.end`,
+        job: job.job,
+        type: "training_ended",
+        data: JSON.stringify({ checkpoint_id: `c${step}` }),
+        created: job.created + 9000,
+      });
+    }
+  });
+  database.close();
+}
+
+function makeLog(
+  random: () => number,
+  progress: number,
+  { step, groups, attempts }: Omit<MadeSize, "steps"> & { step: number },
+): object {
+  return {
+    split: "train",
+    trajectory_groups: Array.from({ length: groups }, (_, group) => ({
+      metadata: { task: `task-${(step * groups + group) % 200}` },
+      trajectories: Array.from({ length: attempts }, () => makeTrajectory(random, progress)),
+      ...(random() < 0.02 && {
+        exceptions: [
+          { type: "ToolTimeout", message: "find_order gave no answer within 5 s.", traceback: "shop/agent.py:88" },
+        ],
+      }),
+    })),
+  };
+}
+
+function makeTrajectory(random: () => number, progress: number): object {
+  const resolved = random() < 0.2 + 0.6 * progress;
+  const messages: object[] = [
+    { role: "system", content: "You answer for a pottery shop. Look before you promise." },
+    { role: "user", content: `I ordered ${Math.floor(random() * 9) + 2} mugs and they still are not here.` },
+  ];
+  for (let turn = 0; turn < 8; turn++) {
+    const isLast = turn === 7;
+    messages.push({
+      index: 0,
+      finish_reason: isLast ? "stop" : "tool_calls",
+      message: isLast
+        ? { role: "assistant", content: sentence(random, 40) }
+        : {
+            role: "assistant",
+            content: sentence(random, 8),
+            tool_calls: [
+              {
+                id: `call_${turn}`,
+                type: "function",
+                function: { name: "find_order", arguments: '{"order":"K-20931"}' },
+              },
+            ],
+          },
+    });
+    if (!isLast)
+      messages.push({
+        role: "tool",
+        tool_call_id: `call_${turn}`,
+        content: `{"sent":"12 Oct","state":"${sentence(random, 6)}"}`,
+      });
+  }
+  return {
+    messages_and_choices: messages,
+    reward: resolved ? 1 : Math.floor(random() * 5) / 4,
+    metrics: { resolved, polite: random() },
+  };
+}
+
+function sentence(random: () => number, length: number): string {
+  return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" ");
+}
+
+/** The same numbers each time. */
+export function generator(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
