@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -35,6 +35,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   },
   samples: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
   verify: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
+  libraries: {
+    projects: ["witness"],
+    files: ["src/libraries"],
+    amount: { LIBRARIES: process.env["LIBRARIES"] ?? "whole" },
+  },
   site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
 };
 

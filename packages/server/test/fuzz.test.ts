@@ -68,7 +68,6 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
 
 /** Why a request that its document allows may be refused, by what the answer says. */
 const meanings: Readonly<Record<string, readonly RegExp[]>> = {
-  "chat.completions.create": [/cannot keep to a schema/],
   "models.create": [/cannot create a model of/, /There is no base model/, /has a model .* already/],
   "models.delete": [/There is no model/],
   "models.checkpoints.list": [/never the id of an item/],

@@ -69,3 +69,32 @@ export interface RecordedBackEnd {
 export function recordedBackEnds(): RecordedBackEnd[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures/back-ends.json"), "utf8"));
 }
+
+/** The requests that one call of a library sends. */
+export interface RecordedLibraryCall {
+  /** The line of the fixture, from 1. */
+  readonly line: number;
+  readonly library: string;
+  readonly name: string;
+  /** Paths stand below the address of the inference service; training has the chat below `/v1`. */
+  readonly calls: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: unknown;
+    /** What the inference service is to answer; training says 422 in place of 400. */
+    readonly status: number;
+  }[];
+}
+
+/** Where the requests of libraries lie. */
+export const libraryFixture: string = join(import.meta.dirname, "../fixtures/libraries.jsonl");
+
+/** What libraries in use send, call by call. Requests that a library itself gave up before an answer are left out. */
+export function recordedLibraries(): RecordedLibraryCall[] {
+  const lines = readFileSync(libraryFixture, "utf8").trim().split("\n");
+  return lines.map((line, index) => {
+    const call: RecordedLibraryCall = { line: index + 1, ...JSON.parse(line) };
+    return { ...call, calls: call.calls.filter(({ status }) => status > 0) };
+  });
+}

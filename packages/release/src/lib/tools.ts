@@ -7,9 +7,17 @@ import { run } from "./run.ts";
 import { root } from "./workspace.ts";
 
 /** Folders with a lockfile of their own, outside the workspace: few commands need them, and those install them. */
-export type Tools = "linters" | "registry" | "testing";
+export type Tools = keyof typeof folders;
 
-const parent = join(import.meta.dirname, "../../tools");
+const folders = {
+  linters: "packages/release/tools/linters",
+  registry: "packages/release/tools/registry",
+  testing: "packages/release/tools/testing",
+  libraries: "packages/witness/tools/libraries",
+  generators: "packages/witness/tools/generators",
+};
+
+const folderOf = (tools: Tools): string => join(root, folders[tools]);
 
 /**
  * Installs tools as their lockfile says, and says so where they are not there yet.
@@ -17,7 +25,7 @@ const parent = join(import.meta.dirname, "../../tools");
  * @throws `Unavailable` where they are not installed and the registry that npm is configured for does not answer
  */
 export function installTools(tools: Tools): string {
-  const folder = join(parent, tools);
+  const folder = folderOf(tools);
   const locked = readFileSync(join(folder, "pnpm-lock.yaml"), "utf8");
   // What pnpm has installed there.
   const installed = join(folder, "node_modules/.pnpm/lock.yaml");
@@ -38,11 +46,11 @@ export function installTools(tools: Tools): string {
 
 /** The file that a command of installed tools starts with. */
 export function commandOf(tools: Tools, command: string): string {
-  return join(parent, tools, "node_modules/.bin", command);
+  return join(folderOf(tools), "node_modules/.bin", command);
 }
 
 /** Imports a module of installed tools. Nothing is known of its types, since a fresh clone does not have them. */
 export async function importTool(tools: Tools, name: string): Promise<unknown> {
-  const { resolve } = createRequire(join(parent, tools, "package.json"));
+  const { resolve } = createRequire(join(folderOf(tools), "package.json"));
   return await import(pathToFileURL(resolve(name)).href);
 }

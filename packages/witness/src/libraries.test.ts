@@ -1,0 +1,127 @@
+/**
+ * Libraries that nobody here wrote, against the local server and the mock. `pnpm test:libraries` runs the libraries themselves;
+ * `pnpm test` sends what they sent then, from a fixture that `LIBRARIES=write pnpm test:libraries` makes anew.
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mockService, startMock } from "@trainyard/mock";
+import { installTools } from "@trainyard/release/tools";
+import { createServer } from "@trainyard/server";
+import { libraryFixture, recordedLibraries } from "@trainyard/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exceptions } from "./libraries/exceptions.ts";
+import { runInPage } from "./libraries/in-page.ts";
+import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/run.ts";
+
+const amount = process.env["LIBRARIES"];
+const key = "key-of-harbor";
+const server = createServer({ keys: [{ key, entity: "harbor" }], checkAnswers: true });
+afterAll(() => server.close());
+
+const told = ({ service, library, name, fault }: Outcome): string => `${service}, ${library}, ${name}: ${fault}`;
+
+describe("the requests that libraries send", () => {
+  const services = ["inference", "training"] as const;
+  const targets = services.flatMap((service) => [
+    { at: "server", service, ...server.connect(service) },
+    { at: "mock", service, ...mockService(service, { keys: [key] }).connect() },
+  ]);
+
+  it.each(recordedLibraries())("are answered: line $line, $library, $name", async ({ line, name, calls }) => {
+    for (const { at, service, baseUrl, fetch } of targets) {
+      if (at === "mock" && exceptions.some((one) => one.name.test(name))) continue;
+      for (const { method, path, headers, body, status } of calls) {
+        const isList = path === "/models";
+        if (isList && service === "training") continue;
+        const wrongKey = status === 401 ? "wrong" : key;
+        const response = await fetch(`${baseUrl}${service === "training" ? "/v1" : ""}${path}`, {
+          method,
+          headers: { ...headers, authorization: `Bearer ${wrongKey}` },
+          ...(body !== null && { body: JSON.stringify(body) }),
+        });
+        const expected = status === 400 && service === "training" ? 422 : status;
+        const text = await response.text();
+        expect({ line, at, service, status: response.status, text }).toMatchObject({ status: expected });
+      }
+    }
+  });
+});
+
+it("get answers as the documents have them", () => {
+  expect(server.violations()).toEqual([]);
+});
+
+describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %s", (amount) => {
+  const folder = join(import.meta.dirname, "../tools/libraries");
+  let outcomes: Outcome[] = [];
+  let targets: object[] = [];
+  let url = "";
+  let mock: Awaited<ReturnType<typeof startMock>>;
+  beforeAll(async () => {
+    installTools("libraries");
+    url = await server.listen({ port: 0 });
+    mock = await startMock({ keys: [key] });
+    targets = Object.entries({ server: url, mock: mock.url }).flatMap(([name, at]) => [
+      { server: name, service: "inference", baseURL: `${at}/inference/v1`, apiKey: key, model: "demo/tiny" },
+      { server: name, service: "training", baseURL: `${at}/v1`, apiKey: key, model: "demo/tiny" },
+    ]);
+    const args = [
+      "--conditions=@trainyard/source",
+      "--disable-warning=ExperimentalWarning",
+      join(folder, "program.ts"),
+    ];
+    outcomes = await outcomesOf(process.execPath, args, targets);
+  }, 600_000);
+  afterAll(() => mock.close());
+
+  it("take the types of the documents", () => {
+    const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  });
+
+  it("succeed in every call against the local server", () => {
+    const own = outcomes.filter((one) => one.server === "server");
+    expect(own.filter(({ fault }) => fault !== null).map(told)).toEqual([]);
+    expect(own.length).toBeGreaterThan(120);
+    console.log(`libraries: ${own.length} of ${own.length} calls succeed against the local server`);
+  });
+
+  it("succeed in every call against the mock, but those that are named", () => {
+    judgeMock(outcomes);
+  });
+
+  it("sends what the fixture has", () => {
+    const calls = outcomes.filter((one) => one.server === "server" && one.service === "inference");
+    const lines = calls.map(({ library, name, sent }) => JSON.stringify({ library, name, calls: sent }));
+    if (amount === "write") writeFileSync(libraryFixture, `${lines.join("\n")}\n`);
+    const names = ({ library, name }: { library: string; name: string }) => `${library}, ${name}`;
+    expect(recordedLibraries().map(names)).toEqual(calls.map(names));
+  });
+
+  it("work in a page in Chromium", async () => {
+    const addresses = JSON.stringify({ inference: `${url}/inference/v1`, training: `${url}/v1` });
+    expect(await runInPage(join(folder, "page.ts"), { addresses, key })).toBe("done");
+  });
+
+  const python = pythonWithOpenai();
+  // On CI it must be there.
+  it.skipIf(python === undefined && process.env["CI"] === undefined)("work in Python", async () => {
+    const all = await outcomesOf(python ?? "python3", [join(folder, "program.py")], targets);
+    const own = all.filter((one) => one.server === "server");
+    expect(own.filter(({ fault }) => fault !== null).map(told)).toEqual([]);
+    expect(own.length).toBeGreaterThan(30);
+    judgeMock(all);
+  });
+});
+
+/** Every fault of the mock has its exception, and every exception still has a fault. */
+function judgeMock(outcomes: readonly Outcome[]): void {
+  const own = outcomes.filter((one) => one.server === "mock");
+  const isNamed = ({ name }: Outcome): boolean => exceptions.some((one) => one.name.test(name));
+  expect(own.filter((one) => one.fault !== null && !isNamed(one)).map(told)).toEqual([]);
+  expect(own.filter((one) => one.fault === null && isNamed(one)).map(told)).toEqual([]);
+  const good = own.filter(({ fault }) => fault === null).length;
+  console.log(`libraries: ${good} of ${own.length} calls succeed against the mock; ${own.length - good} are named`);
+}

@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from "node:child_process";
+
+/** What became of a call of a library. */
+export interface Outcome {
+  readonly server: "server" | "mock";
+  readonly service: string;
+  readonly library: string;
+  readonly name: string;
+  /** What went wrong; null where nothing did. */
+  readonly fault: string | null;
+  readonly sent: readonly object[];
+}
+
+/** Runs a program that prints outcomes as lines of JSON, while this process answers it. */
+export async function outcomesOf(command: string, args: readonly string[], targets: object): Promise<Outcome[]> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, TARGETS: JSON.stringify(targets) },
+  });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (part: Buffer) => (output += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`\`${command} ${args.join(" ")}\` ended with ${code}.\n${errors}`);
+  const lines = output.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line): Outcome => JSON.parse(line));
+}
+
+/** A Python that has `openai`; undefined where there is none. */
+export function pythonWithOpenai(): string | undefined {
+  const { PYTHON } = process.env;
+  const names = [PYTHON, "python3", "python"].filter((name) => name !== undefined);
+  return names.find((name) => spawnSync(name, ["-c", "import openai, pydantic"]).status === 0);
+}

@@ -1,0 +1,52 @@
+/** Where a library calls, and what it must find there. */
+export interface Target {
+  readonly service: "inference" | "training";
+  /** The address that people give a chat library; it ends in `/v1`. */
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly model: string;
+  /** Sends, and keeps what was sent. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A call as a program would make it. It throws where the answer is not what the library promises. */
+export interface Call {
+  readonly name: string;
+  /** Whether training has no such operation. */
+  readonly inferenceAlone?: boolean;
+  readonly run: (target: Target) => Promise<void>;
+}
+
+/** Fails a call. */
+export function must(holds: unknown, what: string): asserts holds {
+  if (!holds) throw new Error(`Expected ${what}.`);
+}
+
+/** What a promise rejects with. */
+export async function failure(promise: PromiseLike<unknown>): Promise<unknown> {
+  return Promise.resolve(promise).then(
+    () => {
+      throw new Error("Expected an error, and got an answer.");
+    },
+    (error: unknown) => error,
+  );
+}
+
+export const system = "You help the travelers of a railway. Answer in one sentence.";
+export const question = "When does the next train leave Voss?";
+export const messages: [{ role: "system"; content: string }, { role: "user"; content: string }] = [
+  { role: "system", content: system },
+  { role: "user", content: question },
+];
+
+/** The tool of the documents' examples, which is what a mock can call. */
+export const parameters = {
+  type: "object" as const,
+  properties: { station: { type: "string" as const }, limit: { type: "integer" as const } },
+  required: ["station"],
+};
+export const departures = {
+  type: "function" as const,
+  function: { name: "next_departures", description: "Lists the next departures of a station.", parameters },
+};
+export const departed = { departures: [{ to: "Bergen", at: "09:31", track: 2 }] };

@@ -1,0 +1,17 @@
+/** `openai` in a page. It writes into the body what came of it: `done`, or what failed. */
+import { calls } from "./openai.ts";
+
+const addresses: Readonly<Record<"inference" | "training", string>> = JSON.parse(
+  new URLSearchParams(location.search).get("addresses") ?? "{}",
+);
+const apiKey = new URLSearchParams(location.search).get("key") ?? "";
+
+const faults: string[] = [];
+for (const service of ["inference", "training"] as const) {
+  const target = { service, baseURL: addresses[service], apiKey, model: "demo/tiny", fetch: fetch.bind(globalThis) };
+  for (const { name, run, inferenceAlone } of calls) {
+    if (inferenceAlone && service !== "inference") continue;
+    await run(target).catch((error: unknown) => faults.push(`${service} ${name}: ${String(error)}`));
+  }
+}
+document.body.dataset["outcome"] = faults.join("\n") || "done";
