@@ -17,7 +17,7 @@ const parts: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
   { script: "check:release", holds: "changesets, which say what became of the contract" },
   { script: "test:packages", holds: "the packed packages, on each runtime and in a browser" },
-  { script: "test:standalone", holds: "the documents, with plain Prism and other generators" },
+  { script: "test:standalone", holds: "the documents, in plain Prism and eight other tools" },
   { script: "test:libraries", holds: "client libraries in use, against the local server and the mock" },
   { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
   { script: "test:crash", holds: "the local server, killed again and again" },

@@ -5,7 +5,13 @@ import { build } from "esbuild";
 import type { Bundle } from "./bundles.ts";
 import { programs } from "./programs.ts";
 
-export type Generator = keyof typeof programs;
+/** What makes clients that are called. */
+export const callers = ["hey-api", "orval"] as const;
+/** What makes clients or types. */
+export const generators = [...callers, "openapi-typescript", "typed-openapi"] as const;
+
+type Caller = (typeof callers)[number];
+type Generator = (typeof generators)[number];
 
 /** Where each service of the mock answers, and a key for it. */
 export interface Target {
@@ -13,7 +19,7 @@ export interface Target {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Lets another generator make a client of each bundle, into `src/<generator>/`. */
+/** Lets another generator make a client or types of each bundle, into `src/<generator>/`. */
 export function generate(
   node: string,
   folder: string,
@@ -21,41 +27,33 @@ export function generate(
   bundles: readonly Bundle[],
   target: Target,
 ): void {
-  mkdirSync(join(folder, "src"), { recursive: true });
-  writeFileSync(join(folder, `src/${generator}.ts`), programs[generator]);
-  if (generator === "orval") return generateByOrval(node, folder, bundles, target);
-  for (const { service, file } of bundles) {
-    const args = [
-      "--input",
-      file,
-      "--output",
-      `src/hey-api/${service}`,
-      "--client",
-      "@hey-api/client-fetch",
-      "--no-log-file",
-    ];
-    run(node, ["node_modules/@hey-api/openapi-ts/bin/run.js", ...args], { cwd: folder });
+  mkdirSync(join(folder, "src", generator), { recursive: true });
+  if (generator === "hey-api" || generator === "orval") {
+    writeFileSync(join(folder, `src/${generator}.ts`), programs[generator]);
   }
+  if (generator === "orval") return generateByOrval(node, folder, bundles, target);
+  for (const { service, file } of bundles) run(node, commandOf(generator, service, file), { cwd: folder });
 }
 
-/**
- * Orval names functions after operationIds without their underscores, and does not look whether two names are the same
- * then: an operation that repeats another at its path with a slash at the end, whose id differs by one underscore, would
- * be declared twice. Ours follow from the path by the rule of the service, so these are left out for Orval, as for our own clients.
- */
+function commandOf(generator: Exclude<Generator, "orval">, service: string, file: string): string[] {
+  const output = `src/${generator}/${service}`;
+  const hey = ["--input", file, "--client", "@hey-api/client-fetch", "--no-log-file"];
+  const commands: Record<typeof generator, [string, ...string[]]> = {
+    "hey-api": ["@hey-api/openapi-ts/bin/run.js", ...hey, "--output", output],
+    "openapi-typescript": ["openapi-typescript/bin/cli.js", file, "--output", `${output}.ts`],
+    "typed-openapi": ["typed-openapi/bin.js", file, "--output", `${output}.ts`],
+  };
+  const [program, ...args] = commands[generator];
+  return [`node_modules/${program}`, ...args];
+}
+
 function generateByOrval(node: string, folder: string, bundles: readonly Bundle[], { addresses }: Target): void {
-  const projects: Record<string, object> = {};
-  for (const { service, document } of bundles) {
-    const input = `${service}.json`;
-    const aliases = (key: string, value: unknown): unknown =>
-      typeof value === "object" && value !== null && "x-alias-of" in value ? undefined : value;
-    writeFileSync(join(folder, input), JSON.stringify(document, aliases));
-    projects[service] = {
-      input,
-      output: { target: `src/orval/${service}.ts`, client: "fetch", baseUrl: addresses[service] },
-    };
-  }
-  writeFileSync(join(folder, "orval.config.mjs"), `export default ${JSON.stringify(projects, null, 2)};\n`);
+  const projects = bundles.map(({ service, file }) => {
+    const output = { target: `src/orval/${service}.ts`, client: "fetch", baseUrl: addresses[service] };
+    return [service, { input: file, output }];
+  });
+  const config = JSON.stringify(Object.fromEntries(projects), null, 2);
+  writeFileSync(join(folder, "orval.config.mjs"), `export default ${config};\n`);
   run(node, ["node_modules/orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"], { cwd: folder });
 }
 
@@ -76,12 +74,7 @@ export function compile(node: string, folder: string): void {
 }
 
 /** Runs the program of a generator against the mock. */
-export async function call(
-  node: string,
-  folder: string,
-  generator: Generator,
-  { key, addresses }: Target,
-): Promise<void> {
+export async function call(node: string, folder: string, generator: Caller, { key, addresses }: Target): Promise<void> {
   const outfile = join(folder, `out/${generator}.mjs`);
   await build({
     entryPoints: [join(folder, `src/${generator}.ts`)],
