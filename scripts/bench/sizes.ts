@@ -35,10 +35,10 @@ const clients = ["training", "inference", "auxiliary"].map((service): Program =>
 const programs: readonly Program[] = [
   ...clients,
   {
-    name: "@trainyard/training, one call through http",
+    name: "@trainyard/training/http, one call",
     from: "scripts",
-    source: `import { createTrainingHttp } from "@trainyard/training"; createTrainingHttp().GET("/v1/health");`,
-    bar: 6.4 * kB,
+    source: `import { createTrainingHttp } from "@trainyard/training/http"; createTrainingHttp().GET("/v1/health");`,
+    bar: 8.4 * kB,
   },
   {
     name: "openapi-fetch alone",

@@ -70,8 +70,8 @@ it("takes a path parameter by position where it is one, by name where they are m
   expect(source).toContain(
     `  get(path: { map_id: string; sheet_no: number }, query: MapsSheetsGetQuery, options?: CallOptions): ApiPromise<unknown>;\n`,
   );
-  expect(source).toContain(`http.DELETE("/v1/maps/{map_id}", { ...init, body, params: { path: { map_id: mapId } } })`);
-  expect(source).toContain(`http.GET("/v1/maps/{map_id}/sheets/{sheet_no}", { ...init, params: { path, query } })`);
+  expect(source).toContain(`call("maps.delete", options, { path: { map_id: mapId }, body })`);
+  expect(source).toContain(`call("maps.sheets.get", options, { path, query })`);
 });
 
 it("takes a key where the operation declares one", () => {

@@ -9,7 +9,9 @@ import { operationsLiteral } from "./operations-literal.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, type Service } from "./service.ts";
-import { declared, methodParameters, signature, streamGeneric } from "./signature.ts";
+import { methodParameters, signature } from "./signature.ts";
+
+const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
 
 /** Writes `client.ts`: the table of operations, an interface for each group of methods, and what makes the client. */
 export function clientSource(service: Service): string {
@@ -32,7 +34,7 @@ function imports({ operations }: Service): string {
   const uses = (test: (operation: OperationInfo) => boolean): boolean => operations.some(test);
   const types = [
     "ClientOptions",
-    "HttpClient",
+    "Service",
     ...(uses(({ page }) => page === undefined) ? ["ApiPromise"] : []),
     ...(uses(({ keyed, stream }) => !keyed && stream === undefined) ? ["CallOptions"] : []),
     ...(uses(({ keyed }) => keyed) ? ["KeyedCallOptions"] : []),
@@ -42,7 +44,7 @@ function imports({ operations }: Service): string {
   ].toSorted(compare);
   const carriers = [...new Set(schemesOf(operations).flatMap((scheme) => carrierCode(scheme)?.name ?? []))];
   const lines = [
-    `import ${braced([...carriers, "createEngine", "createHttp", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
+    `import ${braced([...carriers, "createEngine", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
     `import type ${braced(schemaNames(operations))} from "./schema.ts";`,
   ];
@@ -53,7 +55,7 @@ function schemaNames(operations: readonly OperationInfo[]): string[] {
   const used = operations.flatMap(({ query, body, result, page, stream }) =>
     [query?.type, body?.type, page?.type ?? result.type, stream?.type].filter((type) => type !== undefined),
   );
-  return ["paths", ...new Set(used.filter((type) => type !== "unknown"))].toSorted(compare);
+  return [...new Set(used.filter((type) => type !== "unknown"))].toSorted(compare);
 }
 
 function methodsInterface(group: MethodGroup, service: Service): string {
@@ -104,9 +106,8 @@ function clientInterface({ name, bundle, methods }: Service): string {
   const members = [...methods.groups].map(
     ([group, { typeName }]) => `  readonly ${propertyName(group)}: ${typeName};\n`,
   );
-  const http = "  /** The operations by method and path, under the same rules. Gives `error` where methods throw. */\n";
   const doc = docBlock({ text: `A client of the ${name} service. ${bundle.info.description ?? ""}`.trim() });
-  return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}${http}  readonly http: HttpClient<paths>;\n}\n`;
+  return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}}\n`;
 }
 
 /** How credentials travel that are no bearer tokens. */
@@ -120,24 +121,31 @@ function schemesLiteral(operations: readonly OperationInfo[]): string {
 
 function factories({ name, methods, operations }: Service, pascal: string): string {
   const helpers = [
-    "http",
     ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
     ...(operations.some(({ page }) => page !== undefined) ? ["page"] : []),
     ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
   ];
-  const tag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
   return [
-    `const service = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
-    docBlock({ text: `Makes a client of the ${name} service.`, tags: [tag] }) +
+    `/** The service, as the engine knows it. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
+    docBlock({ text: `Makes a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
-      `  const { ${helpers.join(", ")} } = createEngine<paths, typeof operations>(service, options);\n` +
-      `  return {\n    http,\n${groupLiteral(methods, "    ")}  };\n}\n`,
-    docBlock({
-      text: "Makes the part of a client that calls by method and path, for programs that must be small.",
-      tags: [tag],
-    }) +
+      `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +
+      `  return {\n${groupLiteral(methods, "    ")}  };\n}\n`,
+  ].join("\n");
+}
+
+/** Writes `http.ts`: the other door, a client of openapi-fetch. It is a module of its own, so that methods stand without. */
+export function httpSource({ name }: Service): string {
+  const pascal = pascalCase(name);
+  const text = `Makes a client of \`openapi-fetch\` for the ${name} service, which sends by the engine: under the same rules as the methods, by method and path. It gives \`error\` where methods throw.`;
+  return [
+    `${banner(name)}import { createHttp, type HttpClient } from "@trainyard/core/http";\n` +
+      `import { service, type ${pascal}ClientOptions } from "./client.ts";\n` +
+      `import type { paths } from "./schema.ts";\n`,
+    docBlock({ text, tags: [constructionTag] }) +
       `export function create${pascal}Http(options: ${pascal}ClientOptions = {}): HttpClient<paths> {\n` +
       `  return createHttp<paths>(service, options);\n}\n`,
+    `export type { HttpClient, paths };\n`,
   ].join("\n");
 }
 
@@ -150,30 +158,22 @@ function groupLiteral(group: MethodGroup, indent: string): string {
   ].join("");
 }
 
-/** One line, which the compiler checks against `paths` and against the interface. */
+/** One line, which names the operation and what its request is made of. */
 function methodLiteral(operation: OperationInfo): string {
-  const { name, method, path, pathParameters, body, query, page, stream, result } = operation;
+  const { name, pathParameters, body, query, page, stream } = operation;
   const [only, ...more] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
-  // Left out where it was not given: an optional property does not take `undefined`. A page always has one.
-  const asked = query?.required === false && page === undefined ? "...(query && { query })" : "query";
-  const params = [...(byPosition ? [more.length > 0 ? "path" : byPosition] : []), ...(query ? [asked] : [])];
-  const init = [
-    "...init",
+  const parts = [
+    ...(byPosition ? [more.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
-    ...(params.length > 0 ? [`params: { ${params.join(", ")} }`] : []),
+    ...(query ? ["query"] : []),
   ];
-  const send = `http.${method.toUpperCase()}(${JSON.stringify(path)}, ${init.length > 1 ? `{ ${init.join(", ")} }` : "init"})`;
-  const parameters = methodParameters(operation);
-  const names = parameters.map((parameter) => parameter.name).join(", ");
-  const quoted = JSON.stringify(name);
-  if (stream !== undefined) {
-    const types = [body?.type, stream.type, result.type, "S"].join(", ");
-    const fold = `fold${pascalCase(stream.fold)}`;
-    return `${streamGeneric}(${declared(parameters)}) => stream<${types}>(${quoted}, body, options, (body, init) => ${send}, ${fold})`;
-  }
-  if (page !== undefined) return `(${names}) => page(${quoted}, query, options, (query, init) => ${send})`;
-  return `(${names}) => call(options, (init) => ${send})`;
+  const names = methodParameters(operation)
+    .map((parameter) => parameter.name)
+    .join(", ");
+  const given = [JSON.stringify(name), "options", ...(parts.length > 0 ? [`{ ${parts.join(", ")} }`] : [])];
+  if (stream !== undefined) return `(${names}) => stream(${given.join(", ")}, fold${pascalCase(stream.fold)})`;
+  return `(${names}) => ${page === undefined ? "call" : "page"}(${given.join(", ")})`;
 }
 
 function member(key: string, value: string): string {

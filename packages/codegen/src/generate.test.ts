@@ -19,7 +19,7 @@ import { generated, library, original } from "../test/library.ts";
 import { complaints, generate, summarize } from "./generate.ts";
 import { DocumentError } from "./problem.ts";
 
-const files = ["client.test-d.ts", "client.ts", "openapi.json", "openapi.yaml", "schema.ts"];
+const files = ["client.test-d.ts", "client.ts", "http.ts", "openapi.json", "openapi.yaml", "schema.ts"];
 
 let made = "";
 let summary: string[] = [];
@@ -43,12 +43,12 @@ function contents(root: string): string[] {
 
 it("writes all files of a service, the same in JSON and YAML, and then nothing more", async () => {
   const root = generatedLibrary();
-  expect(summary).toEqual([`atlas  7 operations, 5 files: wrote ${files.join(", ")}`]);
+  expect(summary).toEqual([`atlas  7 operations, 6 files: wrote ${files.join(", ")}`]);
   expect(readdirSync(generated(root)).toSorted()).toEqual(files);
-  const [, , json = "", yaml = ""] = contents(root);
+  const [, , , json = "", yaml = ""] = contents(root);
   expect(parse(yaml)).toEqual(JSON.parse(json));
   const times = files.map((file) => statSync(join(generated(root), file)).mtimeMs);
-  expect(summarize(await generate(root))).toEqual(["atlas  7 operations, 5 files: nothing changed"]);
+  expect(summarize(await generate(root))).toEqual(["atlas  7 operations, 6 files: nothing changed"]);
   expect(files.map((file) => statSync(join(generated(root), file)).mtimeMs)).toEqual(times);
 });
 
@@ -89,7 +89,7 @@ it("names a stale, a missing and a surplus file, with the command that mends the
   ]);
   expect(existsSync(join(folder, "old.ts"))).toBe(true);
   expect(summarize(await generate(root))).toEqual([
-    "atlas  7 operations, 5 files: wrote schema.ts, client.ts, removed old.ts",
+    "atlas  7 operations, 6 files: wrote schema.ts, client.ts, removed old.ts",
   ]);
   expect(complaints(await generate(root, { check: true }))).toEqual([]);
 });
@@ -101,11 +101,11 @@ it("generates the services that have changed, and leaves the others as they are"
   writeFileSync(join(root, "packages/charts/package.json"), "{}");
   writeFileSync(join(generated(root), "schema.ts"), "");
   expect(summarize(await generate(root, { changed: ["charts", "gone"] }))).toEqual([
-    `charts  7 operations, 5 files: wrote ${files.join(", ")}`,
+    `charts  7 operations, 6 files: wrote ${files.join(", ")}`,
   ]);
   expect(readFileSync(join(generated(root), "schema.ts"), "utf8")).toBe("");
   expect(summarize(await generate(root, { changed: ["atlas"] }))).toEqual([
-    "atlas  7 operations, 5 files: wrote schema.ts",
+    "atlas  7 operations, 6 files: wrote schema.ts",
   ]);
 });
 

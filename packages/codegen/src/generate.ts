@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { bundleText } from "./bundle.ts";
-import { clientSource } from "./client-writer.ts";
+import { clientSource, httpSource } from "./client-writer.ts";
 import { difference, isEmpty, write, type Difference, type Files } from "./files.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import { count } from "./names.ts";
@@ -132,6 +132,7 @@ async function filesOf(service: Service): Promise<Files> {
   return new Map([
     ["schema.ts", `${banner(service.name)}\n${await schemaTypes(service.document, service.operations)}`],
     ["client.ts", clientSource(service)],
+    ["http.ts", httpSource(service)],
     ["client.test-d.ts", typeTestSource(service)],
     ["openapi.json", bundleText(service.bundle)],
     ["openapi.yaml", yaml + stringify(service.bundle, { aliasDuplicateObjects: false, lineWidth: 0 })],

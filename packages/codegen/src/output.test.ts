@@ -32,6 +32,7 @@ async function compile(program: string): Promise<string[]> {
     allowImportingTsExtensions: true,
     paths: {
       "@trainyard/core": [join(core, "index.ts")],
+      "@trainyard/core/http": [join(core, "http.ts")],
       "@trainyard/core/chat": [join(core, "chat/index.ts")],
       "@trainyard/core/validation": [join(core, "validation/index.ts")],
     },
@@ -57,7 +58,7 @@ it("compiles with its type tests, strictly, and reads as people write it", async
   const types = readFileSync(join(root, "packages/atlas/dist/validators.d.ts"), "utf8");
   writeFileSync(join(root, "packages/atlas/src/validators.d.ts"), types);
   const program = `
-import { createAtlasClient, createAtlasHttp } from "./src/generated/client.ts";
+import { createAtlasClient } from "./src/generated/client.ts"; import { createAtlasHttp } from "./src/generated/http.ts";
 import type { FeatureOrPin, Map, NewMap } from "./src/generated/schema.ts";
 import { isMap } from "./src/validators.js";
 

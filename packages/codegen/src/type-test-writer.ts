@@ -6,6 +6,8 @@ import { methodParameters, resultType } from "./signature.ts";
 
 const helpers = `/** Whether two types are one and the same: \`any\` is only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Whether each of two types can stand for the other. */
+type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Expect<Held extends true> = Held;
 `;
 
@@ -24,9 +26,10 @@ export function typeTestSource({ operations, name }: Service): string {
   return [
     banner(name) +
       `import type ${sorted(engine)} from "@trainyard/core";\n` +
-      `import type { ${client} } from "./client.ts";\n` +
+      `import type { HttpResult } from "@trainyard/core/http";\n` +
+      `import type { ${client}, operations } from "./client.ts";\n` +
       `import type ${sorted(schema)} from "./schema.ts";\n`,
-    `${helpers}\ndeclare const client: ${client};\n`,
+    `${helpers}type Table = typeof operations;\n\ndeclare const client: ${client};\n`,
     `/** What holds of each method. */\nexport interface Held {\n${operations
       .toSorted((a, b) => compare(a.name, b.name))
       .map(testOf)
@@ -50,14 +53,32 @@ function optionsOf(operation: OperationInfo): string {
 }
 
 function testOf(operation: OperationInfo): string {
-  const { name, method, path, stream, page, result } = operation;
-  const answer = `paths[${JSON.stringify(path)}][${JSON.stringify(method)}]["responses"][${result.status}]["content"]["application/json"]`;
+  const { name, method, pathParameters, body, query, stream, page, result } = operation;
+  // By the path of the table, which is the one that the engine calls.
+  const called = `paths[Table[${JSON.stringify(name)}]["path"]][${JSON.stringify(method)}]`;
+  const answer = `${called}["responses"][${result.status}]["content"]["application/json"]`;
   const typeOf = `typeof client.${name}`;
+  const [only, ...more] = pathParameters;
+  const given = page === undefined ? answer : `${answer}["data"][number]`;
+  const type = page?.type ?? result.type;
+  const fetched = `NonNullable<HttpResult<${called}>["data"]>`;
   const held = [
+    `Same<Table[${JSON.stringify(name)}]["method"], ${JSON.stringify(method.toUpperCase())}>`,
     ...(stream === undefined
       ? [`Same<Parameters<${typeOf}>, [${tuple(operation)}]>`, `Same<ReturnType<${typeOf}>, ${resultType(operation)}>`]
       : streamTests(operation, stream, typeOf)),
-    page === undefined ? `Same<${result.type}, ${answer}>` : `Same<${page.type}, ${answer}["data"][number]>`,
+    ...(only === undefined
+      ? []
+      : [
+          `Same<Parameters<${typeOf}>[0], ${called}["parameters"]["path"]${more.length > 0 ? "" : `[${JSON.stringify(only.name)}]`}>`,
+        ]),
+    ...(body === undefined
+      ? []
+      : [`Same<${body.type}, NonNullable<${called}["requestBody"]>["content"]["application/json"]>`]),
+    ...(query === undefined ? [] : [`Same<${query.type}, NonNullable<${called}["parameters"]["query"]>>`]),
+    `Same<${type}, ${given}>`,
+    // The other door takes marks for reading and writing off. It must change nothing else.
+    ...(type === "unknown" ? [] : [`Alike<${type}, ${page === undefined ? fetched : `${fetched}["data"][number]`}>`]),
   ];
   return `  ${propertyName(name)}: [\n${held.map((claim) => `    Expect<${claim}>,\n`).join("")}  ];\n`;
 }

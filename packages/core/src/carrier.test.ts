@@ -4,8 +4,9 @@ import { answering, type Answering, failure, rejection } from "../test/answering
 import { json, serve } from "../test/server.ts";
 import { basic, inHeader, inQuery } from "./carrier.ts";
 import { createEngine, type Engine } from "./engine.ts";
+import { createHttp } from "./http.ts";
 import type { LogFacts } from "./logger.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
 
 afterEach(() => {
@@ -27,23 +28,21 @@ type Options = ClientOptions & { [scheme in "accessToken" | "basicKey" | "projec
 
 const schemes = { basicKey: basic, projectKey: inHeader("X-Project-Key"), queryKey: inQuery("key") };
 
-/** A client of one operation that takes these credentials. */
-function client(security: Operation["security"], options: Options): Engine<Paths, "get"> {
+/** A service of one operation that takes these credentials. */
+function serviceOf(security: Operation["security"]): Service<{ get: Operation }> {
   const operation = { method: "GET", path: "/x", resend: "always", ...(security && { security }) } as const;
-  const service = { name: "x", contractVersion: "1", timeout: 60, schemes, operations: { get: operation } };
-  return createEngine<Paths, { get: typeof operation }>(service, {
-    baseUrl: "http://x.test",
-    maxRetries: 0,
-    ...options,
-  });
+  return { name: "x", contractVersion: "1", timeout: 60, schemes, operations: { get: operation } };
 }
 
-const get = ({ http, call }: Engine<Paths, "get">, init: { params?: { query: { q: string } } } = {}) =>
-  call(undefined, (options) => http.GET("/x", { ...options, ...init }));
+function client(security: Operation["security"], options: Options): Engine<"get"> {
+  return createEngine(serviceOf(security), { baseUrl: "http://x.test", maxRetries: 0, ...options });
+}
+
+const get = ({ call }: Engine<"get">, query?: { q: string }) => call("get", undefined, { query });
 
 async function sentBy(security: Operation["security"], options: Options) {
   const { fetch, sent } = answering(200);
-  await get(client(security, { fetch, ...options }), { params: { query: { q: "a b" } } });
+  await get(client(security, { fetch, ...options }), { q: "a b" });
   const { authorization, "x-project-key": projectKey } = sent[0]?.headers ?? {};
   const { searchParams } = new URL(sent[0]?.url ?? "");
   expect(searchParams.get("q")).toBe("a b");
@@ -140,7 +139,7 @@ describe("the canary", () => {
     const seen: unknown[] = [];
     const line = (message: string, facts: LogFacts): void => void seen.push(message, facts);
     const { fetch } = answering(answer);
-    const made = client([[scheme]], {
+    const given: Options = {
       fetch,
       [scheme]: secret,
       logger: { error: line, warn: line, info: line, debug: line },
@@ -153,12 +152,14 @@ describe("the canary", () => {
           return response;
         },
       ],
-    });
+    };
+    const made = client([[scheme]], given);
+    const http = createHttp<Paths>(serviceOf([[scheme]]), { baseUrl: "http://x.test", maxRetries: 0, ...given });
     const call = get(made);
     const [thrown] = await Promise.allSettled([call.withResponse()]);
-    const [given] = await Promise.allSettled([made.http.GET("/x")]);
-    seen.push(made, call, thrown, given);
-    if (given.status === "fulfilled") seen.push(given.value.response.url);
+    const [answered] = await Promise.allSettled([http.GET("/x")]);
+    seen.push(made, http, call, thrown, answered);
+    if (answered.status === "fulfilled") seen.push(answered.value.response.url);
     if (thrown.status === "rejected") seen.push(thrown.reason, thrown.reason.cause, String(thrown.reason.stack));
     for (const value of seen) {
       const text = `${inspect(value, { depth: Infinity, showHidden: true, getters: true })}${JSON.stringify(value)}`;
@@ -185,7 +186,7 @@ describe("a redirect", () => {
     const first = await serve(
       (request, response) => void response.writeHead(307, { location: `${other.url}${request.url}` }).end(),
     );
-    await get(client(security, { baseUrl: first.url, ...options }), { params: { query: { q: "1" } } });
+    await get(client(security, { baseUrl: first.url, ...options }), { q: "1" });
     expect(first.received[0]?.url).toContain(encodeURIComponent(canary));
     expect(other.received[0]?.url).toBe("/x?q=1");
     expect(JSON.stringify(other.received[0]?.headers)).not.toMatch(/canary|authorization|project/);

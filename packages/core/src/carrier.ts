@@ -1,5 +1,5 @@
 import type { Fetch } from "./options.ts";
-import { codeOf } from "./retry.ts";
+import { codeOf } from "./errors/code-of.ts";
 
 /** How a credential travels. What the client sends where a document says nothing else is {@link bearer}. */
 export interface Carrier {

@@ -1,4 +1,7 @@
-import { DecodeError } from "./errors/failures.ts";
+import { members } from "./errors/api-error.ts";
+import { DecodeError, StreamError } from "./errors/failures.ts";
+import { messageOf } from "./errors/raise.ts";
+import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
@@ -6,16 +9,26 @@ import type { Answer } from "./exchange.ts";
  * its status says.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
-export function decode({ response, text, facts }: Answer): unknown {
+export function decode(answer: Answer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(answer.text);
   } catch {
-    throw new DecodeError("JSON", facts, response);
+    throw new DecodeError("JSON", answer);
   }
 }
 
-/** The body of an error: its JSON, else its text, `undefined` where there is none. */
-export function decodeError({ text }: Answer): unknown {
+/** The error of a successful answer that is no stream. As JSON it may say what failed, whatever its status. */
+export function noStream(answer: Answer): TrainyardError {
+  const { facts } = answer;
+  const body = jsonOf(answer.text);
+  const said = members(body).error ? messageOf(body) : undefined;
+  return said === undefined
+    ? new DecodeError("a stream of events", answer)
+    : new StreamError(`the stream failed: ${said}`, facts);
+}
+
+/** What a text says: its JSON, else itself, `undefined` where it is empty. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

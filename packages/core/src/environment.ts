@@ -5,12 +5,17 @@ interface Globals {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-const globals = (): Globals => globalThis;
+const globals: Globals = globalThis;
+
+/** The environment variable of an option or an address: `TRAINYARD_ACCESS_TOKEN` of `accessToken`. */
+export function variableName(name: string): string {
+  return `TRAINYARD_${name.replace(/\W/g, "_").replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
 
 /** An environment variable, where the runtime has them and this one is not empty. */
 export function variable(name: string): string | undefined {
   try {
-    return globals().process?.env?.[name] || undefined;
+    return globals.process?.env?.[name] || undefined;
   } catch {
     // Deno refuses to read what it was not allowed to.
     return undefined;
@@ -19,10 +24,10 @@ export function variable(name: string): string | undefined {
 
 /** Whether this is a browser: a page or one of its workers. */
 export function inBrowser(): boolean {
-  return typeof globals().document === "object" || typeof globals().importScripts === "function";
+  return !!(globals.document ?? globals.importScripts);
 }
 
 /** The runtime and its version, as all but browsers name themselves: `Node.js/24`. */
 export function runtime(): string {
-  return globals().navigator?.userAgent ?? "unknown";
+  return globals.navigator?.userAgent ?? "unknown";
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { stopClock } from "../test/clock.ts";
 import { type ChatCompletion, type ChatCompletionChunk, createDemoClient } from "../test/demo-client.ts";
@@ -89,12 +89,15 @@ describe("streams", () => {
     }
   });
 
-  it("says so where the answer is no stream, and leaves it", async () => {
-    const { response, state } = endless();
+  it("says so where the answer is no stream", async () => {
     const { signal } = new AbortController();
-    const page = new Response(response.body, { headers: { "content-type": "text/html" } });
-    expect(await rejection(open(page, { signal }))).toBeInstanceOf(DecodeError);
-    expect(state.cancelled).toBe(true);
+    const page = new Response("<html>my words</html>", { headers: { "content-type": "text/html; charset=utf-8" } });
+    const error = await rejection(open(page, { signal }));
+    expect(error).toBeInstanceOf(DecodeError);
+    expect(error).toMatchObject({
+      message: "chat.completions.create: answered 200 with text/html, 21 bytes, where a stream of events was expected",
+      attempts: 1,
+    });
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
@@ -111,7 +114,7 @@ describe("streams", () => {
     const clock = stopClock();
     const body = new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"error":')) });
     const stalled = rejection(
-      open(new Response(body, { headers: { "content-type": "application/json" } }), { timeoutMs: 40 }),
+      open(new Response(body, { headers: { "content-type": "application/json" } }), { timeoutMs: 40, maxRetries: 0 }),
     );
     await clock.pass(50);
     expect(await stalled).toBeInstanceOf(TimeoutError);
@@ -120,8 +123,58 @@ describe("streams", () => {
   it("throws the service's errors before the first event", async () => {
     expect(await rejection(open(new Response('{"error":{"message":"no"}}', { status: 400 })))).toMatchObject({
       name: "BadRequestError",
-      message: "chat.completions.create answered 400: no",
+      message: "chat.completions.create: answered 400: no",
     });
+  });
+});
+
+describe("streams: partial", () => {
+  const opened = events(chunk("Hel"), chunk("lo"), chunk("", "stop"));
+  const content = (partial: unknown): unknown => Object(partial).choices?.[0]?.message.content;
+
+  it("gives what has come so far, at any moment, each time as it is then", async () => {
+    const stream = await open(streamed(opened));
+    expect(stream.partial()?.choices).toEqual([]);
+    const seen: unknown[] = [];
+    const kept: unknown[] = [];
+    for await (const _ of stream) {
+      kept.push(stream.partial());
+      seen.push(stream.partial()?.choices?.[0]?.finish_reason);
+    }
+    expect(kept.map(content)).toEqual(["Hel", "Hello", "Hello"]);
+    expect(seen).toEqual([null, null, "stop"]);
+  });
+
+  it("stays when the stream was left, and stands on the errors that end it, shown by none", async () => {
+    const left = await open(streamed(opened));
+    for await (const _ of left) break;
+    expect(content(left.partial())).toBe("Hel");
+
+    const cut = await open(streamed(`data: ${JSON.stringify(chunk("my words"))}\n\n`));
+    const error = await rejection(texts(cut));
+    expect(error).toBeInstanceOf(StreamError);
+    expect(content(Object(error).partial)).toBe("my words");
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain("my words");
+
+    const controller = new AbortController();
+    const aborted = await open(streamed(opened), { signal: controller.signal });
+    const loop = async (): Promise<void> => {
+      for await (const _ of aborted) controller.abort();
+    };
+    expect(content(Object(await rejection(loop())).partial)).toBe("Hel");
+  });
+
+  it("is undefined with accumulate: false", async () => {
+    expect((await open(streamed(opened), { accumulate: false })).partial()).toBeUndefined();
+  });
+
+  it("is not needed to end a stream: await using does", async () => {
+    const { response, state } = endless();
+    {
+      await using stream = await open(response);
+      await stream[Symbol.asyncIterator]().next();
+    }
+    expect(state.cancelled).toBe(true);
   });
 });
 
@@ -253,7 +306,7 @@ describe("streams: what has arrived whole", () => {
     expect(error).toBeInstanceOf(AbortError);
   });
 
-  it("ends at totalTimeoutMs, and arms no timer below zero", async () => {
+  it("ends at totalTimeoutMs", async () => {
     const clock = stopClock();
     const stream = await open(streamed(hundred, events()), { totalTimeoutMs: 300 });
     const events300 = read(stream, () => void vi.advanceTimersByTime(100));

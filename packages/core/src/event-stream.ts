@@ -2,7 +2,7 @@ import { AbortError, ConfigurationError, StreamError } from "./errors/failures.t
 import { messageOf } from "./errors/raise.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
-import type { EventStream, Folding } from "./result.ts";
+import type { EventStream, Folding, Partially } from "./result.ts";
 import { eventParser, type ServerEvent } from "./sse.ts";
 
 // How long the end of a stream may take once its last event came. A body read to its end leaves its connection usable.
@@ -10,12 +10,22 @@ const lingerMs = 1000;
 
 /** Makes a stream out of an answer with its body unread. It ends with the event `end`, and breaks on a silence that is too long. */
 export function eventStream<Item, Final>(
-  { response, facts, limit, idleMs, check }: Answer,
+  { response, facts, limit }: Answer,
   end: string,
   folding: Folding<Item, Final> | undefined,
+  check?: (item: unknown) => Promise<void>,
 ): EventStream<Item, Final> {
-  const fail = (what: string, options?: ErrorOptions): StreamError =>
-    new StreamError(`${facts.operation}: ${what}`, facts, options);
+  const partial = (): Partially<Final> | undefined => {
+    try {
+      return folding?.partial();
+    } catch {
+      // What breaks the contract adds up to nothing.
+      return undefined;
+    }
+  };
+  // Errors that end the stream have what came before them.
+  facts.given = partial;
+  const fail = (what: string, options?: ErrorOptions): StreamError => new StreamError(what, facts, options);
   const reader = response.body?.getReader();
   let taken = false;
   let ended = false;
@@ -46,7 +56,7 @@ export function eventStream<Item, Final>(
     try {
       for (;;) {
         limit.check();
-        limit.start(idleMs);
+        limit.start();
         const piece = await reader?.read();
         limit.pause();
         for (const event of piece?.value ? parser.push(piece.value) : parser.end()) {
@@ -68,12 +78,16 @@ export function eventStream<Item, Final>(
       if (!(failure instanceof TrainyardError)) failure = fail("the stream broke.", { cause });
       throw failure;
     } finally {
-      if (ended) limit.within(lingerMs, async () => reader?.read()).then(close, close);
+      if (ended) limit.within(async () => reader?.read(), lingerMs).then(close, close);
       else await close();
     }
   }
 
   const events = read();
+  const cancel = async (): Promise<void> => {
+    if (!ended) limit.stop(new AbortError("the stream was cancelled.", facts));
+    await close();
+  };
   return {
     [Symbol.asyncIterator]: () => {
       if (taken) throw fail("the stream can be read once.");
@@ -92,9 +106,8 @@ export function eventStream<Item, Final>(
         throw cause instanceof TrainyardError ? cause : fail("what the stream gave adds up to no answer.", { cause });
       }
     },
-    cancel: async () => {
-      if (!ended) limit.stop(new AbortError(`${facts.operation}: the stream was cancelled.`, facts));
-      await close();
-    },
+    partial,
+    cancel,
+    [Symbol.asyncDispose]: cancel,
   };
 }

@@ -11,22 +11,29 @@ export function entriesOf(source: Source = {}): (readonly [string, string | null
 }
 
 /**
- * Puts headers together: a later one replaces an earlier one of the same name, and `null` removes it.
+ * Sets a header, or removes it where its value is null.
  * @throws {@link ConfigurationError} naming the header that cannot be sent. Its value is not repeated: it may be a secret.
  */
+export function setHeader(
+  headers: Headers,
+  name: string,
+  value: string | null | undefined,
+  facts: Partial<CallFacts>,
+): void {
+  try {
+    if (value === null) headers.delete(name);
+    else if (value !== undefined) headers.set(name, value);
+  } catch {
+    throw new ConfigurationError(
+      `the header ${JSON.stringify(name)} has a name or a value that HTTP cannot carry.`,
+      facts,
+    );
+  }
+}
+
+/** Puts headers together: a later one replaces an earlier one of the same name, and `null` removes it. */
 export function mergeHeaders(facts: Partial<CallFacts>, ...sources: Source[]): Headers {
   const headers = new Headers();
-  for (const source of sources)
-    for (const [name, value] of entriesOf(source)) {
-      try {
-        if (value === null) headers.delete(name);
-        else if (value !== undefined) headers.set(name, value);
-      } catch {
-        throw new ConfigurationError(
-          `the header ${JSON.stringify(name)} has a name or a value that HTTP cannot carry.`,
-          facts,
-        );
-      }
-    }
+  for (const source of sources) for (const [name, value] of entriesOf(source)) setHeader(headers, name, value, facts);
   return headers;
 }

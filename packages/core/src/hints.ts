@@ -3,17 +3,9 @@ export const longestWait = 60_000;
 
 /** Milliseconds that a service asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
 export function retryAfter(headers: Headers): number | undefined {
-  const ms = number(headers.get("retry-after-ms"));
-  if (ms !== undefined) return ms;
   const text = headers.get("retry-after");
-  const seconds = number(text);
-  if (seconds !== undefined) return seconds * 1000;
   // Lenient parsers make dates out of nonsense: only what ends as the dates of HTTP do is one.
-  const date = text?.endsWith("GMT") ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function number(text: string | null): number | undefined {
-  // No service writes exponents. One that does asks for a long time, and must not get a short one.
-  return text && /^\d+(\.\d+)?(e\+?\d+)?$/i.test(text) ? Number(text) : undefined;
+  const date = text?.endsWith("GMT") ? Math.max(0, Date.parse(text) - Date.now()) : NaN;
+  // Exponents count too: a service that writes one asks for a long time, and must not get a short one.
+  return [Number(headers.get("retry-after-ms") || NaN), Number(text || NaN) * 1000, date].find((ms) => ms >= 0);
 }

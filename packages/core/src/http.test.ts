@@ -1,8 +1,16 @@
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { answering, demo, failure, rejection } from "../test/answering.ts";
+import { answering, demo, failure, rejection, streamed } from "../test/answering.ts";
+import { stopClock } from "../test/clock.ts";
 import { createDemoClient, operations, type paths } from "../test/demo-client.ts";
-import { ConfigurationError, ConnectionError, DecodeError, NotFoundError, UnprocessableError } from "./errors/index.ts";
+import {
+  ConfigurationError,
+  ConnectionError,
+  DecodeError,
+  NotFoundError,
+  TimeoutError,
+  UnprocessableError,
+} from "./errors/index.ts";
 import { createHttp } from "./http.ts";
 import type { Middleware } from "./middleware.ts";
 import type { KeyedCallOptions } from "./options.ts";
@@ -12,47 +20,104 @@ const create = { name: "n", base_model: "b" };
 const cyclic: { self?: unknown } = {};
 cyclic.self = cyclic;
 
-describe("seam: methods and http go one way", () => {
-  it("sends the same request", async () => {
-    const { client, sent } = demo([200]);
+describe("both doors", () => {
+  it("send the same request", async () => {
+    const { client, http, sent } = demo([200]);
     await client.models.create(create, { headers: { "x-a": "1" }, idempotencyKey: "k" });
-    await client.http.POST("/v1/models", {
+    await http.POST("/v1/models", {
       body: create,
       headers: { "x-a": "1" },
       params: { header: { "Idempotency-Key": "k" } },
     });
-    await client.http.POST("/v1/models", { body: create, headers: { "x-a": "1" }, idempotencyKey: "k" });
+    await http.POST("/v1/models", { body: create, headers: { "x-a": "1" }, idempotencyKey: "k" });
     expect(sent[1]).toEqual({ ...sent[0], init: expect.anything() });
     expect(sent[2]).toEqual({ ...sent[0], init: expect.anything() });
-    expect(sent[0]).toMatchObject({
-      url: "http://demo.test/v1/models",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        authorization: "Bearer key-of-the-demo",
-      },
-      init: { method: "POST", body: '{"name":"n","base_model":"b"}' },
-    });
+    for (const one of sent)
+      expect(one).toMatchObject({
+        url: "http://demo.test/v1/models",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+          authorization: "Bearer key-of-the-demo",
+          "idempotency-key": "k",
+        },
+        init: { method: "POST", body: '{"name":"n","base_model":"b"}', redirect: "manual" },
+      });
   });
 
+  it.each(["", ".", ".."])("refuse the path parameter %j before anything is sent", async (id) => {
+    const { client, http, sent } = demo([200]);
+    const message = expect.stringContaining("models.checkpoints.list: the path parameter model_id");
+    const path = { params: { path: { model_id: id } } };
+    expect(await rejection(client.models.checkpoints.list(id))).toMatchObject({ name: "ConfigurationError", message });
+    expect(await rejection(http.GET("/v1/models/{model_id}/checkpoints", path))).toMatchObject({
+      name: "ConfigurationError",
+      message,
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("http", () => {
+  const at = { params: { path: { model_id: "m1" } } };
+
   it("gives data or error by the status, never by what the body looks like", async () => {
-    const { client } = demo(
+    const { http } = demo(
       [200, () => Response.json({ detail: "no" }, { status: 404 }), () => new Response("", { status: 500 })],
       { maxRetries: 0 },
     );
-    const get = () => client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+    const get = () => http.GET("/v1/models/{model_id}", at);
     expect(await get()).toMatchObject({ data: { id: "m1" }, response: { status: 200 } });
     expect(await get()).toMatchObject({ error: { detail: "no" }, response: { status: 404 } });
     const empty = await get();
     expect(empty.response.ok).toBe(false);
-    expect(empty.error).toBeUndefined();
+    // As openapi-fetch has it: the text of a body that is no JSON.
+    expect(empty.error).toBe("");
   });
 
-  it("throws what is no answer", async () => {
+  it("sends again under the rules of the operation, the same body", async () => {
+    const clock = stopClock();
+    const { http, sent } = demo([503, 200]);
+    const made = http.POST("/v1/models", { body: create, idempotencyKey: "k" });
+    await clock.toEnd();
+    expect((await made).data).toMatchObject({ id: "m1" });
+    expect(sent.map(({ init }) => init.body)).toEqual(Array(2).fill('{"name":"n","base_model":"b"}'));
+    const other = demo([503, 200]);
+    expect((await other.http.POST("/v1/models", { body: create })).response.status).toBe(503);
+    expect(other.sent).toHaveLength(1);
+  });
+
+  it("takes the options of a call: maxRetries, timeoutMs, totalTimeoutMs, idempotencyKey, fetchOptions", async () => {
+    const { http, sent } = demo([503], { fetchOptions: { dispatcher: 1 } });
+    await http.GET("/v1/models/{model_id}", { ...at, maxRetries: 0, fetchOptions: { extra: 2 }, cache: "no-store" });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.init).toMatchObject({ dispatcher: 1, extra: 2, cache: "no-store" });
+    const clock = stopClock();
+    for (const limit of ["timeoutMs", "totalTimeoutMs"]) {
+      const { http } = demo([() => new Promise(() => {})], { maxRetries: 0 });
+      const late = rejection(http.GET("/v1/models/{model_id}", { ...at, [limit]: 50 }));
+      await clock.pass(51);
+      expect(await late).toMatchObject({ name: "TimeoutError", operation: "models.get" });
+    }
+    expect(await rejection(http.GET("/v1/models/{model_id}", { ...at, idempotencyKey: "k" }))).toBeInstanceOf(
+      ConfigurationError,
+    );
+    expect(await rejection(http.GET("/v1/models/{model_id}", { ...at, timeoutMs: -1 }))).toBeInstanceOf(
+      ConfigurationError,
+    );
+  });
+
+  it("ends at its signal, with the reason as cause", async () => {
+    const { http } = demo([() => new Promise(() => {})]);
+    const controller = new AbortController();
+    const aborted = rejection(http.GET("/v1/models/{model_id}", { ...at, signal: controller.signal }));
+    controller.abort("enough");
+    expect(await aborted).toMatchObject({ name: "AbortError", cause: "enough", operation: "models.get" });
+  });
+
+  it("throws what is no answer, by the errors of the engine", async () => {
     const get = (answer: Error | (() => Response)) =>
-      demo([answer], { maxRetries: 0 }).client.http.GET("/v1/models/{model_id}", {
-        params: { path: { model_id: "m1" } },
-      });
+      demo([answer], { maxRetries: 0 }).http.GET("/v1/models/{model_id}", at);
     expect(await rejection(get(failure("ECONNREFUSED")))).toBeInstanceOf(ConnectionError);
     expect(await rejection(get(() => new Response("<html>")))).toBeInstanceOf(DecodeError);
   });
@@ -62,39 +127,32 @@ describe("seam: methods and http go one way", () => {
     ["205", () => new Response(null, { status: 205 })],
     ["200 without a body", () => new Response("")],
   ])("throws at a %s, since each operation declares a body", async (_, answer) => {
-    const { client } = demo([answer]);
+    const { client, http } = demo([answer]);
     const error = { name: "DecodeError", attempts: 1, operation: "models.get" };
     expect(await rejection(client.models.get("m1"))).toMatchObject(error);
-    const path = { params: { path: { model_id: "m1" } } };
-    expect(await rejection(client.http.GET("/v1/models/{model_id}", path))).toMatchObject(error);
-    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "text" })).data).toBe("");
+    expect(await rejection(http.GET("/v1/models/{model_id}", at))).toMatchObject(error);
   });
 
   it("gives a body as it is asked for", async () => {
-    const { client } = demo([() => new Response("[1]")]);
-    const path = { params: { path: { model_id: "m1" } } };
-    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "text" })).data).toBe("[1]");
-    expect((await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "json" })).data).toEqual([1]);
-    const { data } = await client.http.GET("/v1/models/{model_id}", { ...path, parseAs: "stream" });
+    const { http } = demo([() => new Response("[1]")]);
+    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "text" })).data).toBe("[1]");
+    expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "json" })).data).toEqual([1]);
+    const { data } = await http.GET("/v1/models/{model_id}", { ...at, parseAs: "stream" });
     expect(await new Response(data).text()).toBe("[1]");
   });
 
-  it("takes the options of fetch, and a fetch of its own", async () => {
-    const { client, sent: none } = demo([500]);
-    const { fetch, sent } = answering(200);
-    await client.http.POST("/v1/models", {
-      body: create,
-      fetch,
-      fetchOptions: { credentials: "include" },
-      redirect: "error",
-    });
-    expect(sent[0]).toMatchObject({ init: { credentials: "include", redirect: "error" } });
-    expect(none).toHaveLength(0);
+  it("keeps status and headers of the answer", async () => {
+    const { http } = demo([() => Response.json({ id: "m1" }, { status: 203, headers: { "x-request-id": "r" } })]);
+    const { response } = await http.GET("/v1/models/{model_id}", at);
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([203, "r"]);
   });
 
-  it("obeys the rules of the operation at an alias of its path", async () => {
+  it("obeys the rules of the operation at an alias of its path, and sends no key where it knows no operation", async () => {
     const { fetch, sent } = answering(200);
-    const http = createHttp<{ "/v1/chat/completions/": paths["/v1/chat/completions"] }>(
+    const http = createHttp<{
+      "/v1/chat/completions/": paths["/v1/chat/completions"];
+      "/v1/unknown": paths["/v1/check"];
+    }>(
       { name: "demo", contractVersion: "1", timeout: 60, operations },
       { baseUrl: "http://demo.test", apiKey: "k", fetch },
     );
@@ -103,8 +161,127 @@ describe("seam: methods and http go one way", () => {
       url: "http://demo.test/v1/chat/completions/",
       headers: { authorization: "Bearer k" },
     });
+    await http.GET("/v1/unknown");
+    expect(sent[1]?.headers).not.toHaveProperty("authorization");
   });
 
+  it("finds the operation with the fewest parameters", async () => {
+    const names: string[] = [];
+    const watch: Middleware = (request, next, { name, pathParams }) => {
+      names.push(`${name} ${JSON.stringify(pathParams)}`);
+      return next(request);
+    };
+    const table = {
+      one: { method: "GET", path: "/m/{id}" },
+      all: { method: "GET", path: "/m/all" },
+      part: { method: "GET", path: "/m/{id}/{part.x}" },
+    } as const;
+    type Any = { parameters: object; responses: { 200: { headers: {}; content: { "application/json": unknown } } } };
+    type Get = { get: Any } & { [Verb in "put" | "post" | "delete" | "options" | "head" | "patch" | "trace"]?: never };
+    const http = createHttp<{ "/m/all": Get; "/m/{id}": Get; "/m/{id}/{part.x}": Get }>(
+      { name: "demo", contractVersion: "1", timeout: 60, operations: table },
+      { baseUrl: "http://demo.test/base", fetch: answering(200).fetch, middleware: [watch] },
+    );
+    await http.GET("/m/all");
+    await http.GET("/m/{id}", { params: { path: { id: "a b" } } });
+    await http.GET("/m/{id}/{part.x}", { params: { path: { id: "a/b", "part.x": "é" } } });
+    expect(names).toEqual(["all {}", 'one {"id":"a b"}', 'part {"id":"a/b","part.x":"é"}']);
+  });
+
+  describe("with middleware of openapi-fetch", () => {
+    it("obeys what it changes, and keeps the call's options on the request that it changed", async () => {
+      const { http, sent } = demo([503]);
+      http.use({
+        onRequest: ({ request }) => request.headers.set("x-added", "1"),
+        onResponse: ({ response }) => new Response(response.body, { status: 418 }),
+      });
+      const { response } = await http.GET("/v1/models/{model_id}", { ...at, maxRetries: 0 });
+      expect(response.status).toBe(418);
+      expect(sent).toHaveLength(1);
+      expect(sent[0]?.headers).toMatchObject({ "x-added": "1" });
+    });
+
+    it("never sees the key", async () => {
+      const { http } = demo([200]);
+      const seen: unknown[] = [];
+      http.use({ onRequest: ({ request }) => void seen.push(...request.headers) });
+      await http.GET("/v1/models/{model_id}", at);
+      expect(JSON.stringify(seen)).not.toContain("key-of-the-demo");
+    });
+
+    it("is told of the engine's errors", async () => {
+      const { http } = demo([failure("ECONNREFUSED")], { maxRetries: 0 });
+      const errors: unknown[] = [];
+      http.use({ onError: ({ error }) => void errors.push(error) });
+      await rejection(http.GET("/v1/models/{model_id}", at));
+      expect(errors).toEqual([expect.objectContaining({ name: "ConnectionError", code: "ECONNREFUSED" })]);
+    });
+  });
+
+  describe("streams", () => {
+    const ask = { body: { model: "m", messages: [], stream: true }, parseAs: "stream" } as const;
+
+    /** A stream of one event, which then falls silent. */
+    const silent = (): { answer: () => Response; state: { cancelled: boolean } } => {
+      const state = { cancelled: false };
+      const body = () =>
+        new ReadableStream({
+          start: (to) => to.enqueue(new TextEncoder().encode("data: {}\n\n")),
+          cancel: () => void (state.cancelled = true),
+        });
+      return { answer: () => new Response(body(), { headers: { "content-type": "text/event-stream" } }), state };
+    };
+
+    async function read(data: ReadableStream<Uint8Array> | null | undefined): Promise<void> {
+      for await (const _ of data ?? []);
+    }
+
+    it("are asked for as events, and handed over as they come", async () => {
+      const { http, sent } = demo([() => streamed("data: 1\n\n", "data: [DONE]\n\n")]);
+      const { data } = await http.POST("/v1/chat/completions", ask);
+      expect(sent[0]?.headers["accept"]).toBe("text/event-stream");
+      expect(await new Response(data).text()).toBe("data: 1\n\ndata: [DONE]\n\n");
+    });
+
+    it("stay under the limit of a silence", async () => {
+      const clock = stopClock();
+      const { answer, state } = silent();
+      const { http } = demo([answer]);
+      const { data } = await http.POST("/v1/chat/completions", { ...ask, timeoutMs: 100 });
+      const late = rejection(read(data));
+      await clock.pass(101);
+      expect(await late).toBeInstanceOf(TimeoutError);
+      expect(state.cancelled).toBe(true);
+    });
+
+    it("stay under the signal of the call", async () => {
+      const { answer, state } = silent();
+      const { http } = demo([answer]);
+      const controller = new AbortController();
+      const { data } = await http.POST("/v1/chat/completions", { ...ask, signal: controller.signal });
+      const aborted = rejection(read(data));
+      controller.abort("enough");
+      expect(await aborted).toMatchObject({ name: "AbortError", cause: "enough" });
+      expect(state.cancelled).toBe(true);
+    });
+
+    it("are cancelled by their reader", async () => {
+      const { answer, state } = silent();
+      const { data } = await demo([answer]).http.POST("/v1/chat/completions", ask);
+      await data?.cancel();
+      expect(state.cancelled).toBe(true);
+    });
+
+    it("say that they broke", async () => {
+      const body = new ReadableStream({ pull: (to) => to.error(new Error("reset")) });
+      const { http } = demo([() => new Response(body, { headers: { "content-type": "text/event-stream" } })]);
+      const { data } = await http.POST("/v1/chat/completions", ask);
+      expect(await rejection(read(data))).toMatchObject({ name: "StreamError", operation: "chat.completions.create" });
+    });
+  });
+});
+
+describe("methods", () => {
   it("repeats the name of a list in a query, and leaves out what is null", async () => {
     const { fetch, sent } = answering(200);
     const client = createDemoClient({ baseUrl: "http://demo.test/base/", apiKey: "k", fetch });

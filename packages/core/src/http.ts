@@ -1,95 +1,135 @@
-import { builder, type HttpOptions } from "./build.ts";
-import { decode, decodeError } from "./decode.ts";
-import { ConfigurationError } from "./errors/failures.ts";
-import type { CallFacts } from "./errors/trainyard-error.ts";
-import { exchange } from "./exchange.ts";
-import { mergeHeaders } from "./headers.ts";
-import { inside } from "./inside.ts";
-import type { HttpClient } from "./http-client.ts";
-import { logOf } from "./logger.ts";
-import type { Method, Operation, Service } from "./operation.ts";
-import { type ClientOptions, checkNumbers, copyOptions } from "./options.ts";
-import { baseUrlOf } from "./paths.ts";
-import { credentialsOf } from "./secret.ts";
-import { checker } from "./validate.ts";
-
-type Send = (
-  method: Method,
-  path: string,
-  init?: HttpOptions,
-) => Promise<{ response: Response; data?: unknown; error?: unknown; facts?: CallFacts }>;
-
 /**
- * Makes `http` alone, for a program that calls by path and needs no methods.
- * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ * The other door to a service: a client of the package `openapi-fetch`, which sends by the engine.
+ *
+ * @module
  */
-export function createHttp<Paths>(service: Service, options: ClientOptions): HttpClient<Paths> {
-  const send = sender(service, options);
-  const http: { [name: string]: unknown } = {};
-  for (const { method } of Object.values(service.operations))
-    http[method] = (path: string, init?: HttpOptions) => send(method, path, init);
-  // The document's types, over what openapi-fetch builds and the engine decodes without knowing them.
-  return http as HttpClient<Paths>;
+import createClient, { type Client, type FetchResponse } from "openapi-fetch";
+import { decode, jsonOf } from "./decode.ts";
+import { StreamError } from "./errors/failures.ts";
+import { factsOf } from "./errors/trainyard-error.ts";
+import { type Answer, exchangeOf } from "./exchange.ts";
+import type { Operation, Service } from "./operation.ts";
+import type { ClientOptions, KeyedCallOptions } from "./options.ts";
+import { parameter, pathText } from "./paths.ts";
+
+/** A client of `openapi-fetch`, typed by the document's `paths`. What is made for such clients works with it. */
+export type HttpClient<Paths extends {}> = Client<Paths, "application/json">;
+
+/** What a call of an operation gives: `data` or `error`, and the response. */
+export type HttpResult<Operation> = FetchResponse<Operation & {}, {}, "application/json">;
+
+/** What the guard notes on a request before it is sent. */
+interface Noted {
+  readonly parseAs?: string;
+  readonly pathParams?: { readonly [name: string]: unknown };
 }
 
-function sender(service: Service, given: ClientOptions): Send {
-  const options = copyOptions(given);
-  const baseUrl = baseUrlOf(service.name, options.baseUrl, service.operations);
-  const log = logOf(options.logger, options.logLevel);
-  const shared = { client: options, origin: `${new URL(baseUrl).origin}/`, timeout: service.timeout, log };
-  const credentials = credentialsOf(service, options);
-  const build = builder(service, baseUrl, options);
-  const check = checker(options);
-  checkNumbers(options);
+/**
+ * Makes a client of `openapi-fetch` that sends by the engine: with the key, attempts, limits and redirects of the methods. It
+ * gives `{ data, error, response }` where methods throw an {@link ApiError}; all other errors are thrown here too. A call takes
+ * `timeoutMs`, `totalTimeoutMs`, `maxRetries`, `idempotencyKey` and `fetchOptions` beside what `openapi-fetch` takes.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ */
+export function createHttp<Paths extends {}>(service: Service, options: ClientOptions): HttpClient<Paths> {
+  const { baseUrl, common: headers, check, send } = exchangeOf(service, options);
+  const routes = routesOf(service);
+  const routeOf = (method: string, path: string): readonly [name: string, operation: Operation, ...unknown[]] =>
+    routes.find(([, operation, pattern]) => operation.method === method && pattern.test(path)) ?? [
+      `${method} ${path}`,
+      { method: "GET", path },
+    ];
 
-  const operations = new Map<string, [name: string, operation: Operation]>();
-  for (const [name, operation] of Object.entries(service.operations))
-    for (const path of [operation.path, ...(operation.aliases ?? [])])
-      operations.set(`${operation.method} ${path}`, [name, operation]);
-
-  return async (method, path, given = {}) => {
-    const key = `${method} ${path}`;
-    const [name, operation] = operations.get(key) ?? [key, { method, path }];
-    const { [inside]: own, idempotencyKey, parseAs } = given;
-    const facts = { operation: name };
-    checkNumbers(given, facts);
-    await check?.("request", name, given.body);
-
-    const open = own?.open || parseAs === "stream";
-    const request = build(method, path, given, facts);
-    const { headers } = request;
-    if (!headers.has("accept")) headers.set("accept", own?.open ? "text/event-stream" : "application/json");
-    const filled = Object.entries(operation.fill ?? {}).map(([header, option]): [string, string] => {
-      const value: unknown = Reflect.get(options, option);
-      return [header, typeof value === "string" ? value : ""];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { url, method } = request;
+    const [path = ""] = url.slice(baseUrl.length).split(/[?#]/);
+    const [name, operation] = routeOf(method, path);
+    const options = optionsOf(request);
+    // Read once, and sent again as it is.
+    const body = (await request.text()) || null;
+    const value = jsonOf(body ?? "");
+    await check?.("request", name, value);
+    const answer = await send({
+      facts: factsOf(name),
+      operation,
+      url,
+      method,
+      headers: new Headers(request.headers),
+      body,
+      pathParams: options.pathParams,
+      redirect: request.redirect,
+      open: Object(value)[operation.stream?.toggle ?? ""] === true,
+      options: { ...options, fetchOptions: { ...options, ...options.fetchOptions } },
     });
-    for (const [header, value] of mergeHeaders(facts, filled))
-      if (value && !headers.has(header)) headers.set(header, value);
-    if (idempotencyKey !== undefined) {
-      if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-        throw new ConfigurationError(
-          operation.keyed
-            ? "an idempotencyKey has 1 to 255 visible ASCII characters."
-            : "the operation takes no idempotencyKey.",
-          facts,
-        );
-      headers.set("idempotency-key", idempotencyKey);
+    // Read as JSON, what is none would be an error without a word of the operation.
+    if (answer.response.ok && !answer.open && options.parseAs === "json") {
+      const data = decode(answer);
+      await check?.("response", name, data);
     }
-
-    const call = { name, operation, request, credentials: credentials.get(operation) ?? [], open };
-    const answer = await exchange(shared, call);
-
-    const { response, text } = answer;
-    if (!response.ok) {
-      if (own) throw own.raise(answer);
-      return { error: decodeError(answer), response };
-    }
-    if (own?.open)
-      return { data: { ...answer, check: check && ((item: unknown) => check("chunk", name, item)) }, response };
-    if (parseAs === "stream") return { data: response.body, response };
-    if (parseAs === "text") return { data: text, response };
-    const data = decode(answer);
-    await check?.("response", name, data);
-    return { data, response, facts: answer.facts };
+    return responseOf(answer);
   };
+
+  const client = createClient<Paths, "application/json">({ baseUrl, headers, fetch });
+  client.use({
+    // Refuses path parameters that would name another path, before anything is sent: with `.` for an id, the deletion of a
+    // model's checkpoints would be that of the model.
+    onRequest: ({ request, schemaPath, params: { path: pathParams }, options: { parseAs } }) => {
+      const facts = factsOf(routeOf(request.method, schemaPath)[0]);
+      schemaPath.replace(parameter, (_, name: string) => pathText(name, pathParams?.[name], facts));
+      Object.assign(request, { parseAs, pathParams });
+    },
+  });
+  return client;
+}
+
+/** The options of a call: what `openapi-fetch` copies onto a request, since `Request` lacks it, beside the request's own. */
+function optionsOf(request: Request): KeyedCallOptions & Noted {
+  const options: { [name: string]: unknown } = {};
+  // Most stand on the prototype.
+  for (const name in request) options[name] = Reflect.get(request, name);
+  return options;
+}
+
+/** An operation, and what the addresses of one of its paths look like. */
+type Route = readonly [name: string, operation: Operation, pattern: RegExp];
+
+/** The operations by their paths: those with fewer parameters first, `/models/all` before `/models/{id}`. */
+function routesOf({ operations }: Service): Route[] {
+  const parameters = ([, { path }]: Route): number => path.split("{").length;
+  return Object.entries(operations)
+    .flatMap(([name, operation]) =>
+      [operation.path, ...(operation.aliases ?? [])].map((path): Route => {
+        const plain = path.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+        return [name, operation, new RegExp(`^${plain.replace(parameter, "[^/]+")}$`)];
+      }),
+    )
+    .toSorted((a, b) => parameters(a) - parameters(b));
+}
+
+/** The answer as a response: its body has been read within the limits of its attempt, and a stream stays under them. */
+function responseOf({ response, text, facts, open, limit }: Answer): Response {
+  const reader = open && response.body?.getReader();
+  const body = reader
+    ? new ReadableStream<Uint8Array>({
+        start: (to) =>
+          limit.onStop((reason) => {
+            to.error(reason);
+            reader.cancel().catch(() => {});
+          }),
+        pull: async (to) => {
+          limit.start();
+          const { value } = await reader.read().catch((cause: unknown) => {
+            throw new StreamError("the stream broke.", facts, { cause });
+          });
+          limit.pause();
+          if (value) return to.enqueue(value);
+          limit.release();
+          to.close();
+        },
+        cancel: () => {
+          limit.release();
+          return reader.cancel();
+        },
+      })
+    : text || null;
+  return new Response(body, response);
 }

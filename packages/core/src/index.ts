@@ -1,10 +1,6 @@
 export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
-export type { HttpResult } from "./call.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export * from "./errors/index.ts";
-export { createHttp } from "./http.ts";
-export type { HttpCall, HttpClient, HttpInit } from "./http-client.ts";
-export type { CallInit } from "./inside.ts";
 export type { Logger, LogFacts, LogLevel } from "./logger.ts";
 export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
 export type { Method, Operation, Operations, Pagination, Resend, Service, Streaming } from "./operation.ts";
@@ -20,6 +16,16 @@ export type {
   Secret,
   StreamCallOptions,
 } from "./options.ts";
-export type { ApiPromise, EventStream, Fold, Folding, Page, PagePromise, Streamed, WithResponse } from "./result.ts";
+export type {
+  ApiPromise,
+  EventStream,
+  Fold,
+  Folding,
+  Page,
+  PagePromise,
+  Partially,
+  Streamed,
+  WithResponse,
+} from "./result.ts";
 export type { Unlisted } from "./unlisted.ts";
 export type { SchemaIssue, SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";

@@ -11,14 +11,14 @@ export const now = (): number => performance.now();
 export interface Limit {
   /** Aborts when a time is over or the call's signal says so. */
   readonly signal: AbortSignal;
-  /** Starts the clock: when `ms` are over, or the time of the whole call, the request ends. */
-  start(ms: number): void;
+  /** Starts the clock: when `ms` are over (default: the time of an attempt), or the time of the whole call, the request ends. */
+  start(ms?: number): void;
   /** Stops the clock. Until it starts again, it does not keep the process alive. */
   pause(): void;
   /** Throws where the request has ended, or the time of the whole call is over, whether or not the clock runs. */
   check(): void;
-  /** Waits for `work`, at most `ms`. Rejects in time even where `work` does not heed the signal. Leaves the clock on. */
-  within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
+  /** Waits for `work`, as long as the clock that it starts says. Rejects in time even where `work` does not heed the signal. Leaves the clock on. */
+  within<Result>(work: () => Promise<Result>, ms?: number): Promise<Result>;
   /** Waits. Node's timers may fire a part of a millisecond early, and "never sooner than told" is a promise. */
   sleep(ms: number): Promise<void>;
   /** What else is to be done when the request ends before its time; at once, where it has. */
@@ -35,16 +35,15 @@ interface Timer {
   unref?: () => void;
 }
 
-/** Makes the limit of a request, of a call with this signal and this last moment. */
-export function limitOf(outer: AbortSignal | undefined, deadline: number, facts: CallFacts): Limit {
+/** Makes the limit of a request that may take or be silent for so long, of a call with this signal and this last moment. */
+export function limitOf(outer: AbortSignal | undefined, idleMs: number, deadline: number, facts: CallFacts): Limit {
   const controller = new AbortController();
   const { signal } = controller;
   let act: ((reason: unknown) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const onAbort = (): void => stop(new AbortError(`${facts.operation} was aborted.`, facts, { cause: outer?.reason }));
-  const timedOut = (limit: string): void =>
-    stop(new TimeoutError(`${facts.operation} took too long (${limit}).`, facts));
+  const onAbort = (): void => stop(new AbortError("the call was aborted.", facts, { cause: outer?.reason }));
+  const timedOut = (limit: string): void => stop(new TimeoutError(`the call took too long (${limit}).`, facts));
   // Streams start and pause the clock at each read. Setting a timer costs as much as all else that a small read costs, so
   // one that fires early is left as it is, and set anew when it fires.
   let end = Infinity;
@@ -64,23 +63,21 @@ export function limitOf(outer: AbortSignal | undefined, deadline: number, facts:
     controller.abort(reason);
     release();
   };
-  const arm = (time: number, ms: number): void => {
-    clearTimeout(timer);
-    fires = end;
-    timer = setTimeout(() => {
-      fires = Infinity;
-      const left = end - now();
-      if (left === Infinity) return;
-      if (left > 0) arm(left, ms);
-      else timedOut(end === deadline ? "totalTimeoutMs" : `timeoutMs: ${ms}`);
-    }, time);
+  const arm = (): void => {
+    const left = end - now();
+    if (left <= 0) timedOut(end === deadline ? "totalTimeoutMs" : `timeoutMs: ${idleMs}`);
+    else if (fires > end && left < longest) {
+      clearTimeout(timer);
+      fires = end;
+      timer = setTimeout(() => {
+        fires = Infinity;
+        if (end < Infinity) arm();
+      }, left);
+    } else hold().ref?.();
   };
-  const start = (ms: number): void => {
-    const time = now();
-    if (time >= deadline) return timedOut("totalTimeoutMs");
-    end = Math.min(time + ms, deadline);
-    if (fires > end && end - time < longest) arm(end - time, ms);
-    else hold().ref?.();
+  const start = (ms = idleMs): void => {
+    end = Math.min(now() + ms, deadline);
+    arm();
   };
   const onStop = (next: (reason: unknown) => void): void => {
     act = next;
@@ -102,7 +99,7 @@ export function limitOf(outer: AbortSignal | undefined, deadline: number, facts:
       if (!signal.aborted && now() >= deadline) timedOut("totalTimeoutMs");
       signal.throwIfAborted();
     },
-    within: (ms, work) => {
+    within: (work, ms) => {
       start(ms);
       return race(work);
     },

@@ -105,7 +105,7 @@ describe("an operation that its service deprecates", () => {
     const { lines, logger } = keeping();
     for (const { client } of [demo([going({ sunset })], { logger }), demo([going({ sunset })], { logger })]) {
       await client.models.get("m1");
-      await client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } } });
+      await client.models.get("m2");
       await client.models.delete("m1");
     }
     expect(lines.map(([, message]) => message.split(" ")[0])).toEqual([
@@ -137,7 +137,7 @@ describe("an operation that its service deprecates", () => {
   it("does not make less of an error", async () => {
     const { lines, logger } = keeping();
     const { client } = demo([going({ sunset }, 404)], { logger });
-    await expect(client.models.get("m1")).rejects.toThrow("models.get answered 404");
+    await expect(client.models.get("m1")).rejects.toThrow("models.get: answered 404");
     expect(lines.map(([level, message]) => [level, message])).toEqual([
       ["error", `models.get answered 404, deprecated until ${sunset}`],
     ]);

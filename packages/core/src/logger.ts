@@ -1,3 +1,5 @@
+import type { ClientOptions } from "./options.ts";
+
 /**
  * How much is logged: failed calls; also attempts that are sent again, and operations that are deprecated; also each call;
  * also each attempt.
@@ -17,50 +19,47 @@ export interface LogFacts {
   readonly operation: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly durationMs?: number;
   /** Milliseconds until the next attempt. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
   /** The headers that may be shown. */
   readonly headers?: { readonly [name: string]: string };
 }
 
-const levels = ["off", "error", "warn", "info", "debug"] as const;
+const levels: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
 // Bodies, credentials, cookies and what a program adds stay out: only what helps to find a request is shown.
 const showable =
-  /^(accept|content-type|content-length|date|deprecation|retry-after|retry-after-ms|sunset|x-request-id|x-should-retry)$/;
+  /^(accept|content-(type|length)|date|deprecation|retry-after(-ms)?|sunset|x-(request-id|should-retry))$/;
 
 /** Writes a line where the level asks for it; `undefined` where nothing is logged at all. */
-export type Log = ((level: Exclude<LogLevel, "off">, message: string, facts: LogFacts) => void) | undefined;
+export type Log =
+  | ((level: Exclude<LogLevel, "off">, message: string, headers: Headers | undefined, facts: LogFacts) => void)
+  | undefined;
 
 /**
  * The log of a client. The first answer of an operation that says that it will go, by the header `Deprecation` (RFC 9745) or
  * `Sunset` (RFC 8594), is logged at `warn` at least. Dates are told as they were sent, so a malformed one is told too.
  */
-export function logOf(logger: Logger | undefined, level: LogLevel = logger ? "warn" : "off"): Log {
-  const most = levels.indexOf(level);
+export function logOf({ logger, logLevel = logger ? "warn" : "off" }: ClientOptions): Log {
+  const most = levels.indexOf(logLevel);
   const target = logger ?? console;
   const told = new Set<string>();
-  return most > 0
-    ? (at, message, facts) => {
-        const { operation, headers: { deprecation, sunset } = {} } = facts;
-        if ((deprecation || sunset) && !told.has(operation)) {
-          told.add(operation);
-          if (at === "info") at = "warn";
-          message += `, deprecated${sunset ? ` until ${sunset}` : ""}`;
-        }
-        if (levels.indexOf(at) <= most) target[at](message, facts);
-      }
-    : undefined;
-}
-
-/** The headers that a log may show. */
-export function shown(headers: Headers): { [name: string]: string } {
-  const facts: { [name: string]: string } = {};
-  headers.forEach((value, name) => {
-    if (showable.test(name)) facts[name] = value;
-  });
-  return facts;
+  if (most < 0) return undefined;
+  return (at, message, headers, facts) => {
+    const { operation } = facts;
+    const sunset = headers?.get("sunset");
+    if ((sunset || headers?.get("deprecation")) && !told.has(operation)) {
+      told.add(operation);
+      if (at === "info") at = "warn";
+      message += `, deprecated${sunset ? ` until ${sunset}` : ""}`;
+    }
+    if (levels.indexOf(at) > most) return;
+    target[at](
+      message,
+      headers ? { ...facts, headers: Object.fromEntries([...headers].filter(([name]) => showable.test(name))) } : facts,
+    );
+  };
 }

@@ -37,10 +37,10 @@ describe("middleware", () => {
       contexts.push(context);
       return next(request);
     };
-    const { client } = demo([503, 200], { middleware: [watch] });
+    const { client, http } = demo([503, 200], { middleware: [watch] });
     const both = Promise.all([
       client.models.get("m 1"),
-      client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m2" } } }),
+      http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m2" } } }),
     ]);
     await clock.toEnd();
     await both;

@@ -125,12 +125,12 @@ export function checkNumbers(options: CallOptions & ClientOptions, facts?: Parti
 }
 
 /** The options of a client as they are now: what changes in the program's own object afterwards changes no call. */
-export function copyOptions<Options extends ClientOptions>(options: Options): Options {
-  const { headers, middleware, fetchOptions } = options;
+export function copyOptions(options: ClientOptions): ClientOptions & { readonly middleware: readonly Middleware[] } {
+  const { headers, middleware = [], fetchOptions } = options;
   return {
     ...options,
-    headers: headers && Object.fromEntries(entriesOf(headers)),
-    middleware: middleware && [...middleware],
-    fetchOptions: fetchOptions && { ...fetchOptions },
+    headers: Object.fromEntries(entriesOf(headers)),
+    middleware: [...middleware],
+    fetchOptions: { ...fetchOptions },
   };
 }

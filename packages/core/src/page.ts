@@ -13,10 +13,7 @@ export function pagesOf<Item>(
   load: (cursor: unknown, make: (body: PageBody<Item>) => Page<Item>) => ApiPromise<Page<Item>>,
 ): PagePromise<Item> {
   // `undefined` where the list ends: on an empty page, too, whatever its flag says.
-  const cursorAfter = ({ data, hasMore }: Page<Item>): unknown => {
-    const last = data.at(-1);
-    return hasMore && typeof last === "object" && last ? Reflect.get(last, item) : undefined;
-  };
+  const cursorAfter = ({ data, hasMore }: Page<Item>): unknown => (hasMore ? Object(data.at(-1))[item] : undefined);
   const pageAt = (cursor: unknown): ApiPromise<Page<Item>> =>
     load(cursor, (body) => {
       const page: Page<Item> = {

@@ -1,24 +1,31 @@
-import { variable } from "./environment.ts";
+import { variable, variableName } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
-import type { Operations } from "./operation.ts";
+import type { Service } from "./operation.ts";
+
+/** The places of path parameters in a template. */
+export const parameter: RegExp = /\{([^{}]+)\}/g;
 
 /**
- * Puts path parameters into an address, encoded.
+ * The text of a path parameter.
  * @throws {@link ConfigurationError} for one that is empty, `.` or `..`: it would name another path.
  */
+export function pathText(name: string, value: unknown, facts: Partial<CallFacts>): string {
+  const text = typeof value === "string" || typeof value === "number" ? `${value}` : "";
+  if (/^\.{0,2}$/.test(text))
+    throw new ConfigurationError(`the path parameter ${name} is "${text}". It must name something.`, facts);
+  return text;
+}
+
+/** Puts path parameters into an address, encoded. */
 export function fillPath(
   template: string,
-  params: { readonly [name: string]: unknown },
+  params: { readonly [name: string]: unknown } = {},
   facts: Partial<CallFacts> = {},
 ): string {
-  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const value = params[name] ?? "";
-    const text = typeof value === "string" || typeof value === "number" ? `${value}` : "";
-    if (/^\.{0,2}$/.test(text))
-      throw new ConfigurationError(`the path parameter ${name} is "${text}". It must name something.`, facts);
-    return encode(text, `the path parameter ${name}`, facts);
-  });
+  return template.replace(parameter, (_, name: string) =>
+    encode(pathText(name, params[name], facts), `the path parameter ${name}`, facts),
+  );
 }
 
 /**
@@ -52,16 +59,15 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
  * with it: clients of chat completions take the address with it, so people write it.
  * @throws {@link ConfigurationError} where it is missing, or no plain address of http. Its text is not repeated.
  */
-export function baseUrlOf(service: string, option: string | undefined, operations: Operations = {}): string {
-  const name = `TRAINYARD_${service.replace(/\W/g, "_").toUpperCase()}_URL`;
-  const paths = Object.values(operations).map(({ path }) => path);
-  const versioned = paths.length > 0 && paths.every((path) => path.startsWith("/v1/"));
+export function baseUrlOf({ name: service, operations }: Service, option: string | undefined): string {
+  const name = variableName(`${service}_url`);
+  const versioned = Object.values(operations).every(({ path }) => path.startsWith("/v1/"));
   try {
     // In a browser, "/api" is an address too.
-    const url = new URL(option || variable(name) || "", globalThis.location?.href);
-    const { protocol, username, password, search, hash } = url;
-    if (/^https?:$/.test(protocol) && !(username || password || search || hash))
-      return url.href.replace(versioned ? /(\/v1)?\/*$/ : /\/+$/, "");
+    const { href, origin, pathname } = new URL(option || variable(name) || "", globalThis.location?.href);
+    // Without a user, a query and a fragment.
+    if (/^https?:/.test(href) && href === origin + pathname)
+      return href.replace(versioned ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
   throw new ConfigurationError(`The ${service} client needs a plain address of http: pass baseUrl, or set ${name}.`);
 }

@@ -1,18 +1,28 @@
+import type { Client } from "openapi-fetch";
 import { describe, expectTypeOf, it } from "vitest";
 import {
   type ChatCompletion,
   type ChatCompletionChunk,
-  type ChatCompletionRequest,
   type Checkpoint,
   createDemoClient,
+  createDemoHttp,
   type Model,
+  type paths,
 } from "../test/demo-client.ts";
 import type { ChatChunk, ChatResult } from "./chat/chat-types.ts";
 import { createEngine } from "./engine.ts";
-import { ApiError, ConflictError, NotFoundError, TrainyardError, UnprocessableError } from "./errors/index.ts";
+import {
+  ApiError,
+  ConflictError,
+  isTrainyardError,
+  NotFoundError,
+  TrainyardError,
+  UnprocessableError,
+} from "./errors/index.ts";
 import type { ApiPromise, EventStream, Page, PagePromise } from "./result.ts";
 
 const client = createDemoClient();
+const http = createDemoHttp();
 const chat = client.chat.completions;
 const ask = { model: "m", messages: [] };
 
@@ -84,42 +94,31 @@ describe("stream decides the result", () => {
 
 describe("http", () => {
   it("narrows by data and by error", async () => {
-    const { data, error, response } = await client.http.POST("/v1/models", {
+    const { data, error, response } = await http.POST("/v1/models", {
       body: { name: "n", base_model: "b" },
       timeoutMs: 1,
     });
     expectTypeOf(response).toEqualTypeOf<Response>();
     if (data) expectTypeOf(data).toEqualTypeOf<Model>();
     else expectTypeOf(error).toEqualTypeOf<{ detail: string }>();
-    const streamed = await client.http.POST("/v1/chat/completions", { body: ask });
+    const streamed = await http.POST("/v1/chat/completions", { body: ask });
     expectTypeOf(streamed.data).toEqualTypeOf<ChatCompletion | undefined>();
   });
 
-  it("takes the options of every call, typed, and refuses what nobody declares", () => {
+  it("is a client of openapi-fetch", () => {
+    expectTypeOf(http).toEqualTypeOf<Client<paths, "application/json">>();
     const create = { name: "n", base_model: "b" };
-    client.http.POST("/v1/models", {
-      body: create,
-      idempotencyKey: "k",
-      middleware: [],
-      fetchOptions: { cache: "no-store" },
-    });
-    // @ts-expect-error a time is a number
-    client.http.POST("/v1/models", { body: create, timeoutMs: "1" });
-    // @ts-expect-error a misspelt member of the body
-    client.http.POST("/v1/models", { body: { ...create, nam: "n" } });
-    // @ts-expect-error a misspelt option
-    client.http.POST("/v1/models", { body: create, timeout: 1 });
     // @ts-expect-error the body is missing
-    client.http.POST("/v1/models");
+    http.POST("/v1/models");
     // @ts-expect-error the path has no such method
-    client.http.PUT("/v1/models", { body: create });
-    client.http.GET("/v1/check");
+    http.PUT("/v1/models", { body: create });
+    http.GET("/v1/check");
   });
 
   it("reads a body as it is asked to", () => {
-    const text = client.http.GET("/v1/check", { parseAs: "text" });
+    const text = http.GET("/v1/check", { parseAs: "text" });
     expectTypeOf<Awaited<typeof text>["data"]>().toEqualTypeOf<string | undefined>();
-    const body = client.http.GET("/v1/check", { parseAs: "stream" });
+    const body = http.GET("/v1/check", { parseAs: "stream" });
     expectTypeOf<Awaited<typeof body>["data"]>().toEqualTypeOf<
       ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined
     >();
@@ -127,6 +126,25 @@ describe("http", () => {
 });
 
 describe("errors", () => {
+  it("are told apart by their names, of which a misspelt one does not compile", () => {
+    const error: unknown = undefined;
+    if (!isTrainyardError(error)) return;
+    switch (error.name) {
+      case "UnprocessableError":
+        expectTypeOf(error.issues[0]?.loc).toEqualTypeOf<(string | number)[] | undefined>();
+        break;
+      case "ApiError":
+      case "NotFoundError":
+        expectTypeOf(error.status).toEqualTypeOf<number>();
+        break;
+      // @ts-expect-error a misspelt name
+      case "NotFuondError":
+        break;
+      default:
+        expectTypeOf(error.code).toEqualTypeOf<string | undefined>();
+    }
+  });
+
   it("narrow to each class, and leave its siblings", () => {
     const error: unknown = undefined;
     if (error instanceof UnprocessableError)
@@ -140,30 +158,20 @@ describe("errors", () => {
 });
 
 describe("createEngine", () => {
-  it("checks names and results against the table and the paths", () => {
+  it("checks names against the table, and takes results from what its methods promise", () => {
     const operations = { get: { method: "GET", path: "/x" } } as const;
-    interface Paths {
-      "/x": { get: { responses: { 200: { headers: {}; content: { "application/json": { a: 1 } } } } } };
-    }
-    const { call, http, stream } = createEngine<Paths, typeof operations>(
-      { name: "x", contractVersion: "1", timeout: 60, operations },
-      {},
-    );
-    expectTypeOf(call({}, (init) => http.GET("/x", { ...init }))).resolves.toEqualTypeOf<{ a: 1 }>();
-    // @ts-expect-error no such path
-    call({}, (init) => http.GET("/y", { ...init }));
-    expectTypeOf(http).not.toHaveProperty("POST");
-    const fold = () => ({ add: (item: string) => void item, value: () => ({ a: 1 as const }) });
-    const body: ChatCompletionRequest & { stream?: true } = ask;
-    const sent = stream<ChatCompletionRequest, string, { a: 1 }, true>(
-      "get",
-      body,
-      {},
-      (_, init) => http.GET("/x", { ...init }),
-      fold,
-    );
+    const { call, page, stream } = createEngine({ name: "x", contractVersion: "1", timeout: 60, operations }, {});
+    const got: () => ApiPromise<{ a: 1 }> = () => call("get", {});
+    expectTypeOf(got()).resolves.toEqualTypeOf<{ a: 1 }>();
+    const fold = () => ({ add: (item: string) => void item, partial: () => ({}), value: () => ({ a: 1 as const }) });
+    const sent: () => ApiPromise<EventStream<string, { a: 1 }>> = () =>
+      stream<true, string, { a: 1 }>("get", {}, { body: ask }, fold);
+    expectTypeOf(sent()).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
     // @ts-expect-error no such operation
-    stream<ChatCompletionRequest, string, { a: 1 }, true>("gat", body, {}, (_, init) => http.GET("/x", init), fold);
-    expectTypeOf(sent).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
+    call("gat", {});
+    // @ts-expect-error no such operation
+    page("gat", {});
+    // @ts-expect-error no such operation
+    stream<true, string, { a: 1 }>("gat", {}, { body: ask }, fold);
   });
 });

@@ -107,8 +107,8 @@ describe("retry", () => {
 
   it("holds for calls by path too, which give the last error", async () => {
     const clock = stopClock();
-    const { client, sent } = demo([500]);
-    const result = client.http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } }, maxRetries: 1 });
+    const { http, sent } = demo([500]);
+    const result = http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } }, maxRetries: 1 });
     await clock.toEnd();
     expect((await result).response.status).toBe(500);
     expect(sent).toHaveLength(2);

@@ -1,17 +1,9 @@
+import { codeOf } from "./errors/code-of.ts";
 import { longestWait, retryAfter } from "./hints.ts";
 import type { Operation } from "./operation.ts";
 
 // What Node reports where no connection came about. Other runtimes cannot tell.
-const neverMadeCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-
-/** The code of a failure of `fetch`, which stands on it or on one of its causes. */
-export function codeOf(failure: unknown): string | undefined {
-  // An error may be its own cause.
-  let hops = 0;
-  for (let error = failure; error instanceof Error && hops < 8; error = error.cause, hops++)
-    if ("code" in error && typeof error.code === "string") return error.code;
-  return undefined;
-}
+const neverMadeCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Whether a failure of `fetch` says that the service never saw the request. */
 export function neverMade(failure: unknown): boolean {

@@ -48,7 +48,7 @@ describe("secrets: the canary", () => {
     const lines: unknown[] = [];
     const line = (message: string, facts: LogFacts): void => void lines.push(message, facts);
     const logger = { error: line, warn: line, info: line, debug: line };
-    const { client } = demo([answer], { apiKey: canary, maxRetries: 0, logger, logLevel: "debug" });
+    const { client, http } = demo([answer], { apiKey: canary, maxRetries: 0, logger, logLevel: "debug" });
     const headers = { "x-private": payload };
     const calls = [
       client.models.create(
@@ -56,14 +56,14 @@ describe("secrets: the canary", () => {
         { headers, extraQuery: { q: payload }, extraBody: { more: payload } },
       ),
       client.models.get("m1"),
-      client.http.POST("/v1/models", { body: { name: payload, base_model: "b" } }),
+      http.POST("/v1/models", { body: { name: payload, base_model: "b" } }),
       client.chat.completions.create({ model: payload, messages: [], stream: true }).then((stream) => stream.final()),
       (async () => {
         for await (const item of client.models.checkpoints.list("m1")) lines.push(item);
       })(),
     ];
     const results = await Promise.allSettled(calls);
-    for (const seen of [client, ...results, ...calls, lines]) expect(printed(seen)).not.toContain(canary);
+    for (const seen of [client, http, ...results, ...calls, lines]) expect(printed(seen)).not.toContain(canary);
     const errors = results.map((result) => result.status === "rejected" && result.reason);
     for (const seen of [client, lines, ...errors.map((error) => [error])]) {
       // The issues of a 422 are the service's words, given to who asks for them: `getters` asks for all.

@@ -1,15 +1,9 @@
-import { inBrowser, variable } from "./environment.ts";
+import { inBrowser, variable, variableName } from "./environment.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { bearer, type Carrier } from "./carrier.ts";
 import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
-
-// An empty string is what an unset variable becomes on its way here.
-const isSecret = (value: unknown): value is Secret | null =>
-  value === null || typeof value === "function" || (typeof value === "string" && value !== "");
-
-const environmentName = (option: string): string => `TRAINYARD_${option.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 
 /** A credential of a client, and how it travels. */
 export interface Credential extends Carrier {
@@ -28,8 +22,9 @@ export interface Key extends Carrier {
  */
 export function credentialsOf(service: Service, options: ClientOptions): Map<Operation, readonly Credential[]> {
   const find = (option: string): Secret | null | undefined => {
-    const value: unknown = Reflect.get(options, option);
-    return isSecret(value) ? value : variable(environmentName(option));
+    const value = Reflect.get(options, option);
+    // An empty string is what an unset variable becomes on its way here.
+    return value === null ? value : value || variable(variableName(option));
   };
   const credentials = new Map<Operation, readonly Credential[]>();
   for (const operation of Object.values(service.operations)) {
@@ -49,7 +44,7 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
       .find((all) => all.every(({ secret }) => secret !== undefined));
     if (!set && missing)
       throw new ConfigurationError(
-        `The ${service.name} client needs a key: pass ${missing}, or set ${environmentName(missing)}.`,
+        `The ${service.name} client needs a key: pass ${missing}, or set ${variableName(missing)}.`,
       );
     const sent = set?.filter((one): one is Credential => !!one.secret) ?? [];
     if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
@@ -60,22 +55,26 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
 }
 
 /**
- * Asks for a secret.
- * @throws {@link ConfigurationError} where its function fails, with what that threw as cause; and where it is none that a
- *   header can carry. No message shows it.
+ * Asks for the keys of an attempt.
+ * @throws {@link ConfigurationError} where a function for one fails, with what that threw as cause; and where one is none that
+ *   a header can carry. No message shows it.
  */
-export async function askSecret(secret: Secret, facts: CallFacts): Promise<string> {
-  let value: unknown = secret;
-  try {
-    if (typeof secret === "function") value = await secret();
-  } catch (cause) {
-    throw new ConfigurationError("the function for the key failed.", facts, { cause });
-  }
-  // A line break at the end is what reading a key from a file leaves.
-  const key = typeof value === "string" ? value.trim() : "";
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigurationError("the key is empty, or has a character that no header can carry.", facts);
-  return key;
+export function keysOf(credentials: readonly Credential[], facts: CallFacts): Promise<Key[]> {
+  return Promise.all(
+    credentials.map(async ({ secret, ...carrier }) => {
+      let value: unknown = secret;
+      try {
+        if (typeof secret === "function") value = await secret();
+      } catch (cause) {
+        throw new ConfigurationError("the function for the key failed.", facts, { cause });
+      }
+      // A line break at the end is what reading a key from a file leaves.
+      const key = typeof value === "string" ? value.trim() : "";
+      if (!/^[\x21-\x7e]+$/.test(key))
+        throw new ConfigurationError("the key is empty, or has a character that no header can carry.", facts);
+      return { ...carrier, key, value: carrier.write(key) };
+    }),
+  );
 }
 
 /** Takes keys, and what was sent of them, out of a text that may repeat it. */

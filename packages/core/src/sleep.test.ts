@@ -24,7 +24,7 @@ it("ends at once when its signal says so, or said so before, and leaves no timer
   const failure = sleep(1000, leaving.signal, "jobs.follow").catch((error: unknown) => error);
   leaving.abort("enough");
   expect(await failure).toBeInstanceOf(AbortError);
-  expect(await failure).toMatchObject({ message: "jobs.follow was aborted.", cause: "enough" });
+  expect(await failure).toMatchObject({ message: "jobs.follow: the call was aborted.", cause: "enough" });
   await expect(sleep(1000, leaving.signal, "jobs.follow")).rejects.toBeInstanceOf(AbortError);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,8 +1,9 @@
+import { factsOf } from "./errors/trainyard-error.ts";
 import { limitOf } from "./limit.ts";
 
 /** Waits `ms` milliseconds for `operation`. Its signal ends the wait at once, with an {@link AbortError}. */
 export async function sleep(ms: number, signal: AbortSignal | undefined, operation: string): Promise<void> {
-  const limit = limitOf(signal, Infinity, { operation, attempts: 0, outcomeUnknown: false });
+  const limit = limitOf(signal, Infinity, Infinity, factsOf(operation));
   await limit.sleep(ms);
   limit.release();
 }

@@ -93,7 +93,8 @@ describe("validate", () => {
       checks: ["models.create response"],
       "~standard": { validate: async () => ({ issues: [{ message: "no" }] }) },
     };
-    const { client } = demo([200], { validators: { isModel: slow } });
-    expect(await rejection(client.http.POST("/v1/models", { body: create }))).toBeInstanceOf(ContractError);
+    const { client, http } = demo([200], { validators: { isModel: slow } });
+    expect(await rejection(client.models.create(create))).toBeInstanceOf(ContractError);
+    expect(await rejection(http.POST("/v1/models", { body: create }))).toBeInstanceOf(ContractError);
   });
 });

@@ -25,21 +25,22 @@ export type Validators = { readonly [name: string]: unknown };
 /** What validators check. The chunks of a stream are responses, too. */
 export type Validate = "requests" | "responses" | "both";
 
-const isSchema = (value: unknown): value is SchemaLike => "~standard" in Object(value);
-
-type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
+/** Checks the body, the answer or a chunk of an operation. */
+export type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
 
 /** What checks bodies, answers and chunks, or `undefined` where the client takes no validators. */
 export function checker({ validators, validate = "both" }: ClientOptions): Check | undefined {
-  if (!validators) return undefined;
-  const schemas = new Map<string, SchemaLike>();
-  for (const one of Object.values(validators))
-    if (isSchema(one)) for (const part of one.checks ?? []) schemas.set(part, one);
-  return async (part, name, value) => {
-    const isRequest = part === "request";
-    if (validate === (isRequest ? "responses" : "requests")) return;
-    const result = await schemas.get(`${name} ${part}`)?.["~standard"].validate(value);
-    if (result?.issues?.length)
-      throw new ContractError(name, isRequest ? "body" : part === "chunk" ? part : "answer", result.issues);
-  };
+  return (
+    validators &&
+    (async (part, name, value) => {
+      const isRequest = part === "request";
+      if (validate === (isRequest ? "responses" : "requests")) return;
+      for (const one of Object.values(validators)) {
+        const { checks, "~standard": standard }: Partial<SchemaLike> = Object(one);
+        const { issues } = (checks?.includes(`${name} ${part}`) && (await standard?.validate(value))) || {};
+        if (issues?.length)
+          throw new ContractError(name, isRequest ? "body" : part === "chunk" ? part : "answer", issues);
+      }
+    })
+  );
 }

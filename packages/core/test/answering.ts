@@ -1,4 +1,11 @@
-import { createDemoClient, type DemoClient, type DemoClientOptions } from "./demo-client.ts";
+import type { HttpClient } from "../src/http.ts";
+import {
+  createDemoClient,
+  createDemoHttp,
+  type DemoClient,
+  type DemoClientOptions,
+  type paths,
+} from "./demo-client.ts";
 
 /** What a `fetch` of a test was called with. */
 export interface Sent {
@@ -31,16 +38,14 @@ export function answering(...answers: [Answering, ...Answering[]]): {
   };
 }
 
-/** A client of these answers, and what it sent. */
+/** A client of these answers by both doors, and what it sent. */
 export function demo(
   answers: [Answering, ...Answering[]],
   options: DemoClientOptions = {},
-): { client: DemoClient; sent: Sent[] } {
+): { client: DemoClient; http: HttpClient<paths>; sent: Sent[] } {
   const { fetch, sent } = answering(...answers);
-  return {
-    client: createDemoClient({ baseUrl: "http://demo.test", apiKey: "key-of-the-demo", fetch, ...options }),
-    sent,
-  };
+  const all = { baseUrl: "http://demo.test", apiKey: "key-of-the-demo", fetch, ...options };
+  return { client: createDemoClient(all), http: createDemoHttp(all), sent };
 }
 
 /** A failure of Node's `fetch`, with the code of its cause. */

@@ -1,6 +1,6 @@
 // A client as the generator writes them, by hand and small: the tests of the engine call it.
 import { createEngine } from "../src/engine.ts";
-import type { HttpClient } from "../src/http-client.ts";
+import { createHttp, type HttpClient } from "../src/http.ts";
 import { foldChat } from "../src/chat/index.ts";
 import type { Operation } from "../src/operation.ts";
 import type { CallOptions, ClientOptions, KeyedCallOptions, Secret, StreamCallOptions } from "../src/options.ts";
@@ -197,48 +197,34 @@ export interface ChatCompletionsMethods {
 }
 
 export interface DemoClient {
-  readonly http: HttpClient<paths>;
   readonly models: ModelsMethods;
   readonly chat: { readonly completions: ChatCompletionsMethods };
   check(options?: CallOptions): ApiPromise<{ status: string }>;
 }
 
+const service = { name: "demo", contractVersion, timeout: 60, operations };
+
 export function createDemoClient(options: DemoClientOptions = {}): DemoClient {
-  const { http, call, page, stream } = createEngine<paths, typeof operations>(
-    { name: "demo", contractVersion, timeout: 60, operations },
-    options,
-  );
+  const { call, page, stream } = createEngine(service, options);
   return {
-    http,
     models: {
-      create: (body, options) => call(options, (init) => http.POST("/v1/models", { ...init, body })),
-      get: (modelId, options) =>
-        call(options, (init) =>
-          http.GET("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
-        ),
-      delete: (modelId, options) =>
-        call(options, (init) =>
-          http.DELETE("/v1/models/{model_id}", { ...init, params: { path: { model_id: modelId } } }),
-        ),
+      create: (body, options) => call("models.create", options, { body }),
+      get: (modelId, options) => call("models.get", options, { path: { model_id: modelId } }),
+      delete: (modelId, options) => call("models.delete", options, { path: { model_id: modelId } }),
       checkpoints: {
         list: (modelId, query, options) =>
-          page("models.checkpoints.list", query, options, (query, init) =>
-            http.GET("/v1/models/{model_id}/checkpoints", { ...init, params: { path: { model_id: modelId }, query } }),
-          ),
+          page("models.checkpoints.list", options, { path: { model_id: modelId }, query }),
       },
     },
     chat: {
       completions: {
-        create: (body, options) =>
-          stream(
-            "chat.completions.create",
-            body,
-            options,
-            (body, init) => http.POST("/v1/chat/completions", { ...init, body }),
-            foldChat,
-          ),
+        create: (body, options) => stream("chat.completions.create", options, { body }, foldChat),
       },
     },
-    check: (options) => call(options, (init) => http.GET("/v1/check", init)),
+    check: (options) => call("check", options),
   };
+}
+
+export function createDemoHttp(options: DemoClientOptions = {}): HttpClient<paths> {
+  return createHttp<paths>(service, options);
 }

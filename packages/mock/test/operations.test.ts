@@ -100,7 +100,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
         if (!(error instanceof expected)) throw new Error(`${status} ${name}`, { cause: error });
         expect(error).toMatchObject({ name: expected.name, status, operation: operation.name, attempts: 1 });
         expect(error.body).toEqual(value);
-        expect(error.message).toContain(`${operation.name} answered ${status}`);
+        expect(error.message).toContain(`${operation.name}: answered ${status}`);
         for (const said of saidBy(value)) expect(error.message).toContain(said);
         expect(error.requestId).toBe(error.headers.get("x-request-id"));
         expect(error.requestId).toMatch(/^req_/);

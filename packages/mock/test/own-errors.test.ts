@@ -155,9 +155,8 @@ it("throws nothing but errors of ours, whatever is passed", async () => {
     fc.asyncProperty(fc.oneof(...entries), async ({ operation, path, options }) => {
       const entry = named(operation);
       const client = connect(entry, { fetch: () => Promise.resolve(Response.json({})) });
-      const params = { path: Object.fromEntries(entry.operation.parameters.map(({ name }) => [name, path])) };
-      seen.add(await settles("http", () => byPath(client, entry)(bodyOf(entry), { params, ...options })));
-      seen.add(await settles("method", () => methodOf(client, entry)(bodyOf(entry), options)));
+      // What `openapi-fetch` cannot write, it refuses by itself, with the runtime's own errors.
+      seen.add(await settles("method", () => methodOf(client, entry, path)(bodyOf(entry), options)));
     }),
     { numRuns: 200 },
   );

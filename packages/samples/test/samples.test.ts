@@ -1,4 +1,6 @@
-import { globSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { startMock } from "@trainyard/mock";
@@ -39,7 +41,9 @@ afterAll(() => vi.restoreAllMocks());
 
 const mock = await startMock();
 const proxy = await startProxy();
+const notes = mkdtempSync(join(tmpdir(), "trainyard-samples-"));
 afterAll(async () => {
+  rmSync(notes, { recursive: true });
   proxy.close();
   await mock.close();
 });
@@ -60,7 +64,11 @@ function runAll(
   variables: () => Readonly<Record<string, string>>,
   plan: (sample: string) => void = () => undefined,
 ): readonly string[] {
-  const environment = () => ({ ...variables(), TRAINYARD_PROXY: proxy.url });
+  const environment = () => ({
+    ...variables(),
+    TRAINYARD_PROXY: proxy.url,
+    ROLLOUTS_DONE: join(notes, randomUUID()),
+  });
   const outputs: string[] = [];
 
   describe.each(rounds)("round %i", (round) => {

@@ -5,17 +5,18 @@ import type { Case } from "./documents.ts";
 /** Any method of a client, as it is called when nothing is known of it but its document. */
 export type Method = (body: unknown, options?: CallOptions) => ApiPromise<unknown>;
 
-/** The method of an operation: `models.checkpoints.list`. Path and query come from the document's examples. */
-export function methodOf(client: unknown, entry: Case): Method {
+/** The method of an operation: `models.checkpoints.list`. Path and query come from the document's examples, or each path parameter is as given. */
+export function methodOf(client: unknown, entry: Case, path?: string): Method {
   const steps = entry.operation.name.split(".");
   const method = steps.reduce<unknown>((space, step) => (isObject(space) ? space[step] : undefined), client);
   if (typeof method !== "function") throw new Error(`The client of ${entry.service} has no ${entry.operation.name}.`);
-  return (body, options) => Reflect.apply(method, undefined, [...argumentsOf(entry, body), options]);
+  return (body, options) => Reflect.apply(method, undefined, [...argumentsOf(entry, body, path), options]);
 }
 
 /** What a method takes before its options: a path parameter, or several by name; the body; the query. */
-function argumentsOf(entry: Case, body: unknown): unknown[] {
-  const path = exampleParameters(entry, "path");
+function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
+  const examples = exampleParameters(entry, "path");
+  const path = given === undefined ? examples : Object.fromEntries(Object.keys(examples).map((name) => [name, given]));
   const places = Object.values(path);
   const takesQuery = entry.operation.parameters.some((parameter) => parameter.in === "query");
   return [

@@ -11,7 +11,7 @@ export interface ServicePackage {
   readonly operations: ReadonlyMap<string, Operation>;
   /** What the module `/validators` exports. The only thing here that must have been built. */
   validators(): Promise<Validators>;
-  /** Makes a client. */
+  /** Makes a client, with its other door as `http`. */
   connect(options: ClientOptions): unknown;
 }
 
@@ -27,8 +27,16 @@ export const packages: readonly ServicePackage[] = await Promise.all(
 async function load(name: string): Promise<ServicePackage> {
   const at = (file: string): string => join(folder, name, file);
   const client: Record<string, unknown> = await import(/* @vite-ignore */ pathToFileURL(at("src/index.ts")).href);
-  const [, create] = Object.entries(client).find(([key]) => /^create.*Client$/.test(key)) ?? [];
-  if (typeof create !== "function") throw new Error(`${name} exports no function that makes a client.`);
+  const http: Record<string, unknown> = await import(
+    /* @vite-ignore */ pathToFileURL(at("src/generated/http.ts")).href
+  );
+  const factoryOf = (module: Record<string, unknown>, named: RegExp) => {
+    const [, create] = Object.entries(module).find(([key]) => named.test(key)) ?? [];
+    if (typeof create !== "function") throw new Error(`${name} exports no function that makes a client.`);
+    return (options: ClientOptions): object => Reflect.apply(create, undefined, [options]);
+  };
+  const create = factoryOf(client, /^create.*Client$/);
+  const createHttp = factoryOf(http, /^create.*Http$/);
   return {
     name,
     document: JSON.parse(readFileSync(at("src/generated/openapi.json"), "utf8")),
@@ -38,7 +46,7 @@ async function load(name: string): Promise<ServicePackage> {
       if (!existsSync(file)) throw new Error(`${name} has no validators. Make them: npx -y pnpm@12 build`);
       return import(/* @vite-ignore */ pathToFileURL(file).href);
     },
-    connect: (options) => Reflect.apply(create, undefined, [options]),
+    connect: (options) => Object.assign(create(options), { http: createHttp(options) }),
   };
 }
 

@@ -57,10 +57,10 @@ export function createTrainingClient(options?: generated.TrainingClientOptions):
   const { trainingJobs: jobs } = client;
   const models = new Map<string, string>();
 
-  const created = (modelId: string, job: ApiPromise<TrainingJob>): ApiPromise<TrainingJob> => {
+  const created = (modelId: string | undefined, job: ApiPromise<TrainingJob>): ApiPromise<TrainingJob> => {
     const known = job.then((made) => {
       // Unchecked, an answer may be anything.
-      if (made?.id) models.set(made.id, modelId);
+      if (made?.id && modelId) models.set(made.id, modelId);
       return made;
     });
     return Object.assign(known, {
@@ -76,10 +76,13 @@ export function createTrainingClient(options?: generated.TrainingClientOptions):
     ...client,
     trainingJobs: {
       ...jobs,
-      createRl: (body, options) => created(body.model_id, jobs.createRl(body, options)),
-      createSft: (body, options) => created(body.model_id, jobs.createSft(body, options)),
+      createRl: (body, options) => created(modelOf(body), jobs.createRl(body, options)),
+      createSft: (body, options) => created(modelOf(body), jobs.createSft(body, options)),
       follow: (jobId, options) => follow(jobs, jobId, options),
       wait: (jobId, options) => wait(client, jobId, { modelId: models.get(jobId), ...options }),
     },
   };
 }
+
+/** The model that a body names, where there is a body: programs without types may pass none, and the service says so. */
+const modelOf = (body: { readonly model_id: string }): string | undefined => Object(body).model_id;

@@ -5,6 +5,7 @@
  */
 export * from "@trainyard/core";
 export { withoutNulls, type WithoutNulls } from "@trainyard/core/chat";
+export { type AnyTrainyardError, isTrainyardError } from "./any-error.ts";
 export { createTrainingClient, type TrainingClient, type TrainingJobsMethods } from "./client.ts";
 export * from "./generated/client.ts";
 export type * from "./generated/schema.ts";

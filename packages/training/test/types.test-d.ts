@@ -1,17 +1,20 @@
 /** What a person may write, and what they get: narrowing, misspelt fields, defaults, mutability. */
 import { expectTypeOf } from "vitest";
-import type {
-  ApiPromise,
-  ChatCompletion,
-  Choice,
-  Checkpoint,
-  CreateModelRequest,
-  Message,
-  MessageOrChoice,
-  Model,
-  TrainingClient,
-  TrainingJobEvent,
-  Trajectory,
+import { createTrainingHttp } from "../src/generated/http.ts";
+import {
+  type ApiPromise,
+  type ChatCompletion,
+  type Choice,
+  type Checkpoint,
+  type CreateModelRequest,
+  type Issue,
+  isTrainyardError,
+  type Message,
+  type MessageOrChoice,
+  type Model,
+  type TrainingClient,
+  type TrainingJobEvent,
+  type Trajectory,
 } from "../src/index.ts";
 
 declare const training: TrainingClient;
@@ -75,10 +78,27 @@ void training.models.create(request, { idempotencyKey: "a key" });
 void training.models.delete("id", { idempotencyKey: "a key" });
 
 // By path: the same types, and JSON alone.
-const byPath = await training.http.POST("/v1/preview/models", { body: request });
+const byPath = await createTrainingHttp().POST("/v1/preview/models", { body: request });
 expectTypeOf(byPath.data).toEqualTypeOf<Model | undefined>();
 const { data, requestId } = await training.models.create(request).withResponse();
 expectTypeOf(data).toEqualTypeOf<Model>();
 expectTypeOf(requestId).toEqualTypeOf<string | undefined>();
+
+// The errors of a training client are told apart by their names.
+try {
+  await list;
+} catch (error) {
+  if (isTrainyardError(error))
+    switch (error.name) {
+      case "TrainingFailedError":
+        expectTypeOf(error.jobId).toEqualTypeOf<string>();
+        break;
+      case "UnprocessableError":
+        expectTypeOf(error.issues).toEqualTypeOf<Issue[]>();
+        break;
+      // @ts-expect-error: misspelt
+      case "NotFuondError":
+    }
+}
 
 void [misspelt, sparse];

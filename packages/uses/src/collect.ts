@@ -33,6 +33,7 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
       for (const { service, operation } of callsOf(checker, contract, node)) {
         ledger.add(service, "operations", operation, place(node));
       }
+      for (const { given, expected } of sentByPath(checker, contract, node)) writes.pair(given, expected, node);
     }
     if (ts.isExpression(node) && !ts.isLiteralExpression(node)) writes.expression(node);
     if (ts.isPropertyAccessExpression(node)) {
@@ -69,13 +70,43 @@ function callsOf(
   const declaration = checker.getResolvedSignature(call)?.declaration;
   const known = declaration && methods.get(declaration);
   if (known !== undefined) return known.operations.map((operation) => ({ service: known.client.service, operation }));
-  const [path] = call.arguments;
-  if (path === undefined || !ts.isStringLiteralLike(path) || !ts.isPropertyAccessExpression(call.expression)) return [];
-  const verb = call.expression.name.text;
-  if (!verbs.has(verb)) return [];
+  const [verb, path] = pathOf(call);
   return clients.flatMap(({ service, paths }) => {
-    const operation = paths.get(`${verb} ${path.text}`);
+    const operation = paths.get(`${verb} ${path}`);
     return operation === undefined ? [] : [{ service, operation }];
+  });
+}
+
+/** The verb and the path of a call such as `http.POST("/v1/preview/models", …)`. */
+function pathOf({ expression, arguments: [path] }: ts.CallExpression): [verb: string, path: string] | [] {
+  if (path === undefined || !ts.isStringLiteralLike(path) || !ts.isPropertyAccessExpression(expression)) return [];
+  return verbs.has(expression.name.text) ? [expression.name.text, path.text] : [];
+}
+
+/**
+ * What a call by path sends, beside what the document expects there. The parameters of `openapi-fetch` cannot tell: their types
+ * are inferred from the call, and made anew for each body.
+ */
+function sentByPath(
+  checker: ts.TypeChecker,
+  { clients }: Contract,
+  call: ts.CallExpression,
+): { given: ts.Type; expected: ts.Type }[] {
+  const [verb, path] = pathOf(call);
+  const init = call.arguments[1];
+  if (verb === undefined || path === undefined || init === undefined) return [];
+  const below = (type: ts.Type | undefined, ...keys: string[]): ts.Type | undefined =>
+    keys.reduce<ts.Type | undefined>((at, key) => {
+      const symbol = at && property(checker, at, key);
+      return symbol && checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(symbol, call));
+    }, type);
+  const sent = checker.getTypeAtLocation(init);
+  return clients.flatMap(({ pathsType }) => {
+    const operation = below(pathsType, path, verb.toLowerCase());
+    return [
+      { given: below(sent, "body"), expected: below(operation, "requestBody", "content", "application/json") },
+      { given: below(sent, "params"), expected: below(operation, "parameters") },
+    ].filter((one): one is { given: ts.Type; expected: ts.Type } => !!one.given && !!one.expected);
   });
 }
 

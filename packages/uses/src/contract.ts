@@ -9,6 +9,8 @@ export interface Client {
   readonly folder: string;
   /** Names of operations by what they are called by: `POST /v1/preview/models`. */
   readonly paths: ReadonlyMap<string, string>;
+  /** The type of all paths, as the document has them. */
+  pathsType?: ts.Type;
 }
 
 /** The clients of a program, and what their declarations stand for. */
@@ -38,12 +40,14 @@ export function findContract(program: ts.Program): Contract {
     const declared = original(checker, table).declarations?.[0]?.getSourceFile();
     if (declared === undefined) continue;
     const operations = readOperations(checker, table, declared);
-    const client = clients.get(service) ?? {
+    const paths = exported.get("paths");
+    const client: Client = clients.get(service) ?? {
       service,
       contractVersion: literal(checker.getTypeOfSymbolAtLocation(version, file)),
       folder: dirname(declared.fileName),
       paths: new Map(operations.map(({ name, method, path }) => [`${method} ${path}`, name])),
     };
+    if (paths !== undefined) client.pathsType = checker.getDeclaredTypeOfSymbol(original(checker, paths));
     clients.set(service, client);
     const type = checker.getTypeOfSymbolAtLocation(exported.get(factory) ?? table, file);
     const [signature] = type.getCallSignatures();
@@ -81,7 +85,7 @@ function readOperations(checker: ts.TypeChecker, table: ts.Symbol, file: ts.Sour
     });
 }
 
-/** Visits each method of a client with its name. Groups are properties; `http` is no group. */
+/** Visits each method of a client with its name. Groups are properties. */
 function walk(
   checker: ts.TypeChecker,
   type: ts.Type,
@@ -90,7 +94,7 @@ function walk(
 ): void {
   for (const symbol of type.getProperties()) {
     const [declaration] = symbol.declarations ?? [];
-    if (declaration === undefined || (prefix === "" && symbol.name === "http")) continue;
+    if (declaration === undefined) continue;
     const own = checker.getTypeOfSymbolAtLocation(symbol, declaration);
     const name = `${prefix}${symbol.name}`;
     if (own.getCallSignatures().length > 0) visit(name, symbol);

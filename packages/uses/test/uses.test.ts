@@ -9,7 +9,7 @@ import { collectUses } from "../src/collect.ts";
 import type { ServiceUses, Uses } from "../src/uses.ts";
 import { consumers, names, probe, programWith } from "./program.ts";
 
-const source = `import { createTrainingClient, createTrainingHttp, type Model, type Trajectory } from "@trainyard/training";
+const source = `import { createTrainingClient, type Model, type Trajectory } from "@trainyard/training"; import { createTrainingHttp } from "@trainyard/training/http";
 const client = createTrainingClient();
 const { models } = client;
 const make = models.create;

@@ -1,5 +1,6 @@
 /** One chat completion over loopback, as each client sends it. Prints the rounds as JSON. */
 import { createInferenceClient, type ChatCompletionRequest, type paths } from "@trainyard/inference";
+import { createInferenceHttp } from "@trainyard/inference/http";
 import ky from "ky";
 import OpenAI from "openai";
 import createClient from "openapi-fetch";
@@ -17,6 +18,7 @@ const body = {
 
 const bare = createClient<paths>({ baseUrl, headers: { authorization } });
 const own = createInferenceClient({ baseUrl, apiKey });
+const http = createInferenceHttp({ baseUrl, apiKey });
 const openai = new OpenAI({ apiKey, baseURL: baseUrl });
 const kyClient = ky.create({ headers: { authorization } });
 
@@ -32,7 +34,7 @@ const rounds = await alternate(
     ky: () => kyClient.post(address, { json: body }).json(),
     openai: () => openai.chat.completions.create({ ...body, messages: [...body.messages] }),
     "@trainyard/inference, method": () => own.chat.completions.create(body),
-    "@trainyard/inference, http": () => own.http.POST(path, { body }),
+    "@trainyard/inference, http": () => http.POST(path, { body }),
   },
   { rounds: 10, runs: 300, warmUp: 600 },
 );

@@ -2,12 +2,11 @@
 import {
   basic,
   createEngine,
-  createHttp,
   type ApiPromise,
   type CallOptions,
   type ClientOptions,
-  type HttpClient,
   type Secret,
+  type Service,
 } from "@trainyard/core";
 import type {
   FeedbackStats,
@@ -16,7 +15,6 @@ import type {
   HardwareOptions,
   ObjectReadRequest,
   ObjectReadResponse,
-  paths,
 } from "./schema.ts";
 
 /** `info.version` of the document that this client is made from. */
@@ -119,36 +117,26 @@ export interface AuxiliaryClient {
   readonly feedback: FeedbackMethods;
   readonly hardware: HardwareMethods;
   readonly objects: ObjectsMethods;
-  /** The operations by method and path, under the same rules. Gives `error` where methods throw. */
-  readonly http: HttpClient<paths>;
 }
 
-const service = { name: "auxiliary", contractVersion, timeout: 60, schemes: { basicKey: basic }, operations };
+/** The service, as the engine knows it. */
+export const service: Service<typeof operations> = { name: "auxiliary", contractVersion, timeout: 60, schemes: { basicKey: basic }, operations };
 
 /**
  * Makes a client of the auxiliary service.
  * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
  */
 export function createAuxiliaryClient(options: AuxiliaryClientOptions = {}): AuxiliaryClient {
-  const { http, call } = createEngine<paths, typeof operations>(service, options);
+  const { call } = createEngine(service, options);
   return {
-    http,
     feedback: {
-      stats: (body, options) => call(options, (init) => http.POST("/feedback/stats", { ...init, body })),
+      stats: (body, options) => call("feedback.stats", options, { body }),
     },
     hardware: {
-      list: (query, options) => call(options, (init) => http.GET("/inference/vendor/v2/hardware", { ...init, params: { query } })),
+      list: (query, options) => call("hardware.list", options, { query }),
     },
     objects: {
-      read: (body, options) => call(options, (init) => http.POST("/obj/read", { ...init, body })),
+      read: (body, options) => call("objects.read", options, { body }),
     },
   };
-}
-
-/**
- * Makes the part of a client that calls by method and path, for programs that must be small.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
- */
-export function createAuxiliaryHttp(options: AuxiliaryClientOptions = {}): HttpClient<paths> {
-  return createHttp<paths>(service, options);
 }

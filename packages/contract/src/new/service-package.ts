@@ -45,6 +45,11 @@ function manifest(name: string, title: string): Record<string, unknown> {
     sideEffects: false,
     exports: {
       ".": { "@trainyard/source": "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./http": {
+        "@trainyard/source": "./src/generated/http.ts",
+        types: "./dist/generated/http.d.ts",
+        default: "./dist/generated/http.js",
+      },
       "./validators": { types: "./dist/validators.d.ts", default: "./dist/validators.js" },
       "./openapi.json": "./src/generated/openapi.json",
       "./openapi.yaml": "./src/generated/openapi.yaml",

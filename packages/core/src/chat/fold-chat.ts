@@ -1,40 +1,49 @@
 import { StreamError } from "../errors/failures.ts";
-import type { Folding } from "../result.ts";
+import type { Folding, Partially } from "../result.ts";
 import type { ChatChunk, ChatFinishReason, ChatResult, ChatToolCall, ChatToolCallDelta } from "./chat-types.ts";
 
 /**
  * Adds the chunks of a streamed chat completion up to the answer that would have come without streaming: content,
  * refusals, reasoning, tool calls, log probabilities, usage, and what else a service sends. Its messages go into
- * `messages` as they are. `value` throws {@link StreamError} where a choice never says why it ended. Which reasons and kinds
- * of tool calls there are is for the document to say.
+ * `messages` as they are. `partial` gives what has come so far, with `finish_reason: null` for a choice that goes on.
+ * `value` throws {@link StreamError} where a choice never says why it ended. Which reasons and kinds of tool calls there are
+ * is for the document to say.
  */
 export function foldChat<Reason extends string = ChatFinishReason, Call = ChatToolCall>(): Folding<
   ChatChunk,
   ChatResult<Reason, Call>
 > {
   const sum: Partial<ChatChunk> = {};
+  // What it gives before the end has `null` for reasons that have not come.
+  const sumUp = (): ChatResult<Reason, Call> => {
+    const { choices = [], ...head } = sum;
+    const given = choices.toSorted(byIndex).map(({ delta, ...choice }) => {
+      const { tool_calls, ...message } = delta;
+      return {
+        finish_reason: null,
+        logprobs: null,
+        ...choice,
+        message: {
+          role: "assistant",
+          content: null,
+          refusal: null,
+          ...message,
+          ...(tool_calls && { tool_calls: tool_calls.toSorted(byIndex).map(toolCall) }),
+        },
+      };
+    });
+    // The pieces had the contract's types, and `merge` drops their nulls: a whole answer has none where it may not. They are
+    // copied, because what is still to come changes them.
+    return structuredClone({ ...head, object: "chat.completion", choices: given }) as ChatResult<Reason, Call>;
+  };
   return {
     add: (chunk: Partial<ChatChunk>) => void merge(sum, chunk),
+    partial: () => sumUp() as Partially<ChatResult<Reason, Call>>,
     value: () => {
-      const { choices = [], ...head } = sum;
-      if (!choices.length || choices.some((choice) => !choice.finish_reason))
+      const whole = sumUp();
+      if (!whole.choices.length || whole.choices.some((choice) => !choice.finish_reason))
         throw new StreamError("The stream of the chat completion ended before its choices did.");
-      const whole = choices.toSorted(byIndex).map(({ delta, ...choice }) => {
-        const { tool_calls, ...message } = delta;
-        return {
-          logprobs: null,
-          ...choice,
-          message: {
-            role: "assistant",
-            content: null,
-            refusal: null,
-            ...message,
-            ...(tool_calls && { tool_calls: tool_calls.toSorted(byIndex).map(toolCall) }),
-          },
-        };
-      });
-      // The pieces had the contract's types, and `merge` drops their nulls: a whole answer has none where it may not.
-      return { ...head, object: "chat.completion", choices: whole } as ChatResult<Reason, Call>;
+      return whole;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { requestIdOf } from "./request-id.ts";
-import { TrainyardError, type CallFacts } from "./trainyard-error.ts";
+import { type CallFacts, type ErrorJson, TrainyardError } from "./trainyard-error.ts";
 
 /** What an {@link ApiError} is made of. */
 export interface ErrorAnswer {
@@ -33,6 +33,12 @@ export class ApiError extends TrainyardError {
     this.requestId = requestIdOf(answer.response);
     this.retryAfterMs = answer.retryAfterMs;
     this.#answer = answer;
+  }
+
+  /** The code in the body: `code` of its `error`, or its own. */
+  override get code(): string | undefined {
+    const { error, code } = members(this.body);
+    return [members(error).code, code].find((one) => typeof one === "string");
   }
 
   /** The headers of the answer. */
@@ -144,6 +150,11 @@ export class UnprocessableError extends ApiError {
   /** The faults that the service names; empty where it names none. */
   get issues(): Issue[] {
     return issuesOf(this.body);
+  }
+
+  override toJSON(): ErrorJson {
+    // Without `input`, the value that was sent.
+    return { ...super.toJSON(), issues: this.issues.map(({ loc, msg, type }) => ({ loc, msg, type })) };
   }
 }
 

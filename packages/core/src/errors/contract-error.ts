@@ -16,8 +16,8 @@ export class ContractError extends TrainyardError {
 
   constructor(operation: string, part: string, issues: readonly SchemaIssue[]) {
     const [first] = issues;
-    const path = first?.path?.map((step) => String(typeof step === "object" ? step.key : step)) ?? [];
-    super(`${operation}: ${[part, ...path].join(".")}: ${first?.message}${more(issues)}`, { operation });
+    const path = first?.path?.map((step) => String(Object(step).key ?? step)) ?? [];
+    super(`${[part, ...path].join(".")}: ${first?.message}${more(issues)}`, { operation });
     this.issues = issues;
   }
 }

@@ -10,11 +10,6 @@ export class ConfigurationError extends TrainyardError {
   override get name(): "ConfigurationError" {
     return "ConfigurationError";
   }
-
-  /** @param message What is wrong. The operation is put before it, where there is one. */
-  constructor(message: string, facts?: Partial<CallFacts>, options?: ErrorOptions) {
-    super(facts?.operation ? `${facts.operation}: ${message}` : message, facts, options);
-  }
 }
 
 /**
@@ -63,7 +58,7 @@ export class StreamError extends TrainyardError {
 }
 
 /**
- * The service answered with success, but not with what was due: no JSON, no page, no stream.
+ * The service answered with success, but not with what was expected: no JSON, no page, no stream.
  *
  * What to do: look at `baseUrl`, and at what stands between: a proxy, a sign-in page. Where `outcomeUnknown`, it may have
  * been done.
@@ -77,10 +72,23 @@ export class DecodeError extends TrainyardError {
   /** The header `x-request-id`. */
   readonly requestId: string | undefined;
 
-  /** @param due What the answer was to be: JSON, a page, a stream. */
-  constructor(due: string, facts: Partial<CallFacts>, response: Response) {
-    super(`${facts.operation} answered ${response.status} with what is no ${due}.`, facts);
-    this.status = response.status;
+  /** @param expected What the answer was to be: JSON, a page, a stream of events. */
+  constructor(expected: string, { facts, response, text }: DecodedAnswer) {
+    const { status } = response;
+    super(`answered ${status} with ${kindOf(response, text)}, where ${expected} was expected`, facts);
+    this.status = status;
     this.requestId = requestIdOf(response);
   }
+}
+
+interface DecodedAnswer {
+  readonly facts: CallFacts;
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** What a body is, without a word of it: `text/html, 53 bytes`. */
+export function kindOf({ headers }: Response, text: string): string {
+  const type = headers.get("content-type")?.split(";")[0];
+  return `${type || "no content-type"}, ${new Blob([text]).size} bytes`;
 }

@@ -1,3 +1,4 @@
+export { type AnyTrainyardError, isTrainyardError } from "./any-error.ts";
 export { ContractError } from "./contract-error.ts";
 export {
   ApiError,
@@ -14,4 +15,4 @@ export {
   UnprocessableError,
 } from "./api-error.ts";
 export { AbortError, ConfigurationError, ConnectionError, DecodeError, StreamError, TimeoutError } from "./failures.ts";
-export { TrainyardError } from "./trainyard-error.ts";
+export { type ErrorJson, TrainyardError } from "./trainyard-error.ts";

@@ -1,6 +1,7 @@
-import { decodeError } from "../decode.ts";
+import { jsonOf } from "../decode.ts";
 import type { Answer } from "../exchange.ts";
 import { retryAfter } from "../hints.ts";
+import { kindOf } from "./failures.ts";
 import { more } from "./more.ts";
 import {
   ApiError,
@@ -32,12 +33,19 @@ const classes: { readonly [status: number]: typeof ApiError } = {
 
 /** Makes the error of an answer: its class from the status, its message from the body. */
 export function raise(answer: Answer): ApiError {
-  const { response, facts } = answer;
-  const body = decodeError(answer);
-  const said = (messageOf(body) ?? response.statusText).slice(0, 500);
-  const message = `${facts.operation} answered ${response.status}${said && `: ${said}`}`;
+  const { response, facts, text } = answer;
+  const body = jsonOf(text);
+  const said = messageOf(body)?.slice(0, 500) ?? strange(response, body === text ? text : "");
+  const message = `answered ${response.status}${said && `: ${said}`}`;
   const Class = classes[response.status] ?? (response.status < 500 ? ApiError : ServerError);
   return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
+}
+
+/** Describes a body that no service of ours sends: a page of HTML is that of a proxy or a gateway before it. */
+function strange(response: Response, text: string): string {
+  const { headers, statusText } = response;
+  const proxy = headers.get("content-type")?.includes("html") ? ", as from a proxy" : "";
+  return [statusText, text && kindOf(response, text) + proxy].filter(Boolean).join(", ");
 }
 
 /** What the body of an error says: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */

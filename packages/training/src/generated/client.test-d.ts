@@ -7,7 +7,8 @@ import type {
   PagePromise,
   StreamCallOptions,
 } from "@trainyard/core";
-import type { TrainingClient } from "./client.ts";
+import type { HttpResult } from "@trainyard/core/http";
+import type { TrainingClient, operations } from "./client.ts";
 import type {
   BaseModels,
   ChatCompletion,
@@ -33,78 +34,120 @@ import type {
 
 /** Whether two types are one and the same: `any` is only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Whether each of two types can stand for the other. */
+type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Expect<Held extends true> = Held;
+type Table = typeof operations;
 
 declare const client: TrainingClient;
 
 /** What holds of each method. */
 export interface Held {
   "chat.completions.create": [
+    Expect<Same<Table["chat.completions.create"]["method"], "POST">>,
     Expect<Same<Parameters<typeof client.chat.completions.create<false>>, [body: ChatCompletionRequest & { stream?: false }, options?: StreamCallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.chat.completions.create<undefined>>, ApiPromise<ChatCompletion>>>,
     Expect<Same<ReturnType<typeof client.chat.completions.create<true>>, ApiPromise<EventStream<ChatCompletionChunk, ChatCompletion>>>>,
     Expect<Same<ReturnType<typeof client.chat.completions.create<false>>, ApiPromise<ChatCompletion>>>,
     Expect<Same<ReturnType<typeof client.chat.completions.create<boolean>>, ApiPromise<EventStream<ChatCompletionChunk, ChatCompletion> | ChatCompletion>>>,
-    Expect<Same<ChatCompletion, paths["/v1/chat/completions"]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<ChatCompletionRequest, NonNullable<paths[Table["chat.completions.create"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<ChatCompletion, paths[Table["chat.completions.create"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<ChatCompletion, NonNullable<HttpResult<paths[Table["chat.completions.create"]["path"]]["post"]>["data"]>>>,
   ];
   "health.check": [
+    Expect<Same<Table["health.check"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.health.check>, [options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.health.check>, ApiPromise<Health>>>,
-    Expect<Same<Health, paths["/v1/health"]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<Health, paths[Table["health.check"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Health, NonNullable<HttpResult<paths[Table["health.check"]["path"]]["get"]>["data"]>>>,
   ];
   "health.systemCheck": [
+    Expect<Same<Table["health.systemCheck"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.health.systemCheck>, [options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.health.systemCheck>, ApiPromise<SystemCheck>>>,
-    Expect<Same<SystemCheck, paths["/v1/system-check"]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<SystemCheck, paths[Table["health.systemCheck"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<SystemCheck, NonNullable<HttpResult<paths[Table["health.systemCheck"]["path"]]["get"]>["data"]>>>,
   ];
   "models.checkpoints.delete": [
+    Expect<Same<Table["models.checkpoints.delete"]["method"], "DELETE">>,
     Expect<Same<Parameters<typeof client.models.checkpoints.delete>, [modelId: string, body: DeleteCheckpointsRequest, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.checkpoints.delete>, ApiPromise<DeletedCheckpoints>>>,
-    Expect<Same<DeletedCheckpoints, paths["/v1/preview/models/{model_id}/checkpoints"]["delete"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<Parameters<typeof client.models.checkpoints.delete>[0], paths[Table["models.checkpoints.delete"]["path"]]["delete"]["parameters"]["path"]["model_id"]>>,
+    Expect<Same<DeleteCheckpointsRequest, NonNullable<paths[Table["models.checkpoints.delete"]["path"]]["delete"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<DeletedCheckpoints, paths[Table["models.checkpoints.delete"]["path"]]["delete"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<DeletedCheckpoints, NonNullable<HttpResult<paths[Table["models.checkpoints.delete"]["path"]]["delete"]>["data"]>>>,
   ];
   "models.checkpoints.list": [
+    Expect<Same<Table["models.checkpoints.list"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.models.checkpoints.list>, [modelId: string, query?: ModelsCheckpointsListQuery | undefined, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.checkpoints.list>, PagePromise<Checkpoint>>>,
-    Expect<Same<Checkpoint, paths["/v1/preview/models/{model_id}/checkpoints"]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Same<Parameters<typeof client.models.checkpoints.list>[0], paths[Table["models.checkpoints.list"]["path"]]["get"]["parameters"]["path"]["model_id"]>>,
+    Expect<Same<ModelsCheckpointsListQuery, NonNullable<paths[Table["models.checkpoints.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Checkpoint, paths[Table["models.checkpoints.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<Checkpoint, NonNullable<HttpResult<paths[Table["models.checkpoints.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
   "models.create": [
+    Expect<Same<Table["models.create"]["method"], "POST">>,
     Expect<Same<Parameters<typeof client.models.create>, [body: CreateModelRequest, options?: KeyedCallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.create>, ApiPromise<Model>>>,
-    Expect<Same<Model, paths["/v1/preview/models"]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<CreateModelRequest, NonNullable<paths[Table["models.create"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<Model, paths[Table["models.create"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Model, NonNullable<HttpResult<paths[Table["models.create"]["path"]]["post"]>["data"]>>>,
   ];
   "models.delete": [
+    Expect<Same<Table["models.delete"]["method"], "DELETE">>,
     Expect<Same<Parameters<typeof client.models.delete>, [modelId: string, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.delete>, ApiPromise<DeletedModel>>>,
-    Expect<Same<DeletedModel, paths["/v1/preview/models/{model_id}"]["delete"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<Parameters<typeof client.models.delete>[0], paths[Table["models.delete"]["path"]]["delete"]["parameters"]["path"]["model_id"]>>,
+    Expect<Same<DeletedModel, paths[Table["models.delete"]["path"]]["delete"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<DeletedModel, NonNullable<HttpResult<paths[Table["models.delete"]["path"]]["delete"]>["data"]>>>,
   ];
   "models.listBase": [
+    Expect<Same<Table["models.listBase"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.models.listBase>, [options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.listBase>, ApiPromise<BaseModels>>>,
-    Expect<Same<BaseModels, paths["/v1/preview/base-models"]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<BaseModels, paths[Table["models.listBase"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<BaseModels, NonNullable<HttpResult<paths[Table["models.listBase"]["path"]]["get"]>["data"]>>>,
   ];
   "models.log": [
+    Expect<Same<Table["models.log"]["method"], "POST">>,
     Expect<Same<Parameters<typeof client.models.log>, [modelId: string, body: LogRequest, options?: KeyedCallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.models.log>, ApiPromise<unknown>>>,
-    Expect<Same<unknown, paths["/v1/preview/models/{model_id}/log"]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<Parameters<typeof client.models.log>[0], paths[Table["models.log"]["path"]]["post"]["parameters"]["path"]["model_id"]>>,
+    Expect<Same<LogRequest, NonNullable<paths[Table["models.log"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<unknown, paths[Table["models.log"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
   ];
   "trainingJobs.createRl": [
+    Expect<Same<Table["trainingJobs.createRl"]["method"], "POST">>,
     Expect<Same<Parameters<typeof client.trainingJobs.createRl>, [body: CreateRlTrainingJobRequest, options?: KeyedCallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.trainingJobs.createRl>, ApiPromise<TrainingJob>>>,
-    Expect<Same<TrainingJob, paths["/v1/preview/training-jobs"]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<CreateRlTrainingJobRequest, NonNullable<paths[Table["trainingJobs.createRl"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<TrainingJob, paths[Table["trainingJobs.createRl"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<TrainingJob, NonNullable<HttpResult<paths[Table["trainingJobs.createRl"]["path"]]["post"]>["data"]>>>,
   ];
   "trainingJobs.createSft": [
+    Expect<Same<Table["trainingJobs.createSft"]["method"], "POST">>,
     Expect<Same<Parameters<typeof client.trainingJobs.createSft>, [body: CreateSftTrainingJobRequest, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.trainingJobs.createSft>, ApiPromise<TrainingJob>>>,
-    Expect<Same<TrainingJob, paths["/v1/preview/sft-training-jobs"]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<CreateSftTrainingJobRequest, NonNullable<paths[Table["trainingJobs.createSft"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<TrainingJob, paths[Table["trainingJobs.createSft"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<TrainingJob, NonNullable<HttpResult<paths[Table["trainingJobs.createSft"]["path"]]["post"]>["data"]>>>,
   ];
   "trainingJobs.events.list": [
+    Expect<Same<Table["trainingJobs.events.list"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.trainingJobs.events.list>, [trainingJobId: string, query?: TrainingJobsEventsListQuery | undefined, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.trainingJobs.events.list>, PagePromise<TrainingJobEvent>>>,
-    Expect<Same<TrainingJobEvent, paths["/v1/preview/training-jobs/{training_job_id}/events"]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Same<Parameters<typeof client.trainingJobs.events.list>[0], paths[Table["trainingJobs.events.list"]["path"]]["get"]["parameters"]["path"]["training_job_id"]>>,
+    Expect<Same<TrainingJobsEventsListQuery, NonNullable<paths[Table["trainingJobs.events.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<TrainingJobEvent, paths[Table["trainingJobs.events.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<TrainingJobEvent, NonNullable<HttpResult<paths[Table["trainingJobs.events.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
   "trainingJobs.get": [
+    Expect<Same<Table["trainingJobs.get"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.trainingJobs.get>, [trainingJobId: string, options?: CallOptions | undefined]>>,
     Expect<Same<ReturnType<typeof client.trainingJobs.get>, ApiPromise<TrainingJob>>>,
-    Expect<Same<TrainingJob, paths["/v1/preview/training-jobs/{training_job_id}"]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Same<Parameters<typeof client.trainingJobs.get>[0], paths[Table["trainingJobs.get"]["path"]]["get"]["parameters"]["path"]["training_job_id"]>>,
+    Expect<Same<TrainingJob, paths[Table["trainingJobs.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<TrainingJob, NonNullable<HttpResult<paths[Table["trainingJobs.get"]["path"]]["get"]>["data"]>>>,
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ConfigurationError, NotFoundError } from "../index.ts";
+import { ConfigurationError, createTrainingClient, NotFoundError, UnprocessableError } from "../index.ts";
 import { ended, failed, jobId, jobService, modelId, soon, started, stopClock } from "../../test/job-service.ts";
 
 const old = { id: "c0", step: 0, metrics: {} };
@@ -77,4 +77,13 @@ it("leaves the failure of a creation to whoever asked for it, once", async () =>
   await new Promise((done) => setImmediate(done));
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);
+});
+
+it("leaves the verdict on a body that is none to the service, and throws nothing at once", async () => {
+  const answer = (): Promise<Response> => Promise.resolve(Response.json({ detail: "no body" }, { status: 422 }));
+  const { trainingJobs } = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "k", fetch: answer });
+  for (const create of [trainingJobs.createRl, trainingJobs.createSft])
+    for (const none of [undefined, null])
+      // @ts-expect-error no body
+      await expect(create(none)).rejects.toBeInstanceOf(UnprocessableError);
 });

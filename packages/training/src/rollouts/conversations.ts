@@ -6,8 +6,8 @@ import { keyOf, stable } from "./same-message.ts";
 export interface Exchange {
   readonly messages: readonly Message[];
   readonly tools: readonly FunctionTool[] | undefined;
-  /** Absent until the answer is whole. */
-  choices?: readonly Choice[];
+  /** Absent until the answer is whole. Of a stream that was left, what had come, as a message: a choice has a reason why it ended. */
+  choices?: readonly (Choice | Message)[];
 }
 
 interface Conversation {

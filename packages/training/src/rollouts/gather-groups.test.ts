@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AbortError, ConfigurationError, RateLimitError } from "../index.ts";
 import { type GatherProgress, gatherGroups } from "./index.ts";
 
@@ -112,7 +112,7 @@ it("puts what a rollout throws into the exceptions of its group, and goes on", a
 
 it("names an error of the client by its own name", async () => {
   const error = new RateLimitError(
-    "models.create answered 429",
+    "models.create: answered 429",
     { operation: "", attempts: 3, outcomeUnknown: false },
     {
       response: new Response(null, { status: 429 }),
@@ -121,7 +121,7 @@ it("names an error of the client by its own name", async () => {
     },
   );
   const [group] = await gatherGroups([1], () => Promise.reject(error), { attempts: 1 });
-  expect(group?.exceptions[0]).toMatchObject({ type: "RateLimitError", message: "models.create answered 429" });
+  expect(group?.exceptions[0]).toMatchObject({ type: "RateLimitError", message: "models.create: answered 429" });
 });
 
 it("reports progress after each attempt", async () => {
@@ -202,4 +202,131 @@ it("gives nothing for nothing", async () => {
 it.each([0, -1, 1.5, NaN, Infinity])("refuses %d attempts, and as many at once", async (value) => {
   await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(`attempts cannot be ${value}`);
   await expect(gatherGroups([1], () => ({}), { concurrency: value })).rejects.toBeInstanceOf(ConfigurationError);
+});
+
+describe("each", () => {
+  const idle = (): Promise<{ reward: number }> => new Promise(() => {});
+
+  it("gives groups as they are finished, with their tasks, which are not sent", async () => {
+    const { rollout, end } = byHand();
+    const groups = gatherGroups.each(["a", "b"], rollout, { attempts: 1 });
+    const first = groups.next();
+    await soon();
+    end[1]?.();
+    const { value } = await first;
+    expect(value?.task).toBe("b");
+    expect(JSON.parse(JSON.stringify(value))).toEqual({ trajectories: [{ reward: 1 }], exceptions: [] });
+    const second = groups.next();
+    end[0]?.();
+    expect((await second).value?.task).toBe("a");
+    expect(await groups.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("takes tasks that come over time, each when it is needed, and starts none while the buffer is full", async () => {
+    let given = 0;
+    let closed = false;
+    async function* tasks(): AsyncGenerator<number> {
+      try {
+        for (;;) yield given++;
+      } finally {
+        closed = true;
+      }
+    }
+    const settings = { attempts: 2, concurrency: 4, buffer: 3 };
+    const groups = gatherGroups.each(tasks(), () => ({ reward: 1 }), settings);
+    expect((await groups.next()).value?.trajectories).toHaveLength(2);
+    // Nobody takes a group: what is finished waits, and what was under way when the buffer filled.
+    for (let turn = 0; turn < 50; turn++) await soon();
+    expect(given).toBeGreaterThanOrEqual(1 + settings.buffer);
+    expect(given).toBeLessThanOrEqual(1 + settings.buffer + settings.concurrency);
+    const before = given;
+    for (let taken = 0; taken < 20; taken++) await groups.next();
+    expect(given).toBeGreaterThanOrEqual(before + 15);
+    await groups.return(undefined);
+    await soon();
+    expect(closed).toBe(true);
+  });
+
+  it("loses no task and doubles none, whatever the widths and whatever fails", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(9),
+        fc.record({
+          attempts: fc.integer({ min: 1, max: 3 }),
+          concurrency: fc.integer({ min: 1, max: 6 }),
+          buffer: fc.integer({ min: 1, max: 4 }),
+        }),
+        fc.func(fc.nat(4)),
+        fc.boolean(),
+        async (count, options, turns, late) => {
+          const list = Array.from({ length: count }, (_, task) => task);
+          async function* slowly(): AsyncGenerator<number> {
+            for (const task of list) {
+              for (let turn = turns("task", task); turn > 0; turn--) await Promise.resolve();
+              yield task;
+            }
+          }
+          let running = 0;
+          const seen: number[] = [];
+          const groups = gatherGroups.each(
+            late ? slowly() : list,
+            async (task, { attempt }) => {
+              expect(++running).toBeLessThanOrEqual(options.concurrency);
+              for (let turn = turns(task, attempt); turn >= 0; turn--) await Promise.resolve();
+              running--;
+              if (turns(attempt, task) === 0) throw new Error("derailed");
+              return {};
+            },
+            options,
+          );
+          for await (const { task, trajectories, exceptions } of groups) {
+            expect(trajectories.length + exceptions.length).toBe(options.attempts);
+            seen.push(task);
+          }
+          expect(seen.toSorted((a, b) => a - b)).toEqual(list);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  it("tells the rollouts under way when the loop is left", async () => {
+    let told: AbortSignal | undefined;
+    const rollout = (task: number, { signal }: { signal: AbortSignal }) => {
+      if (task === 0) return { reward: 1 };
+      told = signal;
+      return idle();
+    };
+    for await (const _ of gatherGroups.each([0, 1], rollout, { attempts: 1 })) break;
+    expect(told?.reason).toBeInstanceOf(AbortError);
+  });
+
+  it("ends with what the tasks throw, and with its signal while it waits", async () => {
+    async function* broken(): AsyncGenerator<number> {
+      yield 1;
+      throw new Error("no more track");
+    }
+    const all = async (groups: AsyncIterable<unknown>): Promise<void> => {
+      for await (const _ of groups);
+    };
+    await expect(all(gatherGroups.each(broken(), idle))).rejects.toThrow("no more track");
+    const leaving = new AbortController();
+    const waiting = all(gatherGroups.each([1], idle, { signal: leaving.signal }));
+    leaving.abort("enough");
+    await expect(waiting).rejects.toMatchObject({ name: "AbortError", cause: "enough" });
+  });
+});
+
+it("takes tasks that come over time, and refuses what cannot be iterated", async () => {
+  async function* tasks(): AsyncGenerator<string> {
+    yield "a";
+    yield "b";
+  }
+  const groups = await gatherGroups(tasks(), (task) => ({ metadata: { task } }), { attempts: 1 });
+  expect(groups.map(({ trajectories }) => trajectories[0]?.metadata)).toEqual([{ task: "a" }, { task: "b" }]);
+  for (const wrong of [undefined, null, 5, {}]) {
+    // @ts-expect-error no list
+    await expect(gatherGroups(wrong, () => ({}))).rejects.toBeInstanceOf(ConfigurationError);
+  }
+  await expect(gatherGroups.each([1], () => ({}), { buffer: 0 }).next()).rejects.toThrow("buffer cannot be 0");
 });

@@ -6,9 +6,14 @@
  */
 export {
   type Attempt,
+  type FinishedGroup,
   type GatheredGroup,
+  type GatherEachOptions,
   gatherGroups,
+  type GatherGroups,
   type GatherOptions,
   type GatherProgress,
+  type Rollout,
+  type Tasks,
 } from "./gather-groups.ts";
 export { type ChatClient, recordTrajectory, type RolloutOutcome } from "./record-trajectory.ts";

@@ -133,16 +133,21 @@ describe("streams", () => {
     expect(said(split.messages_and_choices)).toEqual(expected);
   });
 
-  it("that are left early are recorded where their choices are whole, and else are not", async () => {
+  it("that are left early are recorded as choices where these are whole, and else as the text that had come", async () => {
     const { ours } = chatService("At 9:31.");
     const body = { model, messages: [user("When?")], stream: true as const };
-    const leave = (early: boolean): Promise<Trajectory> =>
+    const leave = (when: (seen: string, ended: boolean) => boolean): Promise<Trajectory> =>
       recordTrajectory(ours, async (recorded) => {
-        for await (const { choices } of await recorded.chat.completions.create(body))
-          if (early || choices[0]?.finish_reason) break;
+        let seen = "";
+        for await (const { choices } of await recorded.chat.completions.create(body)) {
+          seen += choices[0]?.delta.content ?? "";
+          if (when(seen, !!choices[0]?.finish_reason)) break;
+        }
       });
-    expect(said((await leave(false)).messages_and_choices)).toEqual(expected);
-    expect((await leave(true)).messages_and_choices).toEqual([]);
+    expect(said((await leave((_, ended) => ended)).messages_and_choices)).toEqual(expected);
+    const { messages_and_choices: [, left] = [] } = await leave((seen) => seen === "At ");
+    expect(left).toEqual({ role: "assistant", content: "At " });
+    expect((await leave(() => true)).messages_and_choices).toEqual([]);
   });
 });
 

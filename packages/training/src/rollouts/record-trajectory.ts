@@ -14,7 +14,8 @@ export type RolloutOutcome = Omit<Trajectory, "messages_and_choices" | "tools">;
  * The messages of each request, and the choices of each answer, stand in the trajectory in the order of the requests, with
  * the functions that the model could call. A request whose messages go on where the conversation is continues it; one that
  * begins anew, or has other tools, begins an additional history, and so does each choice after the first. Streams are
- * recorded as they are read; what failed, was left before its end, or is not there when `run` ends is not.
+ * recorded as they are read. Of a stream that was left before its end, the text that had come is kept as a message of the
+ * assistant, not as a choice. What failed, or is not there when `run` ends, is not recorded.
  *
  * @param client A client of this project or of the `openai` package. It is left as it is.
  * @param run The attempt. It gives its reward, or more of what a {@link Trajectory} has; nothing means a reward of 0.

@@ -36,21 +36,26 @@ function isStream(value: unknown): value is Stream {
 }
 
 /** Looks on while a stream is read: it belongs to this call alone, so that its own members can be replaced. */
-function watch(stream: Stream, keep: (choices: readonly Choice[]) => void): void {
+function watch(stream: Stream, keep: (choices: readonly (Choice | Message)[]) => void): void {
   const name = typeof stream.iterator === "function" ? "iterator" : Symbol.asyncIterator;
   const original = (stream[name] ?? stream[Symbol.asyncIterator]).bind(stream);
   async function* read(): AsyncGenerator<ChatChunk, undefined> {
     const folding = foldChat();
+    let broke = false;
     try {
       for await (const chunk of { [Symbol.asyncIterator]: original }) {
         folding.add(chunk);
         yield chunk;
       }
+    } catch (error) {
+      broke = true;
+      throw error;
     } finally {
       try {
         keep(choicesOf(folding.value()));
       } catch {
-        // Left before its choices were whole: there is nothing to learn from.
+        // What broke is asked for again. What the program left is what it worked with.
+        if (!broke) keep(leftOf(folding.partial()));
       }
     }
   }
@@ -62,6 +67,11 @@ function watch(stream: Stream, keep: (choices: readonly Choice[]) => void): void
       keep(choicesOf(answer));
       return answer;
     };
+}
+
+/** What had come of each choice of a stream that was left: its text, as a message. */
+function leftOf(answer: unknown): readonly Message[] {
+  return choicesOf(answer).flatMap(({ message: { content } }) => (content ? [{ role: "assistant", content }] : []));
 }
 
 function choicesOf(answer: unknown): readonly Choice[] {

@@ -1,4 +1,4 @@
-import { createInferenceHttp } from "@trainyard/inference";
+import { createInferenceHttp } from "@trainyard/inference/http";
 
 const http = createInferenceHttp();
 

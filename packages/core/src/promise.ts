@@ -1,0 +1,20 @@
+import type { Answer } from "./exchange.ts";
+import { requestIdOf } from "./errors/request-id.ts";
+import type { ApiPromise } from "./result.ts";
+
+/** Makes the promise that people get out of the answer that a call comes to. */
+export function promiseOf<Data>(
+  sent: Promise<Answer>,
+  make: (answer: Answer) => Data | Promise<Data>,
+): ApiPromise<Data> {
+  const made = sent.then(async (answer) => ({ data: await make(answer), response: answer.response }));
+  const data = made.then((result) => result.data);
+  return Object.assign(data, {
+    withResponse: async () => {
+      // Who asks for this does not look at the other promise; its rejection must not count as unhandled.
+      data.catch(() => {});
+      const result = await made;
+      return { ...result, requestId: requestIdOf(result.response) };
+    },
+  });
+}
