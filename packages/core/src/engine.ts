@@ -103,7 +103,9 @@ export function createEngine<Table extends Operations>(
       return promiseOf<Streamed<S, Item, Final>>(sent(name, options, parts, open), async (answer) => {
         if (open && !answer.open) throw noStream(answer);
         const folding = options?.accumulate === false ? undefined : fold();
-        const made: unknown = open ? eventStream(answer, end, folding, check && ((item) => check("chunk", name, item))) : await dataOf(answer);
+        const made: unknown = open
+          ? eventStream(answer, end, folding, check && ((item) => check("chunk", name, item)))
+          : await dataOf(answer);
         return made as Streamed<S, Item, Final>;
       });
     },

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { demo, events, rejection, streamed } from "../test/answering.ts";
 import { stopClock } from "../test/clock.ts";
 import { type ChatCompletion, type ChatCompletionChunk, createDemoClient } from "../test/demo-client.ts";
