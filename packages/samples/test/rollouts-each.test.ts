@@ -49,6 +49,8 @@ it(
     for (const delayMs of [0, 0, 600_000]) service.once("models.log", { delayMs });
     const first = await run(2);
     expect(first).toHaveLength(2);
+    // Where the program was killed before it sent the third.
+    service.reset();
     // The second time, a station turns out to be logged already.
     service.once("models.log", { status: 409 });
     const second = await run();
