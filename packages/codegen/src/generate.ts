@@ -10,11 +10,13 @@ import { OverlayRun } from "./overlay/overlay-run.ts";
 import { readOverlay } from "./overlay/read-overlay.ts";
 import { readService } from "./read-service.ts";
 import { schemaTypes } from "./schema-types.ts";
+import { serviceLists, type Listed } from "./service-list.ts";
 import { banner, type Service } from "./service.ts";
 import { typeTestSource } from "./type-test-writer.ts";
 
 /** What became, or would become, of one folder of generated files. */
 export interface Outcome {
+  /** The service, or the package that has a list of them. */
   readonly service: string;
   /** Relative to the root, with `/`. */
   readonly folder: string;
@@ -51,19 +53,24 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   const all = findServices(root);
   const overlays = new OverlayRun((options.overlays ?? []).map((file) => readOverlay(file, all)));
   const services = all.filter((service) => changed?.includes(service) ?? true);
-  const withPackage = services.filter((service) => existsSync(join(root, "packages", service, "package.json")));
+  const withPackage = services.filter((service) => hasPackage(root, service));
   const made = await Promise.all(withPackage.map((service) => attempt(root, service, overlays)));
   const problems = made.flatMap((result) => ("problems" in result ? result.problems : []));
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
   const apply = check ? difference : write;
-  const whole = changed === undefined ? [...abandoned(root, all), ...flowsOf(root)] : [];
+  // What one of them alone says of itself is not enough for the list of all.
+  const whole = changed === undefined ? [...abandoned(root, all), ...flowsOf(root), ...serviceLists(root, outputs)] : [];
   const outcomes = [...outputs, ...whole].map(({ service, operations, files }) => {
     const folder = generatedFolder(service);
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
   });
   const withoutPackage = services.filter((service) => !withPackage.includes(service));
   return { outcomes, withoutPackage, missed: overlays.missed() };
+}
+
+function hasPackage(root: string, service: string): boolean {
+  return existsSync(join(root, "packages", service, "package.json"));
 }
 
 /** Every folder of `openapi/` with an `openapi.yaml`. */
@@ -87,7 +94,8 @@ export function summarize({ outcomes, withoutPackage, missed }: Report): string[
       const what = isEmpty(found)
         ? "nothing changed"
         : `wrote ${changes.join(", ")}`.replace("wrote removed", "removed");
-      return `${service.padEnd(width)}  ${count(operations, "operation")}, ${count(files, "file")}: ${what}`;
+      const made = operations === 0 ? "" : `${count(operations, "operation")}, `;
+      return `${service.padEnd(width)}  ${made}${count(files, "file")}: ${what}`;
     }),
     ...withoutPackage.map(
       (service) =>
@@ -107,8 +115,7 @@ export function complaints({ outcomes }: Report): string[] {
   ]);
 }
 
-interface Output {
-  readonly service: string;
+interface Output extends Listed {
   readonly operations: number;
   readonly files: Files;
 }
@@ -120,7 +127,8 @@ async function attempt(
 ): Promise<Output | { readonly problems: readonly Problem[] }> {
   try {
     const service = await readService(root, name, overlays);
-    return { service: name, operations: service.operations.length, files: await filesOf(service) };
+    const chunks = [...new Set(service.operations.flatMap(({ stream }) => stream?.type ?? []))];
+    return { service: name, chunks, operations: service.operations.length, files: await filesOf(service) };
   } catch (error) {
     if (error instanceof DocumentError) return { problems: error.problems };
     throw error;
@@ -163,7 +171,7 @@ function abandoned(root: string, services: readonly string[]): Output[] {
     const client = join(root, generatedFolder(service), "client.ts");
     if (services.includes(service) || !existsSync(client)) return [];
     return readFileSync(client, "utf8").startsWith(banner(service))
-      ? [{ service, operations: 0, files: new Map() }]
+      ? [{ service, chunks: [], operations: 0, files: new Map() }]
       : [];
   });
 }

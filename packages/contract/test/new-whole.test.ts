@@ -1,13 +1,32 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makeNew } from "../src/new/command.ts";
+import { type Step, stepsOf } from "./steps.ts";
 
 const repository = join(import.meta.dirname, "../../..");
+const steps = stepsOf(readFileSync(join(repository, "CONTRIBUTING.md"), "utf8"), "## A first change, to try");
 
-/** One of each kind, and in each service operations of several sorts: with a body, by id, by a name, paged. */
+it("has steps to try: a field, an operation, a service, and what follows", () => {
+  const commands = steps.flatMap((step) => ("commands" in step ? step.commands : []));
+  expect(steps.flatMap((step) => ("file" in step ? [step.file] : []))).toEqual([
+    "openapi/training/schemas/Checkpoint.yaml",
+  ]);
+  expect(
+    commands.map((line) =>
+      line
+        .replace(/^npx -y pnpm@12 /, "")
+        .split(" ")
+        .slice(0, 2)
+        .join(" "),
+    ),
+  ).toEqual(["contract:new operation", "contract:new service", "contract:new operation", "contract:change", "test"]);
+});
+
+/** More than a newcomer makes: in each service operations of several sorts, with a body, by id, by a name, paged. */
 const wishes = [
   "schema training Note --property id:uuid --property owner?:Model|null --property at:date-time",
   "schema common Stamp --property tags:string[]",
@@ -20,22 +39,20 @@ const wishes = [
   "operation auxiliary objects.notes.create --verb post --path /obj/{object_id}/notes --body ObjectNote",
   "operation auxiliary objects.digests.list --verb get --path /obj/{object_name}/digests --page",
   "operation auxiliary hardware.bookings.delete --verb delete --path /bookings/{booking_id}",
-  "service billing",
-  "operation billing invoices.list --verb get --path /invoices --page",
   "operation billing invoices.pay --verb post --path /invoices/{invoice_id}/pay --body Payment",
 ];
 
 /**
- * All of `pnpm contract:change && pnpm test` on a copy of the repository in which one of each kind was made. Minutes, and pnpm's
- * store has to hold what the lockfile names: `pnpm test:contract`.
+ * A newcomer's trial, from CONTRIBUTING alone, on a copy of the repository, and more of each kind. Minutes, and pnpm's store
+ * has to hold what the lockfile names: `pnpm test:contract`.
  */
 it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
-  "leaves a repository in which everything passes",
-  { timeout: 1_800_000 },
+  "the steps leave a repository in which everything passes, and which has the new service everywhere",
+  { timeout: 3_600_000 },
   async () => {
     const root = mkdtempSync(join(tmpdir(), "trainyard-whole-"));
+    const env = { ...process.env, NO_COLOR: "1" };
     const run = (command: string, ...args: string[]): string => {
-      const env = { ...process.env, NO_COLOR: "1" };
       const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8", env });
       // What failed says so at its end.
       if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed.\n${`${stderr}\n${stdout}`.slice(-6000)}`);
@@ -43,24 +60,80 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
     };
     const git = (...args: string[]): string =>
       run("git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false", ...args);
-    const pnpm = (...args: string[]): string => run("npx", "-y", "pnpm@12", ...args);
     try {
-      const list = ["ls-files", "-co", "--exclude-standard", "-z"];
-      const files = execFileSync("git", list, { cwd: repository, encoding: "utf8" }).split("\0");
-      for (const file of files.filter((name) => name !== "" && existsSync(join(repository, name)))) {
-        mkdirSync(dirname(join(root, file)), { recursive: true });
-        cpSync(join(repository, file), join(root, file));
-      }
+      copyRepository(root);
       git("init", "-q", "-b", "main");
       git("add", "-A");
       git("commit", "-qm", "The repository");
+      run("npx", "-y", "pnpm@12", "install", "--offline");
+      const printed: string[] = [];
+      for (const step of steps) {
+        if ("file" in step) addTo(root, step);
+        else for (const line of step.commands.filter(isNew)) printed.push(run("sh", "-c", line));
+      }
       const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is needed.`));
       for (const wish of wishes) await makeNew(root, wish.split(" "), nobody);
-      pnpm("install", "--offline", "--no-frozen-lockfile");
-      expect(pnpm("contract:change")).toContain("billing");
-      expect(pnpm("test")).toContain("0 failed");
+      for (const step of steps) {
+        if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));
+      }
+      const [change, test] = printed.slice(-2);
+      expect(change).toContain("billing");
+      expect(change).not.toContain("breaking");
+      expect(test).toContain("0 failed");
+      await expect(served(root, env, "mock/src/cli.ts")).resolves.toMatchObject({ has_more: false });
+      await expect(served(root, env, "server/src/cli.ts", "serve", "--data", "memory")).resolves.toMatchObject({
+        has_more: false,
+      });
+      writeFileSync(
+        join(root, "packages/mock/src/billing.test-d.ts"),
+        `import { mockService } from "./index.ts";
+mockService("billing").once("invoices.list", { status: 503 });
+// @ts-expect-error There is no such operation.
+mockService("billing").once("invoices.lists", { status: 503 });
+`,
+      );
+      run("npx", "-y", "pnpm@12", "check:types");
+      run("npx", "-y", "pnpm@12", "docs:build");
+      expect(existsSync(join(root, "packages/docs/dist/reference/billing/invoices-list/index.html"))).toBe(true);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
   },
 );
+
+const isNew = (line: string): boolean => line.includes(" contract:new ");
+
+/** All that git has or would have. */
+function copyRepository(root: string): void {
+  const list = ["ls-files", "-co", "--exclude-standard", "-z"];
+  const files = execFileSync("git", list, { cwd: repository, encoding: "utf8" }).split("\0");
+  for (const file of files.filter((name) => name !== "" && existsSync(join(repository, name)))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    cpSync(join(repository, file), join(root, file));
+  }
+}
+
+/** Writes below the properties, at the end of a file. */
+function addTo(root: string, { file, text }: Extract<Step, { file: string }>): void {
+  const before = readFileSync(join(root, file), "utf8");
+  writeFileSync(join(root, file), before + text.replaceAll(/^(?=.)/gm, "  "));
+}
+
+/** What a program of the repository answers when the invoices are asked for. */
+async function served(root: string, env: NodeJS.ProcessEnv, program: string, ...args: string[]): Promise<unknown> {
+  const options = ["--conditions=@trainyard/source", join(root, "packages", program), ...args, "--port", "0"];
+  const child = spawn(process.execPath, options, { cwd: root, env });
+  try {
+    let printed = "";
+    child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    await expect.poll(() => printed).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+    await expect.poll(() => printed).toMatch(/Ctrl-C|key/i);
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+    const [, key = "any"] = /(?:key|KEY)\S*[ =:]+(\S{16,})/.exec(printed) ?? [];
+    const answer = await fetch(`${url}/billing/invoices`, { headers: { Authorization: `Bearer ${key}` } });
+    return await answer.json();
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}

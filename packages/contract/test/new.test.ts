@@ -37,6 +37,7 @@ beforeAll(() => {
   ];
   for (const part of parts) cpSync(join(repository, part), join(root, part), { recursive: true });
   mkdirSync(join(root, "packages/samples/auxiliary"), { recursive: true });
+  cpSync(join(repository, "packages/samples/package.json"), join(root, "packages/samples/package.json"));
   cpSync(join(repository, "packages/samples/.oxfmtrc.json"), join(root, "packages/samples/.oxfmtrc.json"));
   // A package is found by its manifest; what it imports, where the repository has it.
   for (const name of ["auxiliary", "tollbooth"]) {
@@ -219,6 +220,14 @@ describe("what is made", () => {
     expect(sample("bows-delete.ts")).toContain("await auxiliary.bows.delete(");
     expect(sample("objects-ribbons-create.sh")).toContain(`-d '{\n    "text": "demo text"\n  }'`);
     expect(sample("objects-ribbons-create.py")).toContain('method="POST"');
+  });
+
+  it("lets the packages that show every service have the new one", () => {
+    expect(readdirSync(join(root, "packages/samples/tollbooth")).sort()).toEqual(
+      ["py", "sh", "ts"].map((ending) => `invoices-list.${ending}`),
+    );
+    const manifest: unknown = JSON.parse(readFileSync(join(root, "packages/samples/package.json"), "utf8"));
+    expect(manifest).toHaveProperty(["dependencies", "@trainyard/tollbooth"], "workspace:^");
   });
 
   it("generates clients that compile", async () => {

@@ -64,9 +64,9 @@ it("serves until it is told to end, on another port when its own is taken", asyn
     out: [
       `Port ${mock.port} is taken; this is port ${port}.`,
       "",
-      `  training   http://127.0.0.1:${port}`,
-      `  inference  http://127.0.0.1:${port}/inference/v1`,
       `  auxiliary  http://127.0.0.1:${port}/auxiliary`,
+      `  inference  http://127.0.0.1:${port}/inference/v1`,
+      `  training   http://127.0.0.1:${port}`,
       "",
       "Any key is good. Ctrl-C ends it.",
       "",

@@ -103,7 +103,7 @@ it("takes another port when one is taken, unless it must not", async () => {
 
 it("answers by other documents at the same port, without dropping what is under way", async () => {
   await using other = await startMock({ documents: { library, inference: undefined } });
-  expect(Object.keys(other.addresses)).toEqual(["training", "auxiliary", "library"]);
+  expect(Object.keys(other.addresses)).toEqual(["auxiliary", "training", "library"]);
   const { port } = other;
   other.service("library").delay(20);
   const before = caller(other.connect("library"))("GET /books");

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { startMock } from "@trainyard/mock";
+import { packages } from "@trainyard/testing/services";
 import { createTrainingClient } from "@trainyard/training";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startServices } from "../start/services.ts";
@@ -22,7 +23,14 @@ const find = (pattern: string): string[] =>
   globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
     .toSorted();
-const samples = find("{training,inference,auxiliary,programs}/*.ts");
+/** The services that have samples. */
+const services = packages
+  .map(({ name }) => name)
+  .filter((name) => existsSync(join(root, name)));
+/** The files of one language that show a call each. */
+const ofServices = (ending: string): string[] =>
+  services.flatMap((service) => find(`${service}/*${ending}`));
+const samples = [...ofServices(".ts"), ...find("programs/*.ts")].toSorted();
 const shell = available("sh", ["-c", "curl --version"]);
 const python = available("python3", ["-c", "import json, urllib.request"]);
 
@@ -83,7 +91,7 @@ function runAll(
       outputs.push(output);
     });
 
-    it.skipIf(!shell).each(find("{training,inference,auxiliary}/*.sh"))(
+    it.skipIf(!shell).each(ofServices(".sh"))(
       "%s runs with curl",
       async (sample) => {
         const { status, output, errors } = await run(
@@ -99,7 +107,7 @@ function runAll(
     );
 
     it.skipIf(!python)("the samples in Python run", async () => {
-      const files = find("{training,inference,auxiliary}/*.py");
+      const files = ofServices(".py");
       // One after the other in one process: starting Python is most of what each costs.
       const all =
         "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";

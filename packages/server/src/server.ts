@@ -101,12 +101,15 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
   const { data = "memory", backend = "tiny", dataHosts = [], report = console.error } = options;
-  const [training, inference, auxiliary, local] = readContracts();
+  const contracts = readContracts();
+  const written = ["training", "inference", "auxiliary", "local"];
+  const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
-  const others = Object.entries(options.documents ?? {}).map(([name, root]) => ({
-    name,
-    document: readDocument(root),
-  }));
+  // A service that has no handlers here answers by example of its document, as does one that is brought along.
+  const others = [
+    ...contracts.filter(({ name }) => !written.includes(name)),
+    ...Object.entries(options.documents ?? {}).map(([name, root]) => ({ name, document: readDocument(root) })),
+  ];
   const operations = [training, inference, auxiliary, ...others].flatMap(({ name: service, document }) =>
     document.operations.map(({ name }) => ({ service, name })),
   );

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { invalidStatus } from "@trainyard/host";
 import { jsonOf, type Operation } from "@trainyard/document";
 import { readContracts } from "../src/http/documents.ts";
-import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
 // `pnpm fuzz` sends 20,000 of each; a run of the tests, a few.
@@ -13,7 +12,7 @@ const total = Number(process.env["FUZZ_REQUESTS"] ?? 200);
 const server = sharedServer({ limits: { requests: 1000 } });
 
 interface Case {
-  readonly service: ServiceName;
+  readonly service: string;
   /** The bundled document. */
   readonly root: object;
   readonly operation: Operation;

@@ -17,11 +17,10 @@ export interface Sample {
   readonly isPage: boolean;
 }
 
-/** Plans a program in each language that calls an operation, where the service has samples. */
+/** Plans a program in each language that calls an operation. */
 export function planSamples(plan: Plan, sample: Sample): void {
-  const folder = `packages/samples/${sample.service}`;
-  if (!plan.has(folder)) return;
-  const file = `${folder}/${kebab(sample.method)}`;
+  if (!plan.has("packages/samples")) return;
+  const file = `packages/samples/${sample.service}/${kebab(sample.method)}`;
   plan.create(`${file}.ts`, typescript(sample));
   plan.create(`${file}.sh`, shell(sample));
   plan.create(`${file}.py`, python(sample));

@@ -25,13 +25,10 @@ export function planDocument(plan: Plan, name: string, title: string, descriptio
       { url: address, description: "The mock or the local server on this machine." },
       {
         url: `{${variable}}`,
-        description: "The service at an address of your own.",
-        variables: {
-          [variable]: {
-            default: address,
-            description: "The address that the paths of this document are appended to, without a trailing slash.",
-          },
-        },
+        // Some tools refuse a variable with a description of its own.
+        description:
+          "The service at an address of your own: the address that the paths of this document are appended to, without a trailing slash.",
+        variables: { [variable]: { default: address } },
       },
     ],
     security: [{ apiKey: [] }],

@@ -1,3 +1,4 @@
+import { type Json, isObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
 import { capital } from "./words.ts";
 
@@ -31,6 +32,22 @@ export type * from "./generated/schema.ts";
   );
   plan.create(`${folder}/src/client.test.ts`, test(name));
   plan.create(`${folder}/README.md`, readme(name, title));
+  for (const user of users) {
+    const file = `packages/${user}/package.json`;
+    if (plan.has(file)) plan.edit(file, (text) => withDependency(text, `@trainyard/${name}`));
+  }
+}
+
+/** The packages that serve or show every service. */
+const users = ["mock", "samples", "server"];
+
+/** A manifest that names one dependency more, all of them in order. */
+function withDependency(text: string, name: string): string {
+  const manifest: Json = JSON.parse(text);
+  if (!isObject(manifest)) return text;
+  const dependencies = isObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
+  const all = Object.entries({ ...dependencies, [name]: "workspace:^" }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(all) }, null, 2)}\n`;
 }
 
 function manifest(name: string, title: string): Record<string, unknown> {

@@ -41,6 +41,8 @@ export function planService(plan: Plan, wish: NewService): void {
   });
   plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace(placeholder.tag, "").replace(placeholder.path, ""));
   planPackage(plan, name, title);
-  plan.tell(`\`npx -y pnpm@12 dev\` serves a mock of ${name}; the local server does not have it.`);
+  plan.tell(
+    `Mock, local server, site and samples have ${name} after \`npx -y pnpm@12 generate\`. The local server answers it by example.`,
+  );
   plan.edit("redocly.yaml", (text) => insertYaml(text, ["apis"], `${name}:\n  root: openapi/${name}/openapi.yaml`));
 }

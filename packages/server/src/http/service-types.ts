@@ -1,28 +1,18 @@
-import type { operations as auxiliary, paths as auxiliaryPaths } from "@trainyard/auxiliary";
-import type { operations as inference, paths as inferencePaths } from "@trainyard/inference";
-import type { operations as local, paths as localPaths } from "@trainyard/local";
-import type { operations as training, paths as trainingPaths } from "@trainyard/training";
+import type { ServiceTypes } from "../generated/services.ts";
 import type { readers } from "../handlers/readers.ts";
 import type { byExample, Refusal } from "@trainyard/host";
 
-/** The services of the local server and its control interface: their tables of operations, and the types of those. */
-export interface Services {
-  training: { table: typeof training; paths: trainingPaths };
-  inference: { table: typeof inference; paths: inferencePaths };
-  auxiliary: { table: typeof auxiliary; paths: auxiliaryPaths };
-  local: { table: typeof local; paths: localPaths };
-}
-
-export type ServiceName = keyof Services;
+/** The name of a service of the local server, or of its control interface. */
+export type ServiceName = keyof ServiceTypes;
 /** The names of a service's operations: `models.create`. */
-export type OperationName<S extends ServiceName> = keyof Services[S]["table"] & string;
+export type OperationName<S extends ServiceName> = keyof ServiceTypes[S]["table"] & string;
 
 /** What the document says of an operation, as types. */
-export type OperationOf<S extends ServiceName, N extends OperationName<S>> = Services[S]["table"][N] extends {
-  path: infer Path extends keyof Services[S]["paths"];
+export type OperationOf<S extends ServiceName, N extends OperationName<S>> = ServiceTypes[S]["table"][N] extends {
+  path: infer Path extends keyof ServiceTypes[S]["paths"];
   method: infer Method extends string;
 }
-  ? Services[S]["paths"][Path][Lowercase<Method> & keyof Services[S]["paths"][Path]]
+  ? ServiceTypes[S]["paths"][Path][Lowercase<Method> & keyof ServiceTypes[S]["paths"][Path]]
   : never;
 
 type Part<O, Source extends "path" | "query"> = O extends { parameters: { [K in Source]: infer Values } }
