@@ -13,7 +13,7 @@ const steps = stepsOf(readFileSync(join(repository, "CONTRIBUTING.md"), "utf8"),
 it("has steps to try: a field, an operation, a service, and what follows", () => {
   const commands = steps.flatMap((step) => ("commands" in step ? step.commands : []));
   expect(steps.flatMap((step) => ("file" in step ? [step.file] : []))).toEqual([
-    "openapi/training/schemas/Checkpoint.yaml",
+    "openapi/training/schemas/SftTrainingConfig.yaml",
   ]);
   expect(
     commands.map((line) =>

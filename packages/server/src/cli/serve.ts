@@ -7,6 +7,7 @@ import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
 import { awaitBackEnd } from "./back-end.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
+import { serviceDocuments } from "../generated/services.ts";
 
 export const serveHelp = `trainyard serve: the three services on this machine, with state
 
@@ -80,10 +81,8 @@ export async function serveCommand(args: string[]): Promise<void> {
       ? new Error(`Port ${port} is in use. Choose another with --port, or any that is free with --port 0.`)
       : error;
   });
-  console.log(`training   ${url}`);
-  console.log(`inference  ${url}/inference/v1`);
-  console.log(`auxiliary  ${url}/auxiliary`);
-  for (const name of Object.keys(options.documents ?? {})) {
+  const services = Object.keys(serviceDocuments).filter((name) => name !== "local");
+  for (const name of [...services, ...Object.keys(options.documents ?? {})]) {
     console.log(`${name.padEnd(10)} ${server.connect(name).baseUrl.replace(/^.*\.invalid/, url)}`);
   }
   if (values.site !== undefined) console.log(`site       ${url}/docs/`);
