@@ -5,7 +5,7 @@ import type { operations as auxiliaryOperations, paths as auxiliaryPaths } from 
 import type { operations as inferenceOperations, paths as inferencePaths } from "@trainyard/inference";
 import type { operations as trainingOperations, paths as trainingPaths } from "@trainyard/training";
 
-/** The services that have a client, with the types of their operations. */
+/** The services that this package serves, with the types of their operations. */
 export interface ServiceTypes {
   auxiliary: { table: typeof auxiliaryOperations; paths: auxiliaryPaths };
   inference: { table: typeof inferenceOperations; paths: inferencePaths };
