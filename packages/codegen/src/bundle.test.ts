@@ -45,7 +45,7 @@ it("tells the place of a $ref to a file that does not exist", async () => {
       line: 6,
       column: 31,
       message: "The $ref names a file that does not exist: openapi/atlas/schemas/Mop.yaml.",
-      cure: "Create openapi/atlas/schemas/Mop.yaml, or correct the name in this $ref; it is relative to the file it stands in.",
+      cure: "Did you mean openapi/atlas/schemas/Map.yaml? Create openapi/atlas/schemas/Mop.yaml, or correct the name in this $ref; it is relative to the file it stands in.",
     },
   ]);
 });

@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
@@ -7,6 +6,7 @@ import { canonical } from "./canonical.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { applyOverlay } from "./overlay/apply-overlay.ts";
 import type { Overlay, OverlayAction } from "./overlay/read-overlay.ts";
+import { explain, explainRoot } from "./explain.ts";
 import { DocumentError, type Problem } from "./problem.ts";
 import type { Run } from "./redocly/command.ts";
 import { warmRedocly } from "./redocly/warm.ts";
@@ -97,48 +97,19 @@ function afterOverlay(problems: readonly Problem[], { file }: Overlay, service: 
 /** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then the lines of the file. */
 export function readProblems(text: string, source: string, root: string): Problem[] {
   const problems = new Map<string, Problem>();
+  const unparsed = new Map<string, Problem>();
   const blocks = /^\[\d+\] (.+?):(\d+):(\d+)(?: at \S+)? *\n\n([^]*?)\n\n(?:Did you mean: (.+?) *\?)?/gm;
   for (const [, file = source, line, column, raw = "", instead] of text.matchAll(blocks)) {
-    const { message, cure } = explain(withoutRoot(raw.trim(), root), instead);
-    const problem = { file: file.split(sep).join("/"), line: Number(line), column: Number(column), message, cure };
-    problems.set(`${file}:${line}:${column}`, problem);
+    const { broken, ...explained } = explain(raw, root, instead);
+    const at = broken ?? { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
+    if (broken) unparsed.set(`${at.file}:${at.line}`, { ...at, ...explained });
+    else problems.set(`${file}:${line}:${column}`, { ...at, ...explained });
   }
-  // A file that is no YAML is reported again at each reference to it; only its own line helps.
-  const unparsed = [...problems.values()].filter(({ cure }) => cure === notYaml);
-  if (unparsed.length > 0) return unparsed;
+  // What follows from a file that is no YAML is not told beside it.
+  if (unparsed.size > 0) return [...unparsed.values()];
   if (problems.size > 0) return [...problems.values()];
-  // The root document itself has another form: `- message in "/file" (line:column)`.
-  const [, message = text.trim(), line, column] = /^ *- (.+?) in ".*?" \((\d+):(\d+)\)/m.exec(text) ?? [];
-  const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
-  return [{ file: source, ...place, message: `Not valid YAML: ${withoutRoot(message, root)}.`, cure: notYaml }];
-}
-
-const notYaml = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
-
-function explain(raw: string, instead: string | undefined): { message: string; cure: string } {
-  const parse = /^Failed to parse: (.+?) in ".*?"/.exec(raw);
-  if (parse !== null) return { message: `Not valid YAML: ${parse[1]}.`, cure: notYaml };
-  const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw);
-  if (missing !== null) {
-    const cure = `Create ${missing[1]}, or correct the name in this $ref; it is relative to the file it stands in.`;
-    return { message: `The $ref names a file that does not exist: ${missing[1]}.`, cure };
-  }
-  const clash = /referenced with the same name but different content.*Renamed (\S+) to/.exec(raw);
-  if (clash !== null) {
-    const cure = "Components are named after their files: give one of the two files another name.";
-    return { message: `Two different files would both become the component ${clash[1]}.`, cure };
-  }
-  if (raw.startsWith("Can't resolve $ref")) {
-    const cure = "Correct the $ref at this place: a file relative to this one, or #/ and a path inside this file.";
-    return { message: `${raw}.`, cure };
-  }
-  const message = /[.!?]$/.test(raw) ? raw : `${raw}.`;
-  const cure = instead === undefined ? "Correct this place as OpenAPI 3.1 has it." : `Write ${instead} instead.`;
-  return { message, cure };
-}
-
-function withoutRoot(text: string, root: string): string {
-  return text.replaceAll(realpathSync(root) + sep, "").replaceAll(root + sep, "");
+  const { broken, ...problem } = explainRoot(text, source, root);
+  return [{ ...problem, ...broken }];
 }
 
 /** Reads a bundle and puts it in order. */

@@ -1,0 +1,70 @@
+import { realpathSync } from "node:fs";
+import { basename, sep } from "node:path";
+import { nearest } from "./lint/nearest.ts";
+import { readTree } from "./tree.ts";
+
+/** What Redocly complains about, in words of ours. */
+export interface Explanation {
+  readonly message: string;
+  readonly cure: string;
+  /** Where a file that is no YAML is broken: the complaint stands at each reference to it. */
+  readonly broken?: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+const notYaml = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
+
+/**
+ * Explains a complaint.
+ *
+ * @param instead what Redocly takes for meant
+ */
+export function explain(complaint: string, root: string, instead?: string): Explanation {
+  const raw = withoutRoot(complaint.trim(), root);
+  const parse = /^(?:Failed to parse|Can't resolve \$ref): (.+?) in "(.*?)" \((\d+):(\d+)\)/.exec(raw);
+  if (parse !== null) {
+    const [, what, file = "", line, column] = parse;
+    const broken = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
+    return { message: `Not valid YAML: ${what}.`, cure: notYaml, broken };
+  }
+  const missing = /ENOENT: no such file or directory '(.+?)'/.exec(raw)?.[1]?.split(sep).join("/");
+  if (missing !== undefined) return missingFile(missing, root);
+  const clash = /referenced with the same name but different content.*Renamed (\S+) to/.exec(raw);
+  if (clash !== null) {
+    const cure = "Components are named after their files: give one of the two files another name.";
+    return { message: `Two different files would both become the component ${clash[1]}.`, cure };
+  }
+  if (raw.startsWith("Can't resolve $ref")) {
+    const cure = "Correct the $ref at this place: a file relative to this one, or #/ and a path inside this file.";
+    return { message: `${raw}.`, cure };
+  }
+  const message = /[.!?]$/.test(raw) ? raw : `${raw}.`;
+  const cure = instead === undefined ? "Correct this place as OpenAPI 3.1 has it." : `Write ${instead} instead.`;
+  return { message, cure };
+}
+
+function missingFile(missing: string, root: string): Explanation {
+  const message = `The $ref names a file that does not exist: ${missing}.`;
+  const files = [...readTree(root).keys()];
+  // The same name in another folder is meant before another name.
+  const meant =
+    files.find((file) => basename(file) === basename(missing)) ??
+    nearest(
+      missing,
+      files.filter((file) => nearest(basename(missing), [basename(file)]) !== undefined),
+    );
+  const cure = `Create ${missing}, or correct the name in this $ref; it is relative to the file it stands in.`;
+  return { message, cure: meant === undefined ? cure : `Did you mean ${meant}? ${cure}` };
+}
+
+function withoutRoot(text: string, root: string): string {
+  return text.replaceAll(realpathSync(root) + sep, "").replaceAll(root + sep, "");
+}
+
+/** The fault of a root document that is no YAML, which Redocly tells in another form: `- message in "/file" (line:column)`. */
+export function explainRoot(text: string, source: string, root: string): Explanation & { readonly file: string } {
+  const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(withoutRoot(text, root)) ?? [];
+  if (what === undefined || file === undefined)
+    return { file: source, message: withoutRoot(text.trim(), root), cure: notYaml };
+  const broken = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
+  return { file: broken.file, message: `Not valid YAML: ${what}.`, cure: notYaml, broken };
+}

@@ -1,0 +1,15 @@
+/** `pnpm check:contract`. */
+import { join } from "node:path";
+import { findServices } from "../generate.ts";
+import { formatProblem } from "../problem.ts";
+import { lint } from "./lint.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const services = findServices(root);
+const problems = await lint(root, services);
+if (problems.length === 0) console.log(`${services.join(", ")}: every rule is kept.`);
+else {
+  console.error(problems.map(formatProblem).join("\n\n"));
+  console.error(`\n${problems.length === 1 ? "One fault" : `${problems.length} faults`}.`);
+}
+process.exitCode = problems.length === 0 ? 0 : 1;

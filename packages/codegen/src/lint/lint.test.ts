@@ -1,0 +1,107 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Edits, library } from "../../test/library.ts";
+import { warmRedocly } from "../redocly/warm.ts";
+import { type Complaint, diagnose } from "./diagnose.ts";
+import { lint } from "./lint.ts";
+import { nearest } from "./nearest.ts";
+
+it.each([
+  ["minimun", ["maximum", "minimum", "minLength"], "minimum"],
+  ["projct_id", ["object_id", "project_id"], "project_id"],
+  ["recieved", ["received", "receiver"], "received"],
+  ["id", ["x", "name"], undefined],
+  ["name", ["name"], undefined],
+])("of %s it is %j that has what was meant", (written, names, meant) => {
+  expect(nearest(written, names)).toBe(meant);
+});
+
+const redocly = warmRedocly();
+
+/** What the strict rules of Redocly say of the library, once it has a style guide. */
+async function faults(edits: Edits): Promise<unknown> {
+  const root = library(edits);
+  const off = [
+    "info-license",
+    "no-server-example.com",
+    "tag-description",
+    "security-defined",
+    "operation-4xx-response",
+  ];
+  const rules = off.map((rule) => `  ${rule}: off\n`).join("");
+  writeFileSync(
+    join(root, "redocly.yaml"),
+    `telemetry: off\nextends: [minimal]\nrules:\n${rules}  struct: error\n  no-unresolved-refs: error\n  no-required-schema-properties-undefined: error\n`,
+  );
+  return lint(root, ["atlas"], redocly);
+}
+
+const map = "openapi/atlas/schemas/Map.yaml";
+
+it.each<[string, Edits, object[]]>([
+  [
+    "YAML that is broken, at its line and alone, however often it is referred to",
+    { [map]: (text) => text.replace("sheets: {", "sheets: [").replace("x-basis", "xbasis") },
+    [{ file: map, line: 8, message: expect.stringMatching(/^Not valid YAML: /) }],
+  ],
+  [
+    "a root that is no YAML",
+    { "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") },
+    [{ file: "openapi/atlas/openapi.yaml", line: 14, message: expect.stringMatching(/^Not valid YAML: /) }],
+  ],
+  [
+    "a $ref to nothing, with the file that was meant",
+    { "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "Mop.yaml") },
+    [{ line: 6, cure: expect.stringMatching(/^Did you mean openapi\/atlas\/schemas\/Map\.yaml\?/) }],
+  ],
+  [
+    "a $ref into another folder",
+    { "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "../Map.yaml") },
+    [{ line: 6, cure: expect.stringMatching(/^Did you mean openapi\/atlas\/schemas\/Map\.yaml\?/) }],
+  ],
+  [
+    "a keyword, with the one that was meant",
+    { [map]: (text) => text.replace("additionalProperties", "additionalPropertes") },
+    [{ file: map, line: 12, cure: "Write additionalProperties instead." }],
+  ],
+  [
+    "a property that is required and not there, with the one that was meant",
+    { [map]: (text) => text.replace("[id, name", "[id, nane") },
+    [{ file: map, line: 4, cure: expect.stringMatching(/^Did you mean name\?/) }],
+  ],
+])("tells of %s", async (_, edits, expected) => {
+  expect(await faults(edits)).toMatchObject(expected);
+});
+
+const complaint = (line: number, parts: Partial<Complaint> = {}): Complaint => ({
+  rule: "trainyard/basis",
+  message: "It says where it comes from.",
+  suggestions: [],
+  file: `openapi/a/schemas/${line}.yaml`,
+  path: [],
+  line,
+  column: 1,
+  ...parts,
+});
+
+it("tells once what is the same at many places, and names a few of them", () => {
+  const all = Array.from({ length: 500 }, (_, index) => complaint(index + 1));
+  expect(diagnose(all, import.meta.dirname)).toEqual([
+    {
+      file: "openapi/a/schemas/1.yaml",
+      line: 1,
+      column: 1,
+      message:
+        "It says where it comes from. The same at openapi/a/schemas/2.yaml:2, openapi/a/schemas/3.yaml:3 and 497 more.",
+      cure: "This is the rule trainyard/basis of redocly.yaml.",
+    },
+  ]);
+});
+
+it("takes what is missing and what is too much for one name that is misspelt", () => {
+  const message = `\`metrics.0\` must have required property 'json_path' and must not have "json_pth".`;
+  expect(diagnose([complaint(1, { message })], import.meta.dirname)[0]?.cure).toBe(
+    "Did you mean json_path by json_pth?",
+  );
+});

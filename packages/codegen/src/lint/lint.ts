@@ -1,0 +1,46 @@
+import { isObject, pointerTokens } from "@trainyard/core/validation";
+import { explainRoot } from "../explain.ts";
+import type { Problem } from "../problem.ts";
+import { redocly, type Redocly } from "../redocly/command.ts";
+import { type Complaint, diagnose } from "./diagnose.ts";
+
+/** What the style guide of a repository says of its documents, told so that a person can mend it. */
+export async function lint(root: string, services: readonly string[], run: Redocly = redocly): Promise<Problem[]> {
+  const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
+  const { code, text } = await run(["lint", ...documents, "--format=json"], root);
+  const complaints = readComplaints(text);
+  const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
+  if (unread !== null) {
+    const [whole, source = ""] = unread;
+    const { broken, ...problem } = explainRoot(whole, source, root);
+    return [{ ...problem, ...broken }];
+  }
+  if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
+  // A rule that itself is broken, or a configuration.
+  return [{ file: "redocly.yaml", message: text.trim(), cure: "Mend the rules, or their configuration." }];
+}
+
+/** Redocly prints an object for each document; a file that several have is named in each. */
+export function readComplaints(text: string): Complaint[] {
+  const found = [...text.matchAll(/^\{\n[^]*?^\}/gm)].flatMap(([json]) => {
+    const report: unknown = JSON.parse(json);
+    const problems = isObject(report) && Array.isArray(report["problems"]) ? report["problems"] : [];
+    return problems.filter(isObject).map(complaintOf);
+  });
+  return [...new Map(found.map((complaint) => [JSON.stringify(complaint), complaint])).values()];
+}
+
+function complaintOf({ ruleId, message, suggest, location }: Record<string, unknown>): Complaint {
+  const [place] = Array.isArray(location) ? location.filter(isObject) : [];
+  const [source, start] = [place?.["source"], place?.["start"]].map((part) => (isObject(part) ? part : {}));
+  const ref = source?.["ref"];
+  return {
+    rule: String(ruleId),
+    message: String(message),
+    suggestions: Array.isArray(suggest) ? suggest.map(String) : [],
+    file: typeof ref === "string" ? ref.replaceAll("\\", "/") : "redocly.yaml",
+    path: pointerTokens(String(place?.["pointer"])),
+    line: Number(start?.["line"] ?? 1),
+    column: Number(start?.["col"] ?? 1),
+  };
+}
