@@ -94,3 +94,9 @@ it("speaks of a group in the words of its tag", () => {
   expect(source).toContain("/** Maps and their sheets. */\nexport interface MapsMethods {");
   expect(source).toContain("/** The methods `maps.sheets.*`. */\nexport interface MapsSheetsMethods {");
 });
+
+it("takes a query that nobody has to give among the options, but for pages", () => {
+  expect(source).toContain("  get(options?: CallOptions & { query?: HoursGetQuery }): ApiPromise<OpeningHours>;\n");
+  expect(source).toContain("@param options `query` has `weekday`");
+  expect(source).toContain("{ ...init, params: { ...(options?.query && { query: options.query }) } }");
+});

@@ -9,7 +9,7 @@ import { operationsLiteral } from "./operations-literal.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, type Service } from "./service.ts";
-import { methodParameters, signature } from "./signature.ts";
+import { isQueryOption, methodParameters, signature } from "./signature.ts";
 
 const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
 
@@ -75,7 +75,8 @@ function groupText(group: MethodGroup, { bundle }: Service): string {
   return tag?.description || `The methods \`${group.name}.*\`.`;
 }
 
-function methodDoc({ operation, pathParameters, queryParameters, body, result, failures }: OperationInfo): string {
+function methodDoc(info: OperationInfo): string {
+  const { operation, pathParameters, queryParameters, body, result, failures } = info;
   const [only, ...more] = pathParameters;
   const path =
     only && only.description !== "" && more.length === 0
@@ -86,7 +87,9 @@ function methodDoc({ operation, pathParameters, queryParameters, body, result, f
     ...(!body?.description ? [] : [`@param body ${body.description}`]),
     ...(queryParameters.length === 0
       ? []
-      : [`@param query ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`]),
+      : [
+          `@param ${isQueryOption(info) ? "options `query` has" : "query"} ${listed(queryParameters.map(({ name }) => `\`${name}\``))}`,
+        ]),
   ];
   const tags = [
     ...parameters,
@@ -163,10 +166,12 @@ function methodLiteral(operation: OperationInfo): string {
   const { name, pathParameters, body, query, page, stream } = operation;
   const [only, ...more] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
+  // Left out where it was not given: an optional property does not take `undefined`. A page always has one.
+  const asked = isQueryOption(operation) ? "...(options?.query && { query: options.query })" : "query";
   const parts = [
     ...(byPosition ? [more.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
-    ...(query ? ["query"] : []),
+    ...(query ? [asked] : []),
   ];
   const names = methodParameters(operation)
     .map((parameter) => parameter.name)

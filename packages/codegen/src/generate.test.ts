@@ -131,7 +131,7 @@ it("says of a service without a package how to make one, and of a package withou
   renameSync(join(root, "openapi/atlas"), join(root, "openapi/charts"));
   const report = await generate(root);
   expect(summarize(report)).toEqual([
-    `atlas  0 operations, 0 files: removed ${files.join(", ")}`,
+    `atlas  0 files: removed ${files.join(", ")}`,
     "charts: openapi/charts has no package. `npx -y pnpm@12 contract:new service charts` makes one.",
   ]);
   expect(existsSync(generated(root))).toBe(false);

@@ -12,7 +12,7 @@ export interface MethodParameter {
 
 /** The parameters of a method in their order: path, body, query, options. */
 export function methodParameters(operation: OperationInfo): MethodParameter[] {
-  const { pathParameters, body, query, keyed, stream } = operation;
+  const { pathParameters, body, query, stream } = operation;
   const [only, ...more] = pathParameters;
   const parameters: MethodParameter[] = [];
   if (only !== undefined && more.length === 0) {
@@ -25,10 +25,28 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
     const type = stream === undefined ? body.type : `${body.type} & { ${propertyName(stream.toggle)}?: S }`;
     parameters.push({ name: "body", type, optional: !body.required });
   }
-  if (query !== undefined) parameters.push({ name: "query", type: query.type, optional: !query.required });
-  const options = stream === undefined ? (keyed ? "KeyedCallOptions" : "CallOptions") : "StreamCallOptions";
-  parameters.push({ name: "options", type: options, optional: true });
+  const within = query !== undefined && isQueryOption(operation);
+  if (query !== undefined && !within) parameters.push({ name: "query", type: query.type, optional: !query.required });
+  const options = optionsName(operation);
+  parameters.push({
+    name: "options",
+    type: within ? `${options} & { query?: ${query.type} }` : options,
+    optional: true,
+  });
   return parameters;
+}
+
+/**
+ * Whether a query stands among the options of a call: where nobody has to give it, and no pages are read. An operation without
+ * a query can get one then, and no argument of its method moves.
+ */
+export function isQueryOption({ query, page }: OperationInfo): boolean {
+  return query?.required === false && page === undefined;
+}
+
+/** The engine's type of a method's options. */
+export function optionsName({ keyed, stream }: OperationInfo): string {
+  return stream === undefined ? (keyed ? "KeyedCallOptions" : "CallOptions") : "StreamCallOptions";
 }
 
 /** The type parameter of a method whose `stream` decides its result. */

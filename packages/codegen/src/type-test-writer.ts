@@ -2,7 +2,7 @@ import { compare } from "./canonical.ts";
 import { braced, pascalCase, propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { banner, type Service } from "./service.ts";
-import { methodParameters, resultType } from "./signature.ts";
+import { methodParameters, optionsName, resultType } from "./signature.ts";
 
 const helpers = `/** Whether two types are one and the same: \`any\` is only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -14,7 +14,7 @@ type Expect<Held extends true> = Held;
 /** Writes `client.test-d.ts`: what each method takes and gives, held against the document's own `paths`. */
 export function typeTestSource({ operations, name }: Service): string {
   const client = `${pascalCase(name)}Client`;
-  const engine = new Set(["ApiPromise", ...operations.map(optionsOf)]);
+  const engine = new Set(["ApiPromise", ...operations.map(optionsName)]);
   const schema = new Set(["paths"]);
   for (const { body, query, page, stream, result } of operations) {
     if (page !== undefined) engine.add("PagePromise");
@@ -46,10 +46,6 @@ function tuple(operation: OperationInfo): string {
   return methodParameters(operation)
     .map(({ name, type, optional }) => `${name}${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""}`)
     .join(", ");
-}
-
-function optionsOf(operation: OperationInfo): string {
-  return methodParameters(operation).at(-1)?.type ?? "CallOptions";
 }
 
 function testOf(operation: OperationInfo): string {

@@ -10,7 +10,16 @@ export function methodOf(client: unknown, entry: Case, path?: string): Method {
   const steps = entry.operation.name.split(".");
   const method = steps.reduce<unknown>((space, step) => (isObject(space) ? space[step] : undefined), client);
   if (typeof method !== "function") throw new Error(`The client of ${entry.service} has no ${entry.operation.name}.`);
-  return (body, options) => Reflect.apply(method, undefined, [...argumentsOf(entry, body, path), options]);
+  return (body, options) => {
+    const own = isQueryOption(entry) ? { ...options, query: exampleParameters(entry, "query") } : options;
+    return Reflect.apply(method, undefined, [...argumentsOf(entry, body, path), own]);
+  };
+}
+
+/** Whether a method takes its query among the options: one that nobody has to give, but for pages. */
+function isQueryOption({ operation: { parameters, pagination } }: Case): boolean {
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  return query.length > 0 && pagination === undefined && !query.some(({ required }) => required);
 }
 
 /** What a method takes before its options: a path parameter, or several by name; the body; the query. */
@@ -18,7 +27,8 @@ function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
   const examples = exampleParameters(entry, "path");
   const path = given === undefined ? examples : Object.fromEntries(Object.keys(examples).map((name) => [name, given]));
   const places = Object.values(path);
-  const takesQuery = entry.operation.parameters.some((parameter) => parameter.in === "query");
+  const takesQuery =
+    entry.operation.parameters.some((parameter) => parameter.in === "query") && !isQueryOption(entry);
   return [
     ...(places.length > 1 ? [path] : places),
     ...(entry.operation.body ? [body] : []),

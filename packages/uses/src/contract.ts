@@ -106,9 +106,14 @@ function queryType(checker: ts.TypeChecker, method: ts.Symbol): string | undefin
   const [declaration] = method.declarations ?? [];
   if (declaration === undefined) return undefined;
   const [signature] = checker.getTypeOfSymbolAtLocation(method, declaration).getCallSignatures();
-  const query = signature?.getParameters().find((parameter) => parameter.name === "query");
-  if (query === undefined) return undefined;
-  return checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(query, declaration)).getSymbol()?.name;
+  const of = (name: string): ts.Type | undefined => {
+    const parameter = signature?.getParameters().find((one) => one.name === name);
+    return parameter && checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(parameter, declaration));
+  };
+  // One that nobody has to give stands among the options.
+  const option = of("options")?.getProperty("query");
+  const query = of("query") ?? (option && checker.getTypeOfSymbolAtLocation(option, declaration));
+  return query && checker.getNonNullableType(query).getSymbol()?.name;
 }
 
 function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {

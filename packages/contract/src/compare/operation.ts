@@ -1,3 +1,4 @@
+import { dialect } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type Spot, child } from "../document.ts";
 import { annotations } from "./annotations.ts";
@@ -80,10 +81,12 @@ function security(document: Document, operation: Spot): Spot {
   return own.value === undefined ? { value: document.at("/security").value, pointer: own.pointer } : own;
 }
 
-/** What a method takes after its path parameters, in this order. */
+/** What a method takes after its path parameters, in this order. A query that may be left out stands among the options, but for pages. */
 function takes(operation: Spot, all: Parameters): string[] {
   const body = child(operation, "requestBody").value !== undefined;
-  const query = [...all.keys()].some((name) => name.startsWith("query "));
+  const asked = [...all].filter(([name]) => name.startsWith("query "));
+  const isPage = child(operation, dialect.pagination.key).value !== undefined;
+  const query = asked.length > 0 && (isPage || asked.some(([, spot]) => child(spot, "required").value === true));
   return [...(body ? ["body"] : []), ...(query ? ["query"] : []), "options"];
 }
 

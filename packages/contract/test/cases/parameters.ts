@@ -10,10 +10,9 @@ export const parameters: readonly Case[] = [
     ["additive", "parameter-added", "models.checkpoints.list › query verbose", "send"],
   ),
   change(
-    "a first query moves the call options",
+    "a first query that may be left out moves nothing",
     "training",
     (draft) => draft.list("trainingJobs.get/parameters").push(verbose),
-    ["breaking", "arguments-moved", "trainingJobs.get", "call"],
     ["additive", "parameter-added", "trainingJobs.get › query verbose", "send"],
   ),
   change(
@@ -44,6 +43,7 @@ export const parameters: readonly Case[] = [
     "a required parameter is made optional",
     "auxiliary",
     (draft) => draft.remove("hardware.list/parameters/0/required"),
+    ["breaking", "arguments-moved", "hardware.list", "call"],
     ["additive", "parameter-optional", "hardware.list › query model", "send"],
   ),
   change(

@@ -215,8 +215,8 @@ export const operations: readonly Row[] = [
     "training",
     (draft) =>
       draft.list("trainingJobs.get/parameters").push({ name: "verbose", in: "query", schema: { type: "boolean" } }),
-    "breaking for source",
-    "The options of a call move one place further.",
+    "additive",
+    "It stands among the options of a call, which stay where they are.",
   ),
   real(
     "an optional query goes",
