@@ -94,7 +94,7 @@ mockService("billing").once("invoices.lists", { status: 503 });
       );
       run("npx", "-y", "pnpm@12", "check:types");
       run("npx", "-y", "pnpm@12", "docs:build");
-      expect(existsSync(join(root, "packages/docs/dist/reference/billing/invoices-list/index.html"))).toBe(true);
+      expect(existsSync(join(root, "packages/docs/dist/reference/billing/invoices.list/index.html"))).toBe(true);
     } finally {
       rmSync(root, { recursive: true, force: true });
     }

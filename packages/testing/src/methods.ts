@@ -27,8 +27,7 @@ function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
   const examples = exampleParameters(entry, "path");
   const path = given === undefined ? examples : Object.fromEntries(Object.keys(examples).map((name) => [name, given]));
   const places = Object.values(path);
-  const takesQuery =
-    entry.operation.parameters.some((parameter) => parameter.in === "query") && !isQueryOption(entry);
+  const takesQuery = entry.operation.parameters.some((parameter) => parameter.in === "query") && !isQueryOption(entry);
   return [
     ...(places.length > 1 ? [path] : places),
     ...(entry.operation.body ? [body] : []),
