@@ -1,12 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { operations as auxiliary } from "@trainyard/auxiliary";
-import { operations as inference } from "@trainyard/inference";
-import { operations as training } from "@trainyard/training";
+import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const services = { training, inference, auxiliary };
+/** The services that have samples. */
+const services = packages.filter(({ name }) => existsSync(join(root, name)));
 
 /** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
 function fileOf(method: string): string {
@@ -15,8 +14,8 @@ function fileOf(method: string): string {
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-for (const [service, operations] of Object.entries(services)) {
-  it.each(Object.keys(operations))(
+for (const { name: service, operations } of services) {
+  it.each([...operations.keys()])(
     `${service}.%s has a sample in each language, which calls it`,
     (method) => {
       const sample = join(root, service, fileOf(method));
@@ -31,9 +30,11 @@ for (const [service, operations] of Object.entries(services)) {
 
 it("every sample is named for an operation", () => {
   const names = new Set<string>();
-  for (const operations of Object.values(services))
-    for (const method of Object.keys(operations)) names.add(fileOf(method));
-  const found = globSync("{training,inference,auxiliary}/*", { cwd: root });
+  for (const { operations } of services)
+    for (const method of operations.keys()) names.add(fileOf(method));
+  const found = services.flatMap(({ name }) =>
+    globSync(`${name}/*`, { cwd: root }),
+  );
   expect(
     found.filter((sample) => !names.has(basename(sample).replace(/\.\w+$/, ""))),
   ).toEqual([]);

@@ -2,14 +2,16 @@
 
 import { createRequire } from "node:module";
 import type { operations as auxiliaryOperations, paths as auxiliaryPaths } from "@trainyard/auxiliary";
-import type { operations as inferenceOperations, paths as inferencePaths } from "@trainyard/inference";
-import type { operations as trainingOperations, paths as trainingPaths } from "@trainyard/training";
+import type { ChatCompletionChunk as InferenceChatCompletionChunk, operations as inferenceOperations, paths as inferencePaths } from "@trainyard/inference";
+import type { operations as localOperations, paths as localPaths } from "@trainyard/local";
+import type { ChatCompletionChunk as TrainingChatCompletionChunk, operations as trainingOperations, paths as trainingPaths } from "@trainyard/training";
 
-/** The services that this package serves, with the types of their operations. */
+/** The services that this package serves, with the types of their operations, and of the events of their streams. */
 export interface ServiceTypes {
-  auxiliary: { table: typeof auxiliaryOperations; paths: auxiliaryPaths };
-  inference: { table: typeof inferenceOperations; paths: inferencePaths };
-  training: { table: typeof trainingOperations; paths: trainingPaths };
+  auxiliary: { table: typeof auxiliaryOperations; paths: auxiliaryPaths; chunk: never };
+  inference: { table: typeof inferenceOperations; paths: inferencePaths; chunk: InferenceChatCompletionChunk };
+  local: { table: typeof localOperations; paths: localPaths; chunk: never };
+  training: { table: typeof trainingOperations; paths: trainingPaths; chunk: TrainingChatCompletionChunk };
 }
 
 const require: NodeJS.Require = createRequire(import.meta.url);
@@ -18,5 +20,6 @@ const require: NodeJS.Require = createRequire(import.meta.url);
 export const serviceDocuments: { readonly [Name in keyof ServiceTypes]: () => unknown } = {
   auxiliary: () => require("@trainyard/auxiliary/openapi.json"),
   inference: () => require("@trainyard/inference/openapi.json"),
+  local: () => require("@trainyard/local/openapi.json"),
   training: () => require("@trainyard/training/openapi.json"),
 };
