@@ -252,6 +252,7 @@ describe("what is made", () => {
       allowImportingTsExtensions: true,
       isolatedDeclarations: false,
       declaration: false,
+      declarationMap: false,
     };
     writeFileSync(
       join(root, "tsconfig.json"),
