@@ -161,7 +161,7 @@ function flowsOf(root: string): Output[] {
     .filter((name) => name.endsWith(".yaml"))
     .toSorted();
   const all = names.map((name) => [name.replace(/\.yaml$/, ""), parse(readFileSync(join(folder, name), "utf8"))]);
-  return [{ service: flows, operations: 0, files: new Map([["flows.json", bundleText(Object.fromEntries(all))]]) }];
+  return [{ service: flows, chunks: [], operations: 0, files: new Map([["flows.json", bundleText(Object.fromEntries(all))]]) }];
 }
 
 /** Packages whose generated files stem from documents that are gone: their folder shall be empty. */

@@ -7,8 +7,6 @@ import {
   DecodeError,
   StreamError,
   TimeoutError,
-  type CallInit,
-  type HttpResult,
 } from "@trainyard/core";
 import { isObject } from "@trainyard/core/validation";
 import type { LiveService } from "../service.ts";
@@ -43,19 +41,10 @@ export async function send(
     });
     const { idempotencyKey, limit = Number.POSITIVE_INFINITY, path, query, headers, body } = ready;
     const options = { headers, ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const http: unknown = Reflect.get(engine.http, operation.method);
-    const go = (more: object, init: CallInit): Promise<HttpResult<never>> => {
-      if (typeof http !== "function") throw new Error(`The engine has no ${operation.method}.`);
-      return Reflect.apply(http, undefined, [
-        operation.path,
-        { ...init, params: { path, query }, ...(body !== undefined && { body }), ...more },
-      ]);
-    };
+    const parts = { path, ...(body !== undefined && { body }) };
     if (operation.pagination !== undefined) {
       const size = pageSize(operation, limit);
-      const pages = engine.page<unknown, object>(name, { ...query, ...size }, options, (next, init) =>
-        go({ params: { path, query: next } }, init),
-      );
+      const pages = engine.page<unknown>(name, options, { ...parts, query: { ...query, ...size } });
       tell((await pages.withResponse()).requestId);
       let count = 0;
       if (limit > 0)
@@ -66,20 +55,15 @@ export async function send(
       return 0;
     }
     if (operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true) {
-      const fold = () => ({ add: () => undefined, value: () => undefined });
-      const streamed = engine.stream<object, unknown, unknown, true>(
-        name,
-        body,
-        { ...options, accumulate: false },
-        (_, init) => go({}, init),
-        fold,
-      );
+      const fold = () => ({ add: () => undefined, value: () => undefined, partial: () => undefined });
+      const unread = { ...options, accumulate: false };
+      const streamed = engine.stream<true, unknown, unknown>(name, unread, { ...parts, query }, fold);
       const { data, requestId } = await streamed.withResponse();
       tell(requestId);
       for await (const event of data) value(event);
       return 0;
     }
-    const { data, requestId } = await engine.call<unknown>(options, (init) => go({}, init)).withResponse();
+    const { data, requestId } = await engine.call<unknown>(name, options, { ...parts, query }).withResponse();
     tell(requestId);
     value(data);
     return 0;
