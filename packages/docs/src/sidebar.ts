@@ -32,6 +32,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
     label: "Reference",
     items: [
       { slug: "operations" },
+      { slug: "packages" },
       { label: "Training", link: "/reference/training/" },
       { label: "Inference", link: "/reference/inference/" },
       { label: "Auxiliary", link: "/reference/auxiliary/" },

@@ -81,7 +81,7 @@ function readDocument(option: string): [string, object] {
     throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause: error });
   }
   if (typeof document === "object" && document !== null && "openapi" in document) return [name, document];
-  throw new Error(`${file} is no OpenAPI document: it has no "openapi".`);
+  throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
 }
 
 /** What an error says, as one sentence: Node adds advice that does not fit here. */

@@ -31,7 +31,7 @@ it("begins again what ran when the server was killed, and gives it up after the 
   const job = await ended(server.training, id);
   expect(job).toMatchObject({
     status: "failed",
-    error_message: "The server ended 3 times while this job ran. Create it again once the cause is mended.",
+    error_message: "The server ended 3 times while this job ran. Find out why, then create the job again.",
   });
   const types = (await eventsOf(server.training, id)).map(({ type }) => type);
   expect([types[0], types.at(-1)]).toEqual(["training_started", "training_failed"]);

@@ -93,13 +93,12 @@ export interface ObjectsMethods {
    * It takes the API key as a bearer credential, or as the password of the user `api` in basic authentication.
    * (adopted)
    *
-   * The digest is read as `latest`, as `v` and a version index, as a content hash, or as an alias, in that order.
-   * (proposed)
+   * The digest is `latest`, `v` and a version index, a content hash, or an alias. The service tries these in this
+   * order. (proposed)
    * @param body The project, the object and the version, and how much of it to read.
-   * @returns The object as it was asked for.
+   * @returns The requested version of the object.
    * @throws {UnauthorizedError} 401: The credential is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such object or version, or it was deleted; then `deleted_at` says
-   *   when.
+   * @throws {NotFoundError} 404: The object or the version does not exist, or it was deleted.
    * @throws {ContentTooLargeError} 413: The body is larger, or nested deeper, than the service accepts.
    * @throws {UnprocessableError} 422: The request is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.

@@ -2,7 +2,7 @@
 
 /** Aggregated feedback over the resolved window, in buckets and as a whole. */
 export interface FeedbackStats {
-  /** Resolved start of the window, inclusive, always UTC whatever time zone was asked for. */
+  /** Start of the window, inclusive. It is always in UTC, whatever `timezone` the request has. */
   start: string;
   /** Resolved end of the window, exclusive, always UTC. */
   end: string;
@@ -11,14 +11,16 @@ export interface FeedbackStats {
   /** IANA name of the time zone in which the buckets are aligned. */
   timezone: string;
   /**
-   * Every bucket of the window, ascending and without gaps, from the one that holds the start. One begins where
-   * the zone's clock shows a multiple of the size since 1970-01-01 00:00, and holds a row on that instant. A time
-   * shown twice begins two up to 3,600 s, else one; for a time skipped the change of clock stands in.
+   * All buckets of the window, in order and without gaps. A bucket starts when the zone's clock shows a multiple
+   * of its size since 1970-01-01 00:00, and includes a row at that time. When clocks go back, an hour occurs
+   * twice: buckets of up to one hour are shown for both, longer ones count both as one. When clocks go forward, a
+   * bucket that would start in the skipped hour starts at the change.
    */
   buckets: FeedbackStatsBucket[];
   /**
-   * Aggregations over the whole window, by metric slug; each maps the name of an aggregation (`avg`, `p95`) to its
-   * result. Null when no metric was asked for. Without values, counts are 0 and all others null.
+   * The results for the whole window, by the slug of the metric. Each entry has the name of an aggregation (`avg`,
+   * `p95`) and its result. Null if the request has no metrics. Without values, counts are 0 and all other results
+   * are null.
    */
   window_stats: {
     [key: string]: {
@@ -28,8 +30,8 @@ export interface FeedbackStats {
 }
 
 /**
- * One interval of the window. Beside `timestamp` and `count` it has one key `{agg}_{slug}` for each metric and
- * aggregation that was asked for, such as `avg_output_score`.
+ * One interval of the window. It has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation of
+ * each metric, such as `avg_output_score`.
  */
 export type FeedbackStatsBucket = {
   /**
@@ -45,8 +47,8 @@ export type FeedbackStatsBucket = {
 
 /**
  * What to aggregate: a project, a window of time, filters, and the metrics to calculate from the payloads. A
- * project is named `entity/project`, and one of someone else has no rows here. A time without an offset is UTC.
- * A window of more than 31 days, or a time zone that is not known, is refused with 422.
+ * project is named `entity/project`. A project of another entity has no rows. A time without an offset is in
+ * UTC. A window of more than 31 days or an unknown time zone returns 422.
  */
 export interface FeedbackStatsRequest {
   /** The project whose feedback is read. */
@@ -54,23 +56,24 @@ export interface FeedbackStatsRequest {
   /** Inclusive start of the window, ISO 8601, UTC. */
   start: string;
   /**
-   * Exclusive end of the window, ISO 8601, UTC. Omitted or null, it is the current time. An end before the start
-   * is refused with 422; an end equal to the start gives no buckets.
+   * Exclusive end of the window, ISO 8601, UTC. The default is the current time. An end before the start returns
+   * 422; an end equal to the start returns no buckets.
    */
   end?: string | null;
   /** Counts only feedback of exactly this type. Null or omitted counts every type. */
   feedback_type?: string | null;
   /**
-   * Counts only feedback with this trigger; null or omitted counts every trigger. The match is exact; a value that
-   * ends in `:*` matches every version of the ref before it, so `my-monitor:*` matches `my-monitor:v3` and not
-   * `my-monitor-2:v1`.
+   * Counts only feedback with this trigger. If it is null or omitted, all triggers count. The value must match
+   * exactly, unless it ends in `:*`, which matches all versions. Example: `my-monitor:*` matches `my-monitor:v3`,
+   * but not `my-monitor-2:v1`.
    * @beta
    */
   trigger_ref?: string | null;
   /**
-   * Size of a bucket in seconds. Omitted, null or 0, it follows from the range: up to 2 hours 300, up to 12 hours
-   * 3,600, up to 3 days 21,600, up to 14 days 43,200, longer 86,400. A size that gives more than 10,000 buckets is
-   * raised to the range in seconds over 10,000, without its fraction, plus 1; the answer names the size used.
+   * Size of a bucket in seconds. If it is omitted, null or 0, it depends on the range: 300 for up to 2 hours,
+   * 3,600 for up to 12 hours, 21,600 for up to 3 days, 43,200 for up to 14 days, and 86,400 for longer ranges. If
+   * a size would give more than 10,000 buckets, the service uses a larger one: the range in seconds divided by
+   * 10,000, rounded down, plus 1. The response has the size that was used.
    */
   granularity?: number | null;
   /**
@@ -79,8 +82,8 @@ export interface FeedbackStatsRequest {
    */
   timezone?: string;
   /**
-   * The metrics to aggregate from the payloads. Without any, the answer has no buckets, a granularity of 3,600 and
-   * no window statistics.
+   * The metrics to calculate from the payloads. Without metrics, the response has no buckets, a granularity of
+   * 3,600 and no window statistics.
    * @default []
    */
   metrics?: readonly Metric[];
@@ -128,32 +131,31 @@ export interface HardwarePricing {
 }
 
 /**
- * One number, truth value or category to read from each payload, and what to calculate from it. A value counts
- * only when it is of the metric's type; anything else is missing.
+ * A value to read from each payload (a number, a boolean or a category), and what to calculate from it. A value
+ * counts only if it has the type of the metric; otherwise it is treated as missing.
  */
 export interface Metric {
   /**
-   * Where the value stands in the payload: object keys joined by dots. Letters, digits, `_`, `.` and spaces are
-   * allowed, and it must not be blank; any other path is refused with 400. In keys of the answer, dots and spaces
+   * The path of the value in the payload: object keys, joined by dots. Letters, digits, `_`, `.` and spaces are
+   * allowed, and it must not be blank; any other path returns 400. In the keys of the response, dots and spaces
    * become `_` (the slug).
    * @beta
    */
   json_path: string;
   /**
-   * The JSON type that counts as a value: a number for `numeric`, a truth value for `boolean`, a string for
-   * `categorical`.
+   * The JSON type of the value: a number for `numeric`, a boolean for `boolean`, a string for `categorical`.
    * @default "numeric"
    */
   value_type?: "numeric" | "boolean" | "categorical";
   /**
-   * What to calculate in each bucket. Empty, it means `avg`, `min` and `max` of a numeric metric, `count_true` and
-   * `count_false` of a boolean one, and `count` of a categorical one.
+   * What to calculate in each bucket. The default depends on the type: `avg`, `min` and `max` for `numeric`,
+   * `count_true` and `count_false` for `boolean`, and `count` for `categorical`.
    * @default []
    */
   aggregations?: readonly ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[];
   /**
    * Percentiles to calculate, each from 0 to 100, by linear interpolation at q·(n − 1). They apply to numeric
-   * metrics and are left out for others; one out of range is refused with 400.
+   * metrics only and are omitted for others. A percentile that is out of range returns 400.
    */
   percentiles?: readonly number[];
 }
@@ -180,9 +182,9 @@ export interface ObjSchema {
   kind: string;
   /** The general class of the object, such as `Prompt`; null when it has none. */
   base_object_class: string | null;
-  /** The value, any JSON. Empty (`{}`) when only the metadata was asked for. */
+  /** The value, which may be any JSON. It is `{}` if the request has `metadata_only: true`. */
   val: unknown;
-  /** When this version was deleted; null while it stands. */
+  /** When this version was deleted; null if it was not. */
   deleted_at?: string | null;
   /** The most specific class of the object, such as `MessagesPrompt`. */
   leaf_object_class?: string | null;
@@ -190,11 +192,11 @@ export interface ObjSchema {
   wb_user_id?: string | null;
   /** Size of the stored value in bytes. */
   size_bytes?: number | null;
-  /** Tags of this version, sorted; null unless they were asked for. */
+  /** Tags of this version, sorted. Null unless the request has `include_tags_and_aliases: true`. */
   tags?: string[] | null;
   /**
-   * Names that lead to this version; null unless they were asked for. Those of the newest version start with
-   * `latest`.
+   * Aliases of this version. Null unless the request has `include_tags_and_aliases: true`. The aliases of the
+   * newest version start with `latest`.
    */
   aliases?: string[] | null;
 }
@@ -214,7 +216,7 @@ export interface ObjectReadRequest {
    */
   digest: string;
   /**
-   * When true, `val` is not read and is empty; all other fields are returned.
+   * Whether to omit the value. If true, `val` is `{}`, and all other fields are returned.
    * @default false
    */
   metadata_only?: boolean | null;
@@ -234,9 +236,9 @@ export interface ObjectReadResponse {
 export interface ReasonError {
   /** What went wrong, as a sentence for people. */
   reason: string;
-  /** The kind of the error, as a short name for programs, where the service tells one. */
+  /** A short name of the kind of error, for programs. Not every error has one. */
   error_type?: string;
-  /** When the object that was asked for was deleted; present only when it once existed. */
+  /** When the requested object was deleted. It is present only if the object existed. */
   deleted_at?: string;
 }
 
@@ -250,7 +252,7 @@ export interface ValidationError {
    * lead to it.
    */
   loc: (string | number)[];
-  /** What is wrong, as a sentence for people. */
+  /** What is wrong, in a sentence. */
   msg: string;
   /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
   type: string;

@@ -4,6 +4,7 @@ import { eventsOf, jsonOf, responseOf, type Basis, type Resend } from "@trainyar
 import { drawAll, workedGroup, type JobFacts, type Measured, type WorkedGroup } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";
 import { countBasis, type BasisFact } from "../reference/basis.ts";
+import { exportId, packageEntries, type ExportedName } from "../reference/exports.ts";
 import type { Service } from "../reference/services.ts";
 
 /** What the guides know of the documents. The build writes it to `.cache/site.json`, which they import. */
@@ -24,6 +25,11 @@ export interface SiteFacts {
   readonly statistics: Readonly<Record<string, unknown>>;
   /** The drawings, by name: SVG. */
   readonly drawings: Readonly<Record<string, string>>;
+  /** What the packages export; `id` is its place on the page of packages. */
+  readonly exports: readonly {
+    readonly entry: string;
+    readonly names: readonly (ExportedName & { readonly id: string })[];
+  }[];
   /** The group that a concept is explained by. */
   readonly group: WorkedGroup;
 }
@@ -64,6 +70,10 @@ export function factsOf(
     releases,
     statistics: answersOf(services, "feedback.stats"),
     drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured }),
+    exports: packageEntries().map(({ entry, names }) => ({
+      entry,
+      names: names.map((one) => ({ ...one, id: exportId(entry, one.name) })),
+    })),
     group: workedGroup(measured),
   };
 }

@@ -9,7 +9,7 @@ import { build } from "astro";
 import type { Measured } from "../drawings/index.ts";
 import { cache, dist, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
-import { errorRecords, recordsOf } from "../reference/records.ts";
+import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
 import { drawReference } from "./drawn.ts";
 import { factsOf } from "./facts.ts";
@@ -49,7 +49,7 @@ for (const { name, document, json, yaml } of all) {
 await writeTwins(dist, all);
 console.log(`Markdown twins written   ${since()}`);
 
-const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords()]);
+const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
 reachWideParts(dist);
 makeRelative(dist, process.env["DOCS_HOME"] ?? "/");
 addPolicies(dist);

@@ -84,7 +84,7 @@ function list(twins: readonly Twin[], services: readonly Service[]): string {
     "## References",
     references.join("\n"),
     "## The contract",
-    [...under("operations"), ...under("contract/")].join("\n"),
+    [...under("operations"), ...under("packages"), ...under("contract/")].join("\n"),
     "## Optional",
     [`- [Everything in one file](llms-full.txt)`, ...under("decisions")].join("\n"),
     "",

@@ -65,7 +65,9 @@ function weight({ meta, url }: Found, term: string): number {
   const own = meta["kind"] === undefined ? (url.includes("/decisions/") ? 0.5 : 2) : (weights[meta["kind"]] ?? 1);
   // The services come before the control interface of the local server, which repeats their words.
   const share = url.includes("/reference/local/") ? 0.5 : 1;
-  return share * (isNamed ? own * 20 : own);
+  // `modelName` is not `ModelName`.
+  const isSame = names.includes(term);
+  return share * (isSame ? own * 30 : isNamed ? own * 20 : own);
 }
 
 export class SiteSearch extends HTMLElement {

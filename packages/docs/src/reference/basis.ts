@@ -15,6 +15,10 @@ export interface BasisFact {
   readonly owner: string;
   /** The part of it; empty for all of it. */
   readonly part: string;
+  /** The fact in a sentence. */
+  readonly sentence: string;
+  /** What a program does so that it works either way. */
+  readonly advice: string;
   /** The file that says so, in the repository. */
   readonly file: string;
   /** Its page in the reference, where it has one. */
@@ -49,9 +53,34 @@ function factOf(fact: JsonObject, service: Service | undefined): BasisFact {
     basis: textAt(fact, "basis"),
     owner: owner === "info" ? "the version of the document" : (operation?.clientMethod ?? owner),
     part: parts.filter((part) => part !== "").join(" › "),
+    ...wordsOf(fact, parts.filter((part) => part !== "").join(" › ")),
     file: textAt(fact, "file"),
     ...(href === undefined ? {} : { href }),
   };
+}
+
+/** What a fact is, by what it is said of, and what to do about it. */
+const subjects: Readonly<Record<string, readonly [sentence: (part: string) => string, advice: string]>> = {
+  document: [() => "The version number of the document is our own.", "Do not compare it with versions of a service."],
+  operation: [() => "The operation exists.", "Be ready for 404."],
+  request: [() => "The body of the request has this form.", "Send no more than you need."],
+  response: [
+    (part) => `The response ${part} has this form.`,
+    "Check the parts that you read, or use the validators of the client.",
+  ],
+  header: [() => "The header exists.", "Treat it as optional."],
+  parameter: [(part) => `The parameter ${part} exists.`, "Do not depend on its effect."],
+  property: [(part) => `The property ${part} exists and has this meaning.`, "Treat it as optional."],
+  schema: [() => "The schema has this form.", "Read only the properties that you need."],
+  rule: [() => "", "Handle the other outcome as well."],
+};
+
+function wordsOf(fact: JsonObject, part: string): Pick<BasisFact, "sentence" | "advice"> {
+  const [sentence, advice] = subjects[textAt(fact, "subject")] ?? [
+    () => `${part} is as the document says.`,
+    "Be ready for a change.",
+  ];
+  return { sentence: textAt(fact, "text") || sentence(part), advice };
 }
 
 function hrefOf(service: Service, operation: Operation | undefined, schema: string | undefined): string | undefined {

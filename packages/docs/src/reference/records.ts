@@ -1,6 +1,7 @@
 /** What the search knows of the reference: operations, schemas, fields and errors, each with its own address. */
 import type { Operation, Place } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
+import { exportId, packageEntries } from "./exports.ts";
 import { labelText } from "./label.ts";
 import { failures } from "./failures.ts";
 import { textAt } from "./node.ts";
@@ -104,6 +105,22 @@ export function errorRecords(): SearchRecord[] {
     text: `${cause} ${cure}`,
     words: [status, spaced(className)],
   }));
+}
+
+/** The records of what the packages export, but for errors, which have their own. */
+export function exportRecords(): SearchRecord[] {
+  return packageEntries().flatMap(({ entry, names }) =>
+    names
+      .filter(({ name }) => failures.every(({ className }) => className !== name))
+      .map(({ name, text }) => ({
+        url: `/packages/#${exportId(entry, name)}`,
+        title: name,
+        kind: "export",
+        where: entry,
+        text,
+        words: [entry, spaced(name)],
+      })),
+  );
 }
 
 /** `TrainingJobEvent` → `Training Job Event` */

@@ -23,8 +23,8 @@ export const operations = {
 /** The options of a client of the inference service. */
 export interface InferenceClientOptions extends ClientOptions {
   /**
-   * The team and the project that the usage is counted for, as `<team>/<project>`. Without it the usage belongs to
-   * the key's own default. Sent as the header `Compat-Project`.
+   * The team and the project that the usage is counted for, as `<team>/<project>`. Without it, the usage is
+   * counted for the default of the key. Sent as the header `Compat-Project`.
    */
   project?: string;
 }
@@ -36,7 +36,7 @@ export interface ChatCompletionsMethods {
    *
    * Answers a conversation, with the model that the request names.
    *
-   * With `stream` true the same answer comes as server-sent events, piece by piece. (adopted)
+   * With `stream: true`, the answer is sent as server-sent events, in chunks. (adopted)
    *
    * Sent again, it costs tokens and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
@@ -78,8 +78,8 @@ export interface ModelsMethods {
 
 /**
  * A client of the inference service. Creates chat completions and lists the models that can answer them, in the
- * format of the common chat-completion client libraries. A request that is not valid is answered with 400; this
- * service never answers 422.
+ * format of the common chat-completion client libraries. An invalid request returns 400; this service never
+ * returns 422.
  */
 export interface InferenceClient {
   readonly chat: ChatMethods;

@@ -23,7 +23,7 @@ export interface Annotation {
   url_citation: UrlCitation;
 }
 
-/** One part of what an assistant said, told apart by `type`. */
+/** One part of what an assistant said. `type` says which kind of part it is. */
 export type AssistantContentPart = TextPart | RefusalPart;
 
 /** Refers to audio that the model gave in an earlier answer. */
@@ -33,8 +33,8 @@ export interface Audio {
 }
 
 /**
- * What the model said earlier in the conversation. It takes the message of a chat completion as it is, with the
- * properties that may be null there.
+ * What the model said earlier in the conversation. You may pass the message of a chat completion unchanged,
+ * including properties that are null.
  */
 export interface ChatAssistantMessage {
   /** Who speaks. */
@@ -50,11 +50,11 @@ export interface ChatAssistantMessage {
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
-  /** What the model thought before it answered; null when it did not think aloud. */
+  /** The reasoning of the model before its answer; null if it returned none. */
   reasoning?: string | null;
-  /** The words in which the model refused; null when it did not. */
+  /** The text in which the model refused to answer; null if it did not refuse. */
   refusal?: string | null;
   /** The tools that the model called; null when it called none. */
   tool_calls?: ResponseToolCall[] | null;
@@ -70,7 +70,7 @@ export interface ChatCompletion {
   created: number;
   /** The model that answered. */
   model: string;
-  /** The answers, one unless `n` asked for more. Each fits into a trajectory as it is. */
+  /** The answers: one, or as many as `n` says. You can put each into a trajectory unchanged. */
   choices: Choice[];
   /** The tokens that were read and generated. */
   usage?: ChatCompletionUsage;
@@ -101,9 +101,12 @@ export interface ChatCompletionChunk {
   created: number;
   /** The model that answers. */
   model: string;
-  /** What is new in each choice; empty in the chunk that carries the usage. */
+  /** The new part of each choice. It is empty in the chunk with the usage. */
   choices: ChatCompletionChunkChoice[];
-  /** The tokens of the whole answer, in the last chunk when it was asked for; null in the others. */
+  /**
+   * The number of tokens of the whole completion. It is in the last chunk if the request has
+   * `stream_options.include_usage: true`, and null in all others.
+   */
   usage?: ChatCompletionUsage | null;
 }
 
@@ -111,17 +114,17 @@ export interface ChatCompletionChunk {
 export interface ChatCompletionChunkChoice {
   /** The place of the choice in the answer, from 0. */
   index: number;
-  /** What is new in the message. */
+  /** The new part of the message. */
   delta: ChatCompletionDelta;
-  /** Why the choice ended, in its last chunk; null before. */
+  /** Why the choice ended. It is set in the last chunk of the choice, and null before. */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | null | Unlisted;
-  /** The log probabilities of the new tokens; null or left out when they were not asked for. */
+  /** The log probabilities of the new tokens. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
 }
 
 /** What a chunk adds to the message of a choice. Texts are appended to what came before. */
 export interface ChatCompletionDelta {
-  /** Who speaks; in the first chunk of a choice. Some services send null in the others. */
+  /** The role of the speaker, in the first chunk of a choice. Some services send null in the other chunks. */
   role?: "assistant" | null;
   /** The next piece of the words. */
   content?: string | null;
@@ -138,17 +141,17 @@ export interface ChatCompletionDelta {
   tool_calls?: ToolCallDelta[] | null;
 }
 
-/** What the model said, in an answer. */
+/** The message of the model. */
 export interface ChatCompletionMessage {
   /** Who speaks. */
   role: "assistant";
-  /** The words; null when the message only calls tools. */
+  /** The text of the message; null if it only calls tools. */
   content?: string | null;
-  /** The words in which the model refuses; null when it does not. */
+  /** The text in which the model refuses to answer; null if it does not refuse. */
   refusal?: string | null;
-  /** What the model thought before it answered; null when it does not think aloud. */
+  /** The reasoning of the model before its answer; null if it returned none. */
   reasoning?: string | null;
-  /** The sources that the words refer to; null when there are none. */
+  /** The sources of the text; null if there are none. */
   annotations?: Annotation[] | null;
   /** The answer as audio; null when there is none. */
   audio?: ChatCompletionAudio | null;
@@ -161,7 +164,7 @@ export interface ChatCompletionMessage {
   tool_calls?: ResponseToolCall[] | null;
 }
 
-/** A conversation to continue, and how. Properties that the service does not know are ignored. */
+/** The conversation to continue, and the settings. Properties that the service does not know are ignored. */
 export interface ChatCompletionRequest {
   /** The conversation so far, oldest first. */
   messages: readonly ChatMessage[];
@@ -172,7 +175,7 @@ export interface ChatCompletionRequest {
    */
   model: string;
   /**
-   * Lowers the likelihood of a token by how often it already stands in the text. From -2 to 2.
+   * Makes a token less likely each time it occurs in the text. From -2 to 2; negative values make it more likely.
    * @default 0
    */
   frequency_penalty?: number | null;
@@ -206,20 +209,24 @@ export interface ChatCompletionRequest {
    */
   parallel_tool_calls?: boolean;
   /**
-   * Lowers the likelihood of a token that already stands in the text at all. From -2 to 2.
+   * Makes a token less likely if it has occurred in the text at all. From -2 to 2; negative values make it more
+   * likely.
    * @default 0
    */
   presence_penalty?: number | null;
   /** How long the model thinks before it answers. Models that do not think ignore it. */
   reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | null;
-  /** The form that the answer must have; plain text when omitted. */
+  /** The format of the answer. The default is plain text. */
   response_format?: ResponseFormat;
-  /** Makes sampling repeatable as far as possible; the same seed and request tend to the same answer. */
+  /**
+   * Makes sampling repeatable as far as possible: the same request with the same seed should return the same
+   * answer.
+   */
   seed?: number | null;
   /** Up to four sequences at which the answer ends. The sequence itself is not part of the answer. */
   stop?: string | readonly string[] | null;
   /**
-   * Whether the answer comes in chunks, as server-sent events, while it is generated.
+   * Whether to stream the answer: as server-sent events, in chunks, while it is generated.
    * @default false
    */
   stream?: boolean | null;
@@ -230,7 +237,10 @@ export interface ChatCompletionRequest {
    * @default 1
    */
   temperature?: number | null;
-  /** Whether the model must call a tool, and which; `auto` when there are tools, else `none`. */
+  /**
+   * Whether the model must call a tool, and which one. The default is `auto` if there are tools, and `none`
+   * otherwise.
+   */
   tool_choice?: ToolChoice;
   /** The functions that the model may call. */
   tools?: readonly FunctionTool[];
@@ -253,16 +263,16 @@ export interface ChatCompletionUsage {
   completion_tokens: number;
   /** The sum of both. */
   total_tokens: number;
-  /** More about the tokens of the conversation; null where the service has nothing to add. */
+  /** Details about the tokens of the conversation; null if the service returns none. */
   prompt_tokens_details?: {
-    /** How many of them the service had in its cache; null where it does not know. */
+    /** How many of the tokens were in the cache of the service; null if it does not know. */
     cached_tokens?: number | null;
   } | null;
 }
 
 /**
- * One message of a conversation that the model is to continue, told apart by `role`. The message of an earlier
- * answer fits as it is.
+ * One message of a conversation that the model continues. `role` says which kind of message it is. You may pass
+ * the message of an earlier completion unchanged.
  */
 export type ChatMessage = DeveloperMessage | SystemMessage | UserMessage | ChatAssistantMessage | ToolMessage | FunctionMessage;
 
@@ -276,7 +286,7 @@ export interface Choice {
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
   /** The place of this choice among the choices of the answer, from 0. */
   index: number;
-  /** The log probability of each token; null or left out when it was not asked for. */
+  /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
   message: ChatCompletionMessage;
@@ -296,7 +306,7 @@ export interface DeveloperMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 
@@ -320,7 +330,7 @@ export interface FunctionCall {
 export interface FunctionCallDelta {
   /** The next piece of the arguments, of JSON text. */
   arguments?: string;
-  /** The name of the function; in the first piece. */
+  /** The name of the function, in the first part of the call. */
   name?: string;
 }
 
@@ -340,7 +350,7 @@ export interface FunctionDefinition {
 
 /** What a function answered to a `function_call`, the form that tool messages replace. */
 export interface FunctionMessage {
-  /** The result of the call; null when the function gave none. */
+  /** The result of the call; null if the function returned nothing. */
   content: string | null;
   /** The name of the function. */
   name: string;
@@ -381,25 +391,22 @@ export interface InferenceError {
   error: {
     /** What went wrong, as a sentence for people. */
     message: string;
-    /** The family of the error, such as `invalid_request_error`; null when the service names none. */
+    /** The family of the error, such as `invalid_request_error`; null if it has none. */
     type: string | null;
     /**
-     * The path of the property at fault in the body, such as `messages[0].role`, or the name of the header; null
-     * when there is no single one.
+     * The path of the invalid property in the body, such as `messages[0].role`, or the name of the invalid header;
+     * null if the error is not about one place.
      */
     param: string | null;
     /**
-     * The error, for programs, such as `invalid_value`, `json_invalid` or `rate_limit_exceeded`; null when the
-     * service names none.
+     * A code of the error for programs, such as `invalid_value`, `json_invalid` or `rate_limit_exceeded`; null if it
+     * has none.
      */
     code: string | null;
   };
 }
 
-/**
- * The body of any error. The service itself answers with `error`; a layer before it, such as a gateway, may
- * answer with `detail`.
- */
+/** The body of every error. The service returns `error`. A gateway in front of it may return `detail` instead. */
 export type InferenceErrorBody = InferenceError | InferenceLayerError;
 
 /** The body of an error that a layer before the inference service reports. */
@@ -453,7 +460,7 @@ export interface JsonSchemaFormat {
 
 /** The models that are available. */
 export interface ModelList {
-  /** Tells that this is a list. */
+  /** Always `list`. */
   object: "list";
   /** The models. */
   data: ModelListEntry[];
@@ -463,13 +470,13 @@ export interface ModelList {
 export interface ModelListEntry {
   /** The model ID that other inference endpoints accept. */
   id: string;
-  /** Tells that this is a model. */
+  /** Always `model`. */
   object: "model";
   /** When the model was made, as Unix time in seconds. */
   created: number;
   /** Who the model belongs to. */
   owned_by: string;
-  /** The model that this one goes back to. */
+  /** The base model of this model. */
   root?: string;
 }
 
@@ -502,7 +509,7 @@ export interface ResponseCustomCall {
 
 /** A call of a custom tool, in an answer. */
 export interface ResponseCustomToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The tool that is called. */
   custom: ResponseCustomCall;
@@ -510,7 +517,7 @@ export interface ResponseCustomToolCall {
   type: "custom";
 }
 
-/** The form that an answer must have, told apart by `type`. */
+/** The format of an answer. `type` says which format it is. */
 export type ResponseFormat = ResponseFormatText | ResponseFormatJsonObject | ResponseFormatJsonSchema;
 
 /** The answer is some JSON object. Ask for JSON in a message too, or the model may answer blanks. */
@@ -543,7 +550,7 @@ export interface ResponseFunctionCall {
 
 /** A call of a function tool, in an answer. */
 export interface ResponseFunctionToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The function that is called. */
   function: ResponseFunctionCall;
@@ -551,7 +558,7 @@ export interface ResponseFunctionToolCall {
   type: "function";
 }
 
-/** A tool call in an answer, told apart by `type`. */
+/** A tool call in a response. `type` says which kind of call it is. */
 export type ResponseToolCall = ResponseFunctionToolCall | ResponseCustomToolCall | UnlistedResponseToolCall;
 
 /** Options of a streamed answer. */
@@ -569,7 +576,7 @@ export interface SystemMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 
@@ -586,13 +593,13 @@ export interface TokenLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes, since a character may be spread over several tokens; null when the token has no
-   * bytes of its own.
+   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
+   * may be split over several tokens.
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the token's probability, at most 0; -9999 stands for very unlikely. */
+  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
   logprob: number;
-  /** The most likely tokens at this place, likeliest first; empty when none were asked for. */
+  /** The most likely tokens at this position, the most likely first. Empty unless the request has `top_logprobs`. */
   top_logprobs: TopLogprob[];
 }
 
@@ -600,9 +607,9 @@ export interface TokenLogprob {
 export interface ToolCallDelta {
   /** The place of the call among the tool calls of the message, from 0. */
   index: number;
-  /** The id of the call; in its first piece. */
+  /** The id of the call, in its first part. */
   id?: string;
-  /** The kind of tool call; in its first piece. */
+  /** The kind of tool call, in its first part. */
   type?: "function" | "custom" | Unlisted;
   /** The piece of a call of a function tool. */
   function?: FunctionCallDelta;
@@ -610,7 +617,7 @@ export interface ToolCallDelta {
   custom?: {
     /** The next piece of the input. */
     input?: string;
-    /** The name of the tool; in the first piece. */
+    /** The name of the tool, in the first part of the call. */
     name?: string;
   };
 }
@@ -633,17 +640,17 @@ export interface TopLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes, since a character may be spread over several tokens; null when the token has no
-   * bytes of its own.
+   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
+   * may be split over several tokens.
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the token's probability, at most 0; -9999 stands for very unlikely. */
+  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
   logprob: number;
 }
 
 /** A kind of `ResponseToolCall` that the contract does not list. Pass over it. */
 export interface UnlistedResponseToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The kind of tool call. */
   type: Unlisted;
@@ -661,7 +668,7 @@ export interface UrlCitation {
   url: string;
 }
 
-/** One part of what a user says, told apart by `type`. */
+/** One part of what a user says. `type` says which kind of part it is. */
 export type UserContentPart = TextPart | ImagePart | InputAudioPart | FilePart;
 
 /** What a user says to the model. */
@@ -670,7 +677,7 @@ export interface UserMessage {
   content: string | UserContentPart[];
   /** Who speaks. */
   role: "user";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 

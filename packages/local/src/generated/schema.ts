@@ -362,7 +362,7 @@ export interface ValidationError {
    * lead to it.
    */
   loc: (string | number)[];
-  /** What is wrong, as a sentence for people. */
+  /** What is wrong, in a sentence. */
   msg: string;
   /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
   type: string;

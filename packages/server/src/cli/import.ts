@@ -6,12 +6,12 @@ import { createServer } from "../server.ts";
 import { importKindOf, type ImportKind } from "../import/kinds.ts";
 import { readOwnerNote } from "../store/owner.ts";
 
-export const importHelp = `trainyard import <kind> FILE…: brings in what no service has an operation for
+export const importHelp = `trainyard import <kind> FILE…: loads data that no service has an operation for
 
   kind                  models, jobs, feedback, objects, hardware or artifacts
-  FILE                  JSON Lines. All records of a file come in, or none where a line is bad
-  --data <folder>       the data folder; .trainyard by default. Its server may be running or not
-  --as <address>        with artifacts, where the file goes: artifact:///entity/project/name:version`;
+  FILE                  JSON Lines. If a line is invalid, nothing of the file is imported
+  --data <folder>       the data folder; .trainyard by default. Its server may be running
+  --as <address>        with artifacts, the address of the file: artifact:///entity/project/name:version`;
 
 /** Imports files, through the server of the data folder where one is running. */
 export async function importCommand(args: string[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function importCommand(args: string[]): Promise<void> {
   });
   const [name, ...files] = positionals;
   const kind = importKindOf(name);
-  if (kind === undefined || files.length === 0) throw new Error(`Say what to import, and from where.\n\n${importHelp}`);
+  if (kind === undefined || files.length === 0) throw new Error(`Name what to import, and at least one file.\n\n${importHelp}`);
   const { client, close } = await open(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);

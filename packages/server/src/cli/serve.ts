@@ -9,23 +9,23 @@ import { awaitBackEnd } from "./back-end.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
 import { serviceDocuments } from "../generated/services.ts";
 
-export const serveHelp = `trainyard serve: the three services on this machine, with state
+export const serveHelp = `trainyard serve: runs the three services on this machine, with state
 
-  --port <number>       where to listen; 4010 by default, 0 for any that is free
-  --host <address>      127.0.0.1 by default: nobody but this machine
+  --port <number>       the port; 4010 by default, 0 for any free port
+  --host <address>      the address to listen at; 127.0.0.1 by default, which only this machine can reach
   --data <folder>       where state is kept; .trainyard by default, or "memory"
-  --keys <file>         a list of {"key": …, "entity": …}; without it one is made at the first start
+  --keys <file>         a list of {"key": …, "entity": …}; by default, a key is created at the first start
   --upstream <url>      a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1;
-                        its key is read from TRAINYARD_UPSTREAM_KEY. Without it the tiny model answers
+                        its key is read from TRAINYARD_UPSTREAM_KEY. By default, the tiny model answers
   --trainer <program>   a program that trains, with its arguments; without --upstream, the tiny model's own by default
-  --checkpoints <folder> where trainers keep what belongs to checkpoints; in the data folder by default
-  --data-host <host>    a host that training data may be downloaded from; may be given several times
-  --document <name=file> one more service by its bundled document in JSON, which answers by example; may be given several times
-  --body-limit <MiB>    how large a body may be: 32 by default, and 128 for Log and Create RL Training Job. With models.log=256 that
-                        of one operation; may be given several times
+  --checkpoints <folder> where trainers store checkpoints; in the data folder by default
+  --data-host <host>    a host that training data may be downloaded from; you can repeat this option
+  --document <name=file> another service, by its bundled document in JSON; it returns examples. You can repeat this option
+  --body-limit <MiB>    the largest body: 32 by default, and 128 for Log and Create RL Training Job; models.log=256 sets it for one
+                        operation. You can repeat this option
   --site <folder>       a site to serve at /docs
-  --check-answers       checks each answer against its document (see /_local/violations)
-  --quiet               logs no requests`;
+  --check-answers       checks that each response fits its document (see /_local/violations)
+  --quiet               does not log requests`;
 
 /** Serves until the process is told to end. */
 export async function serveCommand(args: string[]): Promise<void> {
@@ -120,7 +120,7 @@ function readBundle(option: string): [string, object] {
     throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause });
   }
   if (typeof bundle === "object" && bundle !== null && "openapi" in bundle) return [name, bundle];
-  throw new Error(`${file} is no OpenAPI document: it has no "openapi".`);
+  throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
 }
 
 /** The words of a command. Quotes of either kind keep a word with spaces together; there is no shell. */

@@ -41,7 +41,7 @@ export async function fetchTrainingData(
     // What belongs to others is as unknown as what never was.
     const lines = artifact.entity === entity ? await store.call("artifacts.read", artifact) : undefined;
     if (lines === undefined) {
-      throw new Error(`There is no ${url} here. Bring it with: trainyard import artifacts FILE --as ${url}`);
+      throw new Error(`There is no ${url} here. Import it with: trainyard import artifacts FILE --as ${url}`);
     }
     return writeFile(file, lines);
   }

@@ -48,7 +48,7 @@ async function perform(job: Job, parts: TrainParts): Promise<void> {
   let next = await steps.next();
   for (; next.done !== true; next = await steps.next()) parts.emit("gradient_step", finite(next.value));
   await turn(parts.signal);
-  if (!model.weights.every((weight) => Number.isFinite(weight))) throw ranAway("a weight is no number any more");
+  if (!model.weights.every((weight) => Number.isFinite(weight))) throw ranAway("a weight is not a number any more");
   const { entity, project, name, baseModel } = job.model;
   const about = { model: { entity, project, name }, step: job.output.step, base_model: baseModel };
   await writeCheckpoint(job.output.directory, model, about);

@@ -65,9 +65,9 @@ export interface ChatCompletionsMethods {
    *
    * The model is a base model or a checkpoint of a trained one. (proposed)
    *
-   * A choice of the answer goes into a trajectory as it is. (adopted)
+   * You can put a choice of the response into a trajectory unchanged. (adopted)
    *
-   * With `stream` true the same answer comes as server-sent events, piece by piece. (adopted)
+   * With `stream: true`, the answer is sent as server-sent events, in chunks. (adopted)
    *
    * Sent again, it costs tokens and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
@@ -75,7 +75,7 @@ export interface ChatCompletionsMethods {
    * @returns The completion. A stream is a series of events, each with one chunk as its data, and ends with
    *   `[DONE]`; an `error` object in place of a chunk ends it early.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no model, or no checkpoint, by the name in `model`.
+   * @throws {NotFoundError} 404: The model or the checkpoint in `model` does not exist.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed or not a valid conversation.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -98,8 +98,8 @@ export interface ModelsCheckpointsMethods {
    *
    * They come by step, a page at a time. Pass the id of the last item as `after` to get the next page. (adopted)
    *
-   * A cursor whose checkpoint was deleted since continues behind its place; one that was never in this list is
-   * refused with 422. (proposed)
+   * If the checkpoint of `after` has been deleted, the page continues after its place. An id that was never in
+   * this list returns 422. (proposed)
    * @param modelId The id of the model.
    * @param query `after`, `limit` and `order`
    * @returns A page of checkpoints.
@@ -119,7 +119,8 @@ export interface ModelsCheckpointsMethods {
    * Steps of which there is no checkpoint are reported and are no error, so the request can be sent again.
    * (adopted)
    *
-   * The newest checkpoint stays. A request that names it is refused with 409, and nothing is deleted. (proposed)
+   * The newest checkpoint cannot be deleted. A request that names it returns 409, and nothing is deleted.
+   * (proposed)
    * @param modelId The id of the model.
    * @param body The steps to delete.
    * @returns What was deleted, and what was not there.
@@ -152,15 +153,15 @@ export interface ModelsMethods {
    *
    * A new model has one checkpoint, untrained, at step 0. (proposed)
    *
-   * Its name is unique in its entity and project. A second one of the same name is refused with 409, or with
-   * `return_existing` answered with the first. (proposed)
+   * Its name is unique in its entity and project. A second request with the same name returns 409, or, with
+   * `return_existing: true`, the existing model. (proposed)
    *
-   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
-   * @param body The name of the model, where it belongs, and what it starts from.
+   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
+   * @param body The name of the model, its project, and its base model.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {ForbiddenError} 403: The entity is not one that the key belongs to.
-   * @throws {ConflictError} 409: A model of this name exists in the project and `return_existing` is not set.
+   * @throws {ForbiddenError} 403: The key does not belong to this entity.
+   * @throws {ConflictError} 409: A model with this name exists in the project, and `return_existing` is not true.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed or does not describe a model that can be created.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -174,10 +175,10 @@ export interface ModelsMethods {
    *
    * Its checkpoints and its run are deleted with it. (adopted)
    *
-   * Its training jobs and their events stay readable. A job that is running ends with `training_failed`.
+   * Its training jobs and their events can still be read. A job that is running ends with `training_failed`.
    * (proposed)
    *
-   * Sent again, it answers 404. (proposed)
+   * Deleting a model a second time returns 404. (proposed)
    * @param modelId The id of the model.
    * @returns What was deleted.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -194,20 +195,19 @@ export interface ModelsMethods {
    * The metrics are calculated from what this call sends. They are the mean reward, its standard deviation within
    * groups, the rate of exceptions, and the mean of each metric of your own. (adopted)
    *
-   * The answer may be any JSON. The local server answers with the metrics, keyed `{split}/{name}`, and the step
-   * that they belong to. Metrics of your own whose names are reserved are not averaged; `ignored_metrics` lists
-   * them. (proposed)
+   * The response may be any JSON. The local server returns the metrics, with the keys `{split}/{name}`, and their
+   * step. It does not average metrics with reserved names, and lists them in `ignored_metrics`. (proposed)
    *
    * They join the newest checkpoint, in place of earlier ones of the same name. (proposed)
    *
-   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
+   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
    * @param modelId The id of the model.
    * @param body The split and the groups of trajectories.
    * @returns Any JSON.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no such model.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
-   *   under way; only then is there a `Retry-After`.
+   *   being processed.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed, or a trajectory is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -227,12 +227,12 @@ export interface TrainingJobsEventsMethods {
    * They come oldest first, a page at a time. The service pushes nothing, so poll with the id of the last event as
    * `after`, every second or so, until `training_ended` or `training_failed`. (adopted)
    *
-   * The same cursor gives the same events; a reader may meet one twice. (adopted)
+   * The same `after` returns the same events. A reader may get an event twice. (adopted)
    * @param trainingJobId The id of the training job.
    * @param query `after` and `limit`
    * @returns A page of events.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such training job.
+   * @throws {NotFoundError} 404: The training job does not exist.
    * @throws {UnprocessableError} 422: The query is not valid: `after` was never an id of this list, or a value is
    *   out of range.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -277,13 +277,13 @@ export interface TrainingJobsMethods {
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
    * checkpoint. (proposed)
    *
-   * With an `Idempotency-Key` it can be retried safely; clients do not retry it without one. (proposed)
+   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
    * @param body The model, the trajectories, and how to train.
    * @returns The new job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
    * @throws {NotFoundError} 404: There is no model with the `model_id` of the body.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
-   *   under way; only then is there a `Retry-After`.
+   *   being processed.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed, or the model id, a trajectory or a setting is not
    *   valid.
@@ -296,13 +296,13 @@ export interface TrainingJobsMethods {
    *
    * Reads a training job, of either kind.
    *
-   * It tells how far the job is. (adopted)
+   * It returns the state of the job. (adopted)
    *
-   * The job stays readable after its model is deleted. (proposed)
+   * The job can still be read after its model was deleted. (proposed)
    * @param trainingJobId The id of the training job.
    * @returns The job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such training job.
+   * @throws {NotFoundError} 404: The training job does not exist.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -317,9 +317,9 @@ export interface HealthMethods {
    *
    * Checks the health of the service.
    *
-   * It says that the service is up, and looks at nothing else. (proposed)
+   * It returns whether the service is up, and checks nothing else. (proposed)
    *
-   * It answers without a key as well; clients send theirs. (adopted)
+   * The key is optional; clients send it. (adopted)
    * @returns The service is up.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -330,11 +330,12 @@ export interface HealthMethods {
    *
    * Checks the system behind the service.
    *
-   * It tries the database and both queues of work. When one fails, the same body comes with 503. (adopted)
+   * It checks the database and both work queues. If a check fails, the response is 503 with the same body.
+   * (adopted)
    *
-   * It tells how long each took, in seconds. (proposed)
+   * The response says how long each check took, in seconds. (proposed)
    *
-   * It answers without a key as well; clients send theirs. (adopted)
+   * The key is optional; clients send it. (adopted)
    *
    * Clients do not retry it by themselves, because its 503 carries the answer. (proposed)
    * @returns All parts work.

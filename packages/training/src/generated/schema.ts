@@ -23,7 +23,7 @@ export interface Annotation {
   url_citation: UrlCitation;
 }
 
-/** One part of what an assistant said, told apart by `type`. */
+/** One part of what an assistant said. `type` says which kind of part it is. */
 export type AssistantContentPart = TextPart | RefusalPart;
 
 /** What the model said earlier in the conversation. */
@@ -39,9 +39,9 @@ export interface AssistantMessage {
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
-  /** The words in which the model refused; null when it did not. */
+  /** The text in which the model refused to answer; null if it did not refuse. */
   refusal?: string | null;
   /** The tools that the model called. */
   tool_calls?: RequestToolCall[];
@@ -57,8 +57,8 @@ export interface Audio {
 export type BaseModels = string[];
 
 /**
- * What the model said earlier in the conversation. It takes the message of a chat completion as it is, with the
- * properties that may be null there.
+ * What the model said earlier in the conversation. You may pass the message of a chat completion unchanged,
+ * including properties that are null.
  */
 export interface ChatAssistantMessage {
   /** Who speaks. */
@@ -74,11 +74,11 @@ export interface ChatAssistantMessage {
    * @deprecated Replaced by `tool_calls`.
    */
   function_call?: FunctionCall | null;
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
-  /** What the model thought before it answered; null when it did not think aloud. */
+  /** The reasoning of the model before its answer; null if it returned none. */
   reasoning?: string | null;
-  /** The words in which the model refused; null when it did not. */
+  /** The text in which the model refused to answer; null if it did not refuse. */
   refusal?: string | null;
   /** The tools that the model called; null when it called none. */
   tool_calls?: ResponseToolCall[] | null;
@@ -94,7 +94,7 @@ export interface ChatCompletion {
   created: number;
   /** The model that answered. */
   model: string;
-  /** The answers, one unless `n` asked for more. Each fits into a trajectory as it is. */
+  /** The answers: one, or as many as `n` says. You can put each into a trajectory unchanged. */
   choices: Choice[];
   /** The tokens that were read and generated. */
   usage?: ChatCompletionUsage;
@@ -125,9 +125,12 @@ export interface ChatCompletionChunk {
   created: number;
   /** The model that answers. */
   model: string;
-  /** What is new in each choice; empty in the chunk that carries the usage. */
+  /** The new part of each choice. It is empty in the chunk with the usage. */
   choices: ChatCompletionChunkChoice[];
-  /** The tokens of the whole answer, in the last chunk when it was asked for; null in the others. */
+  /**
+   * The number of tokens of the whole completion. It is in the last chunk if the request has
+   * `stream_options.include_usage: true`, and null in all others.
+   */
   usage?: ChatCompletionUsage | null;
 }
 
@@ -135,17 +138,17 @@ export interface ChatCompletionChunk {
 export interface ChatCompletionChunkChoice {
   /** The place of the choice in the answer, from 0. */
   index: number;
-  /** What is new in the message. */
+  /** The new part of the message. */
   delta: ChatCompletionDelta;
-  /** Why the choice ended, in its last chunk; null before. */
+  /** Why the choice ended. It is set in the last chunk of the choice, and null before. */
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | null | Unlisted;
-  /** The log probabilities of the new tokens; null or left out when they were not asked for. */
+  /** The log probabilities of the new tokens. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
 }
 
 /** What a chunk adds to the message of a choice. Texts are appended to what came before. */
 export interface ChatCompletionDelta {
-  /** Who speaks; in the first chunk of a choice. Some services send null in the others. */
+  /** The role of the speaker, in the first chunk of a choice. Some services send null in the other chunks. */
   role?: "assistant" | null;
   /** The next piece of the words. */
   content?: string | null;
@@ -162,17 +165,17 @@ export interface ChatCompletionDelta {
   tool_calls?: ToolCallDelta[] | null;
 }
 
-/** What the model said, in an answer. */
+/** The message of the model. */
 export interface ChatCompletionMessage {
   /** Who speaks. */
   role: "assistant";
-  /** The words; null when the message only calls tools. */
+  /** The text of the message; null if it only calls tools. */
   content?: string | null;
-  /** The words in which the model refuses; null when it does not. */
+  /** The text in which the model refuses to answer; null if it does not refuse. */
   refusal?: string | null;
-  /** What the model thought before it answered; null when it does not think aloud. */
+  /** The reasoning of the model before its answer; null if it returned none. */
   reasoning?: string | null;
-  /** The sources that the words refer to; null when there are none. */
+  /** The sources of the text; null if there are none. */
   annotations?: Annotation[] | null;
   /** The answer as audio; null when there is none. */
   audio?: ChatCompletionAudio | null;
@@ -185,7 +188,7 @@ export interface ChatCompletionMessage {
   tool_calls?: ResponseToolCall[] | null;
 }
 
-/** A conversation to continue, and how. Properties that the service does not know are ignored. */
+/** The conversation to continue, and the settings. Properties that the service does not know are ignored. */
 export interface ChatCompletionRequest {
   /** The conversation so far, oldest first. */
   messages: readonly ChatMessage[];
@@ -196,7 +199,7 @@ export interface ChatCompletionRequest {
    */
   model: string;
   /**
-   * Lowers the likelihood of a token by how often it already stands in the text. From -2 to 2.
+   * Makes a token less likely each time it occurs in the text. From -2 to 2; negative values make it more likely.
    * @default 0
    */
   frequency_penalty?: number | null;
@@ -230,20 +233,24 @@ export interface ChatCompletionRequest {
    */
   parallel_tool_calls?: boolean;
   /**
-   * Lowers the likelihood of a token that already stands in the text at all. From -2 to 2.
+   * Makes a token less likely if it has occurred in the text at all. From -2 to 2; negative values make it more
+   * likely.
    * @default 0
    */
   presence_penalty?: number | null;
   /** How long the model thinks before it answers. Models that do not think ignore it. */
   reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | null;
-  /** The form that the answer must have; plain text when omitted. */
+  /** The format of the answer. The default is plain text. */
   response_format?: ResponseFormat;
-  /** Makes sampling repeatable as far as possible; the same seed and request tend to the same answer. */
+  /**
+   * Makes sampling repeatable as far as possible: the same request with the same seed should return the same
+   * answer.
+   */
   seed?: number | null;
   /** Up to four sequences at which the answer ends. The sequence itself is not part of the answer. */
   stop?: string | readonly string[] | null;
   /**
-   * Whether the answer comes in chunks, as server-sent events, while it is generated.
+   * Whether to stream the answer: as server-sent events, in chunks, while it is generated.
    * @default false
    */
   stream?: boolean | null;
@@ -254,7 +261,10 @@ export interface ChatCompletionRequest {
    * @default 1
    */
   temperature?: number | null;
-  /** Whether the model must call a tool, and which; `auto` when there are tools, else `none`. */
+  /**
+   * Whether the model must call a tool, and which one. The default is `auto` if there are tools, and `none`
+   * otherwise.
+   */
   tool_choice?: ToolChoice;
   /** The functions that the model may call. */
   tools?: readonly FunctionTool[];
@@ -277,16 +287,16 @@ export interface ChatCompletionUsage {
   completion_tokens: number;
   /** The sum of both. */
   total_tokens: number;
-  /** More about the tokens of the conversation; null where the service has nothing to add. */
+  /** Details about the tokens of the conversation; null if the service returns none. */
   prompt_tokens_details?: {
-    /** How many of them the service had in its cache; null where it does not know. */
+    /** How many of the tokens were in the cache of the service; null if it does not know. */
     cached_tokens?: number | null;
   } | null;
 }
 
 /**
- * One message of a conversation that the model is to continue, told apart by `role`. The message of an earlier
- * answer fits as it is.
+ * One message of a conversation that the model continues. `role` says which kind of message it is. You may pass
+ * the message of an earlier completion unchanged.
  */
 export type ChatMessage = DeveloperMessage | SystemMessage | UserMessage | ChatAssistantMessage | ToolMessage | FunctionMessage;
 
@@ -309,12 +319,12 @@ export interface CheckpointPage {
   /** The checkpoints, by step. */
   data: Checkpoint[];
   /**
-   * The id of the first item of the page; empty when the page is.
+   * The id of the first item of the page. Empty if the page has no items.
    * @default ""
    */
   first_id?: string;
   /**
-   * The id of the last item of the page, for `after`; empty when the page is.
+   * The id of the last item of the page: pass it as `after` to get the next page. Empty if the page has no items.
    * @default ""
    */
   last_id?: string;
@@ -332,7 +342,7 @@ export interface Choice {
   finish_reason: "stop" | "length" | "tool_calls" | "content_filter" | "function_call" | Unlisted;
   /** The place of this choice among the choices of the answer, from 0. */
   index: number;
-  /** The log probability of each token; null or left out when it was not asked for. */
+  /** The log probability of each token. Null or omitted unless the request has `logprobs: true`. */
   logprobs?: ChoiceLogprobs | null;
   /** What the model said. */
   message: ChatCompletionMessage;
@@ -349,7 +359,7 @@ export interface ChoiceLogprobs {
 
 /** A model to create, or to find by its name. */
 export interface CreateModelRequest {
-  /** The entity (a team or a person) that owns the model. Null or omitted, it is the one that the key belongs to. */
+  /** The entity (a team or a person) that owns the model. The default is the entity of the key. */
   entity?: string | null;
   /**
    * The project of the entity that the model belongs to: 1 to 128 characters without `/`, `:` and control
@@ -395,7 +405,7 @@ export interface CreateSftTrainingJobRequest {
   training_data_url: string;
   /** How to train. Null or omitted leaves everything to the service. */
   config?: SftTrainingConfig | null;
-  /** Settings that are not settled yet, by names that the service knows; null or omitted for none. */
+  /** Further settings, with names that the service knows. They may change without notice. */
   experimental_config?: {
     [key: string]: unknown;
   } | null;
@@ -411,7 +421,7 @@ export interface CustomCall {
 
 /** A call of a custom tool, in a message that is sent. */
 export interface CustomToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The tool that is called. */
   custom: CustomCall;
@@ -455,7 +465,7 @@ export interface DeveloperMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 
@@ -622,7 +632,7 @@ export interface FunctionCall {
 export interface FunctionCallDelta {
   /** The next piece of the arguments, of JSON text. */
   arguments?: string;
-  /** The name of the function; in the first piece. */
+  /** The name of the function, in the first part of the call. */
   name?: string;
 }
 
@@ -642,7 +652,7 @@ export interface FunctionDefinition {
 
 /** What a function answered to a `function_call`, the form that tool messages replace. */
 export interface FunctionMessage {
-  /** The result of the call; null when the function gave none. */
+  /** The result of the call; null if the function returned nothing. */
   content: string | null;
   /** The name of the function. */
   name: string;
@@ -660,7 +670,7 @@ export interface FunctionTool {
 
 /** A call of a function tool, in a message that is sent. */
 export interface FunctionToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The function that is called. */
   function: FunctionCall;
@@ -776,7 +786,7 @@ export interface LogRequest {
   trajectory_groups: readonly TrajectoryGroup[];
 }
 
-/** One message of a conversation, told apart by `role`. */
+/** One message of a conversation. `role` says which kind of message it is. */
 export type Message = DeveloperMessage | SystemMessage | UserMessage | AssistantMessage | ToolMessage | FunctionMessage;
 
 /**
@@ -797,15 +807,15 @@ export interface Model {
   name: string;
   /** The model that training starts from, as `publisher/name`. */
   base_model: string;
-  /** The id of the run that the model's metrics are recorded in; null when it has none. */
+  /** The id of the run that records the metrics of the model; null if it has none. */
   run_id?: string | null;
 }
 
 /** What `models.checkpoints.list` asks for. */
 export interface ModelsCheckpointsListQuery {
   /**
-   * The id of the last item already seen; the page starts behind it. Without it the list starts at its first item.
-   * An id that was never in this list is refused with 422.
+   * The id of the last item that you have seen. The page starts with the item after it. If it is omitted, the page
+   * starts with the first item. An id that was never in this list is invalid (422).
    */
   after?: string;
   /**
@@ -839,7 +849,7 @@ export interface RefusalPart {
   type: "refusal";
 }
 
-/** A tool call in a message that is sent, told apart by `type`. */
+/** A tool call in a message of a request. `type` says which kind of call it is. */
 export type RequestToolCall = FunctionToolCall | CustomToolCall;
 
 /** A custom tool that the model calls, in an answer. */
@@ -852,7 +862,7 @@ export interface ResponseCustomCall {
 
 /** A call of a custom tool, in an answer. */
 export interface ResponseCustomToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The tool that is called. */
   custom: ResponseCustomCall;
@@ -860,7 +870,7 @@ export interface ResponseCustomToolCall {
   type: "custom";
 }
 
-/** The form that an answer must have, told apart by `type`. */
+/** The format of an answer. `type` says which format it is. */
 export type ResponseFormat = ResponseFormatText | ResponseFormatJsonObject | ResponseFormatJsonSchema;
 
 /** The answer is some JSON object. Ask for JSON in a message too, or the model may answer blanks. */
@@ -893,7 +903,7 @@ export interface ResponseFunctionCall {
 
 /** A call of a function tool, in an answer. */
 export interface ResponseFunctionToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The function that is called. */
   function: ResponseFunctionCall;
@@ -901,7 +911,7 @@ export interface ResponseFunctionToolCall {
   type: "function";
 }
 
-/** A tool call in an answer, told apart by `type`. */
+/** A tool call in a response. `type` says which kind of call it is. */
 export type ResponseToolCall = ResponseFunctionToolCall | ResponseCustomToolCall | UnlistedResponseToolCall;
 
 /** Whether and at which step a fine-tuning job records its metrics. */
@@ -967,7 +977,7 @@ export interface SystemCheckPart {
   success: boolean;
   /** How long the check took, in seconds. */
   duration: number;
-  /** Why the check failed; null when it passed. */
+  /** Why the check failed; null if it passed. */
   error: string | null;
 }
 
@@ -977,7 +987,7 @@ export interface SystemMessage {
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 
@@ -994,13 +1004,13 @@ export interface TokenLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes, since a character may be spread over several tokens; null when the token has no
-   * bytes of its own.
+   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
+   * may be split over several tokens.
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the token's probability, at most 0; -9999 stands for very unlikely. */
+  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
   logprob: number;
-  /** The most likely tokens at this place, likeliest first; empty when none were asked for. */
+  /** The most likely tokens at this position, the most likely first. Empty unless the request has `top_logprobs`. */
   top_logprobs: TopLogprob[];
 }
 
@@ -1008,9 +1018,9 @@ export interface TokenLogprob {
 export interface ToolCallDelta {
   /** The place of the call among the tool calls of the message, from 0. */
   index: number;
-  /** The id of the call; in its first piece. */
+  /** The id of the call, in its first part. */
   id?: string;
-  /** The kind of tool call; in its first piece. */
+  /** The kind of tool call, in its first part. */
   type?: "function" | "custom" | Unlisted;
   /** The piece of a call of a function tool. */
   function?: FunctionCallDelta;
@@ -1018,7 +1028,7 @@ export interface ToolCallDelta {
   custom?: {
     /** The next piece of the input. */
     input?: string;
-    /** The name of the tool; in the first piece. */
+    /** The name of the tool, in the first part of the call. */
     name?: string;
   };
 }
@@ -1041,11 +1051,11 @@ export interface TopLogprob {
   /** The token as text. */
   token: string;
   /**
-   * The token as UTF-8 bytes, since a character may be spread over several tokens; null when the token has no
-   * bytes of its own.
+   * The token as UTF-8 bytes; null if the token has no bytes. Use the bytes to join tokens, because one character
+   * may be split over several tokens.
    */
   bytes?: number[] | null;
-  /** The natural logarithm of the token's probability, at most 0; -9999 stands for very unlikely. */
+  /** The natural logarithm of the probability of the token: 0 or less. -9999 means that the token is very unlikely. */
   logprob: number;
 }
 
@@ -1055,7 +1065,7 @@ export interface TrainingEndedEvent {
   id: string;
   /** The kind of event. */
   type: "training_ended";
-  /** What the service tells about the end, by any names. */
+  /** Facts about the end of the training. The names are not defined; the local server adds `checkpoint_id`. */
   data: {
     [key: string]: unknown;
   };
@@ -1079,31 +1089,31 @@ export interface TrainingJob {
   /** The id of the job. */
   id: string;
   /**
-   * How far the job is. It never goes back, except from `running` to `queued` when a worker is lost. `completed`
-   * and `failed` are final.
+   * The state of the job. It changes from `queued` to `running` and then to `completed` or `failed`, which are
+   * final. It returns from `running` to `queued` only if the worker is lost.
    * @beta
    */
   status?: "queued" | "running" | "completed" | "failed" | Unlisted;
   /**
-   * When training began; null before.
+   * When the training began; null before that.
    * @beta
    */
   training_start?: string | null;
   /**
-   * When training ended, well or not; null before.
+   * When the training ended, whether it succeeded or failed; null before that.
    * @beta
    */
   training_end?: string | null;
   /**
-   * Why the job failed; null when it did not.
+   * Why the job failed; null if it did not fail.
    * @beta
    */
   error_message?: string | null;
 }
 
 /**
- * Something that happened in a training job, told apart by `type`. Exactly one `training_ended` or
- * `training_failed` comes last.
+ * Something that happened in a training job. `type` says what. The last event is `training_ended` or
+ * `training_failed`, exactly once.
  */
 export type TrainingJobEvent = TrainingStartedEvent | GradientStepEvent | TrainingEndedEvent | TrainingFailedEvent | UnlistedTrainingJobEvent;
 
@@ -1114,12 +1124,12 @@ export interface TrainingJobEventPage {
   /** The events, oldest first. */
   data: TrainingJobEvent[];
   /**
-   * The id of the first item of the page; empty when the page is.
+   * The id of the first item of the page. Empty if the page has no items.
    * @default ""
    */
   first_id?: string;
   /**
-   * The id of the last item of the page, for `after`; empty when the page is.
+   * The id of the last item of the page: pass it as `after` to get the next page. Empty if the page has no items.
    * @default ""
    */
   last_id?: string;
@@ -1130,8 +1140,8 @@ export interface TrainingJobEventPage {
 /** What `trainingJobs.events.list` asks for. */
 export interface TrainingJobsEventsListQuery {
   /**
-   * The id of the last item already seen; the page starts behind it. Without it the list starts at its first item.
-   * An id that was never in this list is refused with 422.
+   * The id of the last item that you have seen. The page starts with the item after it. If it is omitted, the page
+   * starts with the first item. An id that was never in this list is invalid (422).
    */
   after?: string;
   /**
@@ -1157,7 +1167,7 @@ export interface TrainingStartedEvent {
 /** One attempt at a task, as a conversation, with the reward that it earned. */
 export interface Trajectory {
   /**
-   * The conversation, oldest first. What the model being trained said stands in it as choices, all else as
+   * The conversation, oldest first. Answers of the model that is being trained are choices; everything else is
    * messages.
    * @default []
    */
@@ -1245,7 +1255,7 @@ export interface TrajectoryGroup {
 
 /** A kind of `ResponseToolCall` that the contract does not list. Pass over it. */
 export interface UnlistedResponseToolCall {
-  /** The id of the call; the tool message that answers it names it. */
+  /** The id of the call. The tool message with the result repeats it. */
   id: string;
   /** The kind of tool call. */
   type: Unlisted;
@@ -1272,7 +1282,7 @@ export interface UrlCitation {
   url: string;
 }
 
-/** One part of what a user says, told apart by `type`. */
+/** One part of what a user says. `type` says which kind of part it is. */
 export type UserContentPart = TextPart | ImagePart | InputAudioPart | FilePart;
 
 /** What a user says to the model. */
@@ -1281,7 +1291,7 @@ export interface UserMessage {
   content: string | UserContentPart[];
   /** Who speaks. */
   role: "user";
-  /** Tells speakers of the same role apart. */
+  /** A name for the participant, to distinguish several participants with the same role. */
   name?: string;
 }
 
@@ -1295,7 +1305,7 @@ export interface ValidationError {
    * lead to it.
    */
   loc: (string | number)[];
-  /** What is wrong, as a sentence for people. */
+  /** What is wrong, in a sentence. */
   msg: string;
   /** The kind of the fault, for programs, such as `missing`, `string_type` or `literal_error`. */
   type: string;

@@ -93,7 +93,7 @@ export function recoverJobs(context: Context): void {
     { attemptLimit },
   );
   for (const row of rows) {
-    const message = `The server ended ${attemptLimit} times while this job ran. Create it again once the cause is mended.`;
+    const message = `The server ended ${attemptLimit} times while this job ran. Find out why, then create the job again.`;
     failJobRow(context, text(row, "id"), message);
   }
   context.database.run("update jobs set status = 'queued' where status = 'running'");

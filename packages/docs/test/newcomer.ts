@@ -1,0 +1,33 @@
+/** What a newcomer asks, and where the answer is: a page, and a part of the sentence that answers it. */
+export const questions: readonly (readonly [question: string, page: string, answer: string])[] = [
+  ["What do I need on my machine?", "guides/getting-started", "You need Node 20 or newer with npm."],
+  ["How do I start the services?", "guides/getting-started", "npx -y pnpm@12 start"],
+  ["What if port 4010 is in use?", "guides/getting-started", "uses another port and prints it"],
+  ["Where does a client get its key?", "guides/authentication", "From the environment: TRAINYARD_API_KEY"],
+  ["Can I use a key in a browser?", "guides/authentication", "a client refuses a key there unless you set"],
+  ["Which calls are retried?", "guides/retries", "only if that can do no harm"],
+  ["How long does the client wait before it retries?", "guides/retries", "waits 0.5 s before the second attempt"],
+  [
+    "How do I make creating a model safe to retry?",
+    "guides/retries",
+    "you get the first response again, and nothing is done twice",
+  ],
+  ["Do I need a reward for each trajectory?", "guides/logging", "A trajectory without a reward counts as 0."],
+  ["Which metric names are reserved?", "guides/logging", "Three names are reserved"],
+  ["What is an advantage?", "concepts/training", "How much better than its group a trajectory was"],
+  ["Why does my job learn nothing?", "concepts/training", "there is nothing to prefer, so the group changes nothing"],
+  ["Why do rollouts need logprobs?", "concepts/training", "the job must know how probable each token was"],
+  ["What is the KL penalty for?", "concepts/training", "so that it does not forget what it could do before"],
+  ["Why did my job fail?", "concepts/jobs", "What you see"],
+  ["How long may a job be silent?", "concepts/jobs", "There is no time limit for a job"],
+  ["Does the service push events?", "guides/training", "The service does not push events."],
+  ["What is beta of my library called here?", "concepts/contract", "kl_penalty_coef"],
+  [
+    "When should I use the mock, and when the local server?",
+    "concepts/parts",
+    "Use the mock to test single calls and errors.",
+  ],
+  ["Can I rely on a proposed fact?", "contract/basis", "do not build on it what you cannot change in a day"],
+  ["How long does something deprecated stay?", "contract/versions", "at least 90 days"],
+  ["What does a misspelled property of Read Object return?", "guides/objects", "a misspelled one returns 422"],
+];
