@@ -19,7 +19,7 @@ export interface PackageEntry {
   readonly names: readonly ExportedName[];
 }
 
-const packages = ["core", "training", "inference", "auxiliary", "mock", "server"];
+const packages = ["core", "training", "inference", "auxiliary", "mock", "server", "local"];
 
 /** The entries of the packages that programs import. What is generated has pages of its own. */
 export function packageEntries(): PackageEntry[] {
