@@ -22,7 +22,8 @@ export async function importCommand(args: string[]): Promise<void> {
   });
   const [name, ...files] = positionals;
   const kind = importKindOf(name);
-  if (kind === undefined || files.length === 0) throw new Error(`Name what to import, and at least one file.\n\n${importHelp}`);
+  if (kind === undefined || files.length === 0)
+    throw new Error(`Name what to import, and at least one file.\n\n${importHelp}`);
   const { client, close } = await open(values.data);
   try {
     for (const file of files) await importOne(kind, file, values.as, client);
