@@ -12,7 +12,7 @@ export interface ErrorAnswer {
 /**
  * The service answered with an error. Its class follows its status.
  *
- * What to do: look at `status` and `message`; give `requestId` to the service's people.
+ * What to do: read `status` and `message`. If you ask the owner of the service for help, give them `requestId`.
  */
 export class ApiError extends TrainyardError {
   override get name(): string {
@@ -53,9 +53,9 @@ export class ApiError extends TrainyardError {
 }
 
 /**
- * 400: the service refuses the request as it is.
+ * 400: the request is invalid.
  *
- * What to do: mend the request, as `message` says.
+ * What to do: fix what `message` names.
  */
 export class BadRequestError extends ApiError {
   override get name(): "BadRequestError" {
@@ -64,9 +64,9 @@ export class BadRequestError extends ApiError {
 }
 
 /**
- * 401: the key is missing or wrong.
+ * 401: the key is missing or invalid.
  *
- * What to do: look at `apiKey`, and whether `baseUrl` is the service that gave it.
+ * What to do: check `apiKey`, and whether it belongs to the service at `baseUrl`.
  */
 export class UnauthorizedError extends ApiError {
   override get name(): "UnauthorizedError" {
@@ -77,7 +77,7 @@ export class UnauthorizedError extends ApiError {
 /**
  * 402: the quota is used up.
  *
- * What to do: raise it, or wait until it is renewed.
+ * What to do: raise the quota, or wait until it is renewed.
  */
 export class PaymentRequiredError extends ApiError {
   override get name(): "PaymentRequiredError" {
@@ -86,9 +86,9 @@ export class PaymentRequiredError extends ApiError {
 }
 
 /**
- * 403: the key may not do this.
+ * 403: the key does not permit this.
  *
- * What to do: use a key that may.
+ * What to do: use a key with the permission.
  */
 export class ForbiddenError extends ApiError {
   override get name(): "ForbiddenError" {
@@ -97,9 +97,10 @@ export class ForbiddenError extends ApiError {
 }
 
 /**
- * 404: what the call names does not exist. After `attempts` above 1, a deletion may itself have removed it.
+ * 404: something that the call names does not exist. If a deletion was retried (`attempts` above 1), its first attempt
+ * may have deleted it.
  *
- * What to do: look at the id. Of a deletion with `attempts` above 1, take it for done.
+ * What to do: check the id. If a deletion was retried, treat it as done.
  */
 export class NotFoundError extends ApiError {
   override get name(): "NotFoundError" {
@@ -108,9 +109,9 @@ export class NotFoundError extends ApiError {
 }
 
 /**
- * 409: it collides with what exists, or with a call under way.
+ * 409: the request conflicts with something that exists, or with a request that is still being processed.
  *
- * What to do: read what exists, and decide; where `retryAfterMs` is told, ask again then.
+ * What to do: read what exists, and decide. If `retryAfterMs` is set, retry after that time.
  */
 export class ConflictError extends ApiError {
   override get name(): "ConflictError" {
@@ -121,7 +122,7 @@ export class ConflictError extends ApiError {
 /**
  * 413: the body is too large or too deep.
  *
- * What to do: send it in smaller parts.
+ * What to do: split it into several requests.
  */
 export class ContentTooLargeError extends ApiError {
   override get name(): "ContentTooLargeError" {
@@ -138,9 +139,9 @@ export interface Issue {
 }
 
 /**
- * 422: the request fails validation.
+ * 422: the request is invalid.
  *
- * What to do: mend what `issues` names; a client with `validators` finds it before it is sent.
+ * What to do: fix the fields in `issues`. A client with `validators` finds them before it sends the request.
  */
 export class UnprocessableError extends ApiError {
   override get name(): "UnprocessableError" {
@@ -159,9 +160,9 @@ export class UnprocessableError extends ApiError {
 }
 
 /**
- * 429: too much at once. `retryAfterMs` says when to come back, where the service does.
+ * 429: too many requests. `retryAfterMs` says how long to wait, if the service says so.
  *
- * What to do: wait that long, and ask less at a time.
+ * What to do: wait that long, and send fewer requests at a time.
  */
 export class RateLimitError extends ApiError {
   override get name(): "RateLimitError" {
@@ -172,8 +173,8 @@ export class RateLimitError extends ApiError {
 /**
  * 500 and above: the service failed.
  *
- * What to do: where `outcomeUnknown`, look first whether it was done; else ask again later, after `retryAfterMs` where
- * it is told.
+ * What to do: retry later, after `retryAfterMs` if it is set. If `outcomeUnknown` is true, check first whether the request was
+ * processed.
  */
 export class ServerError extends ApiError {
   override get name(): "ServerError" {

@@ -3,9 +3,9 @@ import { more } from "./more.ts";
 import { TrainyardError } from "./trainyard-error.ts";
 
 /**
- * A request or an answer does not fit the contract. Comes only where a client was given `validators`.
+ * A request or a response does not fit the contract. Only clients with `validators` throw it.
  *
- * What to do: mend what `issues` names in the request; of an answer, compare the versions of client and service.
+ * What to do: for a request, fix the fields in `issues`. For a response, compare the versions of client and service.
  */
 export class ContractError extends TrainyardError {
   override get name(): "ContractError" {

@@ -2,7 +2,7 @@ import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
- * An option or an argument is missing or wrong. Where `attempts` is 0, nothing was sent.
+ * An option or an argument is missing or invalid. If `attempts` is 0, nothing was sent.
  *
  * What to do: fix what `message` names.
  */
@@ -13,10 +13,10 @@ export class ConfigurationError extends TrainyardError {
 }
 
 /**
- * No connection, or one that broke before the answer was whole. `cause` has what the runtime said.
+ * The connection could not be made, or broke before the response was complete. `cause` has the error of the runtime.
  *
- * What to do: look at `cause`, `baseUrl` and the network; where `outcomeUnknown`, whether it was done, before you send
- * it again.
+ * What to do: check `cause`, `baseUrl` and the network. If `outcomeUnknown` is true, check whether the request was
+ * processed before you retry it.
  */
 export class ConnectionError extends TrainyardError {
   override get name(): "ConnectionError" {
@@ -25,9 +25,9 @@ export class ConnectionError extends TrainyardError {
 }
 
 /**
- * A limit of time was reached: `timeoutMs`, `totalTimeoutMs`, or a silence in a stream.
+ * A time limit was reached: `timeoutMs`, `totalTimeoutMs`, or the time without a new chunk of a stream.
  *
- * What to do: give it more time, or ask for less; where `outcomeUnknown`, look first whether it was done.
+ * What to do: raise the limit, or request less. If `outcomeUnknown` is true, check first whether the request was processed.
  */
 export class TimeoutError extends TrainyardError {
   override get name(): "TimeoutError" {
@@ -36,9 +36,9 @@ export class TimeoutError extends TrainyardError {
 }
 
 /**
- * The call's signal ended it. `cause` has the signal's reason.
+ * Your signal aborted the call. `cause` has its reason.
  *
- * What to do: nothing: you asked for it. Where `outcomeUnknown`, it may still have been done.
+ * What to do: nothing. If `outcomeUnknown` is true, the request may still have been processed.
  */
 export class AbortError extends TrainyardError {
   override get name(): "AbortError" {
@@ -47,9 +47,9 @@ export class AbortError extends TrainyardError {
 }
 
 /**
- * A stream broke, ended too early, held what is no event, or said itself that it failed.
+ * A stream broke, ended too early, contained something that is not an event, or reported an error.
  *
- * What to do: ask again. What came before it is a part, and no answer.
+ * What to do: retry. What you received so far is not a complete answer.
  */
 export class StreamError extends TrainyardError {
   override get name(): "StreamError" {
@@ -58,10 +58,10 @@ export class StreamError extends TrainyardError {
 }
 
 /**
- * The service answered with success, but not with what was expected: no JSON, no page, no stream.
+ * The response has a success status, but its body is not the expected JSON, page or stream.
  *
- * What to do: look at `baseUrl`, and at what stands between: a proxy, a sign-in page. Where `outcomeUnknown`, it may have
- * been done.
+ * What to do: check `baseUrl`, and whether a proxy or a sign-in page answered. If `outcomeUnknown` is true, the request
+ * may have been processed.
  */
 export class DecodeError extends TrainyardError {
   override get name(): "DecodeError" {

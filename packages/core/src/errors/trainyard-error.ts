@@ -27,9 +27,9 @@ export interface ErrorJson {
 }
 
 /**
- * What every error of a client is: `instanceof` holds across copies of this package.
+ * The base class of all errors of a client. `instanceof` works across copies of this package.
  *
- * What to do: take it for all of them, where you tell none from another.
+ * What to do: catch it if you handle all errors alike.
  */
 export class TrainyardError extends Error implements CallFacts {
   // On the prototype, as a literal: it survives minification, and the first line of the stack has it.

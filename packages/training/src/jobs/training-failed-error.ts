@@ -4,7 +4,7 @@ import type { TrainingFailedEvent } from "../generated/schema.ts";
 /**
  * A training job failed: its last event is `training_failed`.
  *
- * What to do: look at `errorMessage` and the events before it; the model stays at its last checkpoint.
+ * What to do: read `errorMessage` and the events before it. The model keeps its last checkpoint.
  */
 export class TrainingFailedError extends TrainyardError {
   override get name(): "TrainingFailedError" {
