@@ -67,6 +67,11 @@ it("no type is told as an array of anything, and no message by another one's con
   expect(vague).toEqual([]);
 });
 
+it("every column of a table has a heading", () => {
+  const empty = [...pages].filter(([, page]) => /<th[^>]*>\s*<\/th>/.test(page)).map(([file]) => file);
+  expect(empty).toEqual([]);
+});
+
 it("every page has a title of its own", () => {
   const titles = [...pages.values()].map((page) => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? "");
   const twice = titles.filter((title, index) => titles.indexOf(title) !== index);
