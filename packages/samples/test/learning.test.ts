@@ -6,7 +6,7 @@ import { createServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 import { afterAll, expect, it } from "vitest";
 
-// The whole loop for real: the programs, the local server, and a model behind its two seams, each in a process of its own.
+// The whole loop for real: the programs, the trainer and the local server, each in a process of its own.
 const programs = join(import.meta.dirname, "../programs/learning");
 const folder = await mkdtemp(join(tmpdir(), "trainyard-learning-"));
 const checkpoints = join(folder, "checkpoints");

@@ -35,7 +35,7 @@ const runs: readonly Run[] = [
   { name: "as-wanted", reward: wanted },
   // Meant: "do not be so curt". Said: the longer, the better, up to twelve characters.
   { name: "reward-hacking", reward: (answer) => Math.min(answer.length, 12) / 12 },
-  // Fifteen times the rate that the trainer takes by itself.
+  // Thirty times the rate that the trainer takes by itself.
   { name: "collapse", reward: wanted, config: { learning_rate: 300 } },
 ];
 

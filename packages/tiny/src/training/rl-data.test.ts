@@ -32,6 +32,9 @@ const trajectory = (reward: number, ...messages_and_choices: object[]) => ({ rew
 const text = (tokens: Uint16Array) =>
   Array.from(tokens, (token) => (token === end ? "|" : String.fromCharCode(token))).join("");
 
+const why =
+  "all rewards are equal, so no answer is better than another and there is nothing to learn. If the answers are as you want them, training is done; otherwise reward better answers more, or sample more of them for each prompt.";
+
 it("learns the choices of all turns and further histories, each with its own advantage", () => {
   const data = readRlData(
     [
@@ -64,7 +67,7 @@ it("learns the choices of all turns and further histories, each with its own adv
     num_trainable_tokens: 9,
     num_tokens_without_logprobs: 0,
   });
-  expect(data.notices).toEqual(["Groups whose rewards are all equal train nothing: 1 of 2 (1)."]);
+  expect(data.notices).toEqual([`Within 1 of 2 groups (trajectory_groups[1]) ${why}`]);
 });
 
 it("says of a job that trains nothing why it does", () => {
@@ -74,7 +77,7 @@ it("says of a job that trains nothing why it does", () => {
   );
   expect(equal.places.tokens).toHaveLength(0);
   const nothing = "Nothing was trained; the new checkpoint has the weights of the one before.";
-  expect(equal.notices).toEqual(["Groups whose rewards are all equal train nothing: 1 of 1 (0).", nothing]);
+  expect(equal.notices).toEqual([nothing, `Within each group ${why}`]);
   const elsewhere = readRlData(
     [
       { trajectories: [trajectory(1, user("a")), trajectory(2, user("a"))] },
@@ -83,9 +86,9 @@ it("says of a job that trains nothing why it does", () => {
     settings,
   );
   expect(elsewhere.notices).toEqual([
-    "Groups whose rewards are all equal train nothing: 1 of 2 (1).",
-    "The groups whose rewards differ hold no choice.",
     nothing,
+    `Within 1 of 2 groups (trajectory_groups[1]) ${why}`,
+    "The groups whose rewards differ hold no choice: put what chat answered into messages_and_choices as it came.",
   ]);
   expect(elsewhere.places.tokens).toHaveLength(0);
 });

@@ -71,13 +71,20 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
 /** @param bare how many of the tokens have no log probability */
 function noticesOf(trainable: readonly boolean[], tokens: number, bare: number): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
-  const names = equal.length > 8 ? [...equal.slice(0, 8), "…"] : equal;
+  const places = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
+  const which =
+    equal.length === trainable.length ? "each group" : `${equal.length} of ${trainable.length} groups (${places})`;
   return [
-    equal.length > 0 &&
-      `Groups whose rewards are all equal train nothing: ${equal.length} of ${trainable.length} (${names.join(", ")}).`,
-    tokens === 0 && equal.length < trainable.length && "The groups whose rewards differ hold no choice.",
     tokens === 0 && "Nothing was trained; the new checkpoint has the weights of the one before.",
+    equal.length > 0 &&
+      `Within ${which} all rewards are equal, so no answer is better than another and there is nothing to learn. ${cureOfEqual}`,
+    tokens === 0 &&
+      equal.length < trainable.length &&
+      "The groups whose rewards differ hold no choice: put what chat answered into messages_and_choices as it came.",
     bare > 0 &&
       `${bare} of ${tokens} tokens have no log probability: the starting weights count as the policy that said them.`,
   ].filter((notice) => notice !== false);
 }
+
+const cureOfEqual =
+  "If the answers are as you want them, training is done; otherwise reward better answers more, or sample more of them for each prompt.";
