@@ -33,25 +33,6 @@ export const byExample: unique symbol = Symbol("by example");
 /** The handlers of a document by the operations' names. One without a handler answers by example. */
 export type Handlers = Readonly<Record<string, Handler | typeof byExample>>;
 
-/** A request of which only its caller, its path and its parameters were judged, and nothing is wrong with those. */
-export interface SentCall {
-  readonly owner: string;
-  readonly path: Readonly<Record<string, string>>;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/**
- * Performs an operation with a body that it reads itself, in another thread. What it does not take it gives back: then the
- * body is read and judged here, and the operation's handler performs it.
- */
-export type Taker = (call: SentCall) => Promise<Answer | Returned> | Returned;
-
-/** A body that was not taken. */
-export interface Returned {
-  readonly returned: Uint8Array<ArrayBuffer>;
-}
-
 /** Breaks the connection instead of answering. */
 export class Disconnect extends Error {
   override readonly name = "Disconnect";

@@ -12,9 +12,6 @@ export {
   type Handler,
   type Handlers,
   type PlannedReply,
-  type Returned,
-  type SentCall,
-  type Taker,
 } from "./answer.ts";
 export { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
 export { digestOf } from "./digest.ts";

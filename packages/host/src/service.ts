@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { limitFaults, type Fault } from "@trainyard/core/validation";
 import { isKeyed, responseOf, type Document, type Operation } from "@trainyard/document";
 import { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
-import { byExample, Disconnect, type Answer, type Handler, type Handlers, type Taker } from "./answer.ts";
+import { byExample, Disconnect, type Answer, type Handler, type Handlers } from "./answer.ts";
 import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
@@ -29,8 +29,6 @@ export interface Api {
   readonly document: Document;
   /** By the operations' names. An operation without a handler answers by example. */
   readonly handlers?: Handlers | undefined;
-  /** Operations that take bodies as they come, by name. */
-  readonly takers?: Readonly<Record<string, Taker>> | undefined;
   /** Who a credential belongs to. Without it every credential is good and belongs to nobody; with `none` none is needed. */
   readonly keys?: Owner | "none" | undefined;
   /** The path under which it answers; that of the document's first server by default. */
@@ -72,7 +70,6 @@ export class Service {
   readonly route: (path: string) => Route | undefined;
   readonly #api: Api;
   readonly #handlers: ReadonlyMap<string, Handler | typeof byExample>;
-  readonly #takers: ReadonlyMap<string, Taker>;
   readonly #keys: Owner | "none";
   readonly #validator: Validator;
   readonly #bodies: BesideJudge;
@@ -89,7 +86,6 @@ export class Service {
     this.route = createRouter(document.operations);
     this.#api = api;
     this.#handlers = new Map(Object.entries(api.handlers ?? {}));
-    this.#takers = new Map(Object.entries(api.takers ?? {}));
     this.#keys = api.keys ?? (() => "");
     this.#validator = validatorOf(document.root);
     const readers = api.readers?.functions;
@@ -150,7 +146,7 @@ export class Service {
         : this.#invalid(operation, [lost]);
     }
     const faults = judgeParameters(this.#validator, operation, query, headers);
-    const sent = await this.#read(visit, owner, faults);
+    const sent = await this.#read(visit, faults);
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
     if (handler === byExample) {
@@ -163,12 +159,12 @@ export class Service {
     );
   }
 
-  /** Reads the body and judges it, with what is wrong with the parameters; or refuses it, or has it taken as it is. */
-  async #read(visit: Visit, owner: string, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
+  /** Reads the body and judges it, with what is wrong with the parameters; or refuses it. */
+  async #read(visit: Visit, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
     const { operation, limits, headers } = visit;
     const refuseAll = (faults: readonly Fault[]) => (faults.length > 0 ? this.#invalid(operation, faults) : nothing);
     if (operation.body === undefined) return refuseAll(ofParameters);
-    let bytes = await visit.bytes();
+    const bytes = await visit.bytes();
     if (bytes === undefined) {
       return refuse(413, `The request body is larger than ${limits.bytes} bytes.`, tooLarge);
     }
@@ -180,12 +176,6 @@ export class Service {
     if (typeof media === "object") return refuse(415, media.refused, { code: "unsupported_media_type" });
     if (media === "other") {
       return ofParameters.length > 0 ? refuseAll(ofParameters) : { value: new TextDecoder().decode(bytes), bytes };
-    }
-    const taker = ofParameters.length === 0 ? this.#takers.get(operation.name) : undefined;
-    if (taker !== undefined) {
-      const taken = await taker({ owner, path: visit.params, headers, bytes });
-      if (!("returned" in taken)) return taken;
-      bytes = taken.returned;
     }
     const repeats = isKeyed(operation) && headers.has("idempotency-key");
     const judging = this.#bodies.judge(operation, bytes, limits, { digest: repeats });

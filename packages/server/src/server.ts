@@ -5,7 +5,6 @@ import { tinyTrainer } from "@trainyard/tiny";
 import {
   validatorOf,
   host,
-  limitsOf,
   listen,
   PlannedFaults,
   type Api,
@@ -22,7 +21,7 @@ import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
 import { localHandlers } from "./handlers/local.ts";
 import { readers } from "./handlers/readers.ts";
-import { trainingHandlers, trainingTakers } from "./handlers/training.ts";
+import { trainingHandlers } from "./handlers/training.ts";
 import { readContracts } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { hosted } from "./http/keyed.ts";
@@ -162,7 +161,6 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
           import.meta.url,
         ),
       },
-      takers: trainingTakers(store, limitsOf(limits).body),
     },
     { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
     { ...auxiliary, keys: known, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },

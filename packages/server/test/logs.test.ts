@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { send, sharedServer } from "./lib.ts";
 
-// A small log is read by the store's thread; a large one, and one with an Idempotency-Key, by the port's. Nobody may notice.
+// With an Idempotency-Key and without one, a log gets the same answer. Large ones: large-bodies.test.ts.
 
 const server = sharedServer({ limits: { bodyDepth: 12 } });
 const entity = server.fresh();
@@ -13,7 +13,7 @@ async function newModel(): Promise<string> {
   return (await server.clients(entity).training.models.create({ ...model, name: `agent-${++keys}` })).id;
 }
 
-/** What both ways answer to one body, each on a model of its own. */
+/** The answers to one body, without and with a key, each on a model of its own. */
 async function answers(body: string | Uint8Array<ArrayBuffer>, place?: string): Promise<unknown[]> {
   const ways: Record<string, string>[] = [{}, { "Idempotency-Key": `key-${++keys}` }];
   return Promise.all(
@@ -37,7 +37,7 @@ const trajectory = fc.record({
 const group = fc.record({ trajectories: fc.array(trajectory, { maxLength: 3 }), metrics });
 const log = fc.record({ split: fc.string({ minLength: 1 }), trajectory_groups: fc.array(group, { maxLength: 3 }) });
 
-it("answers the same to what is right, whichever thread reads it", async () => {
+it("answers the same to what is right, with a key and without", async () => {
   await fc.assert(
     fc.asyncProperty(log, async (body) => {
       const [plain, keyed] = await answers(JSON.stringify(body));

@@ -1,4 +1,4 @@
-import { refuse, refuseFault, type BodyLimits, type Returned, type Taker } from "@trainyard/host";
+import { refuse, refuseFault } from "@trainyard/host";
 import type { Chat } from "../chat/chat.ts";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Answer, Handlers, OperationOf } from "../http/service-types.ts";
@@ -121,23 +121,6 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       const body = await systemCheck({ store, chat, jobs }, signal);
       const works = body.database.success && body.cpu_queue.success && body.gpu_queue.success;
       return { status: works ? 200 : 503, body };
-    },
-  };
-}
-
-/** Bytes up to which a log is read by the store's thread. With larger ones that thread has enough to do, and it is no faster. */
-const smallLog = 8 * 2 ** 10;
-
-/** Has small logs read where they are kept: this thread is the busier one, and lets more of them through. */
-export function trainingTakers(store: Store, limits: BodyLimits): Readonly<Record<string, Taker>> {
-  return {
-    "models.log": async ({ owner: entity, path, headers, bytes }): Promise<LogAnswer | Returned> => {
-      // A repetition is told by what was sent: for that it must be read here.
-      if (bytes.byteLength > smallLog || headers.has("idempotency-key")) return { returned: bytes };
-      const { model_id: modelId = "" } = path;
-      const log = await store.call("logs.take", { entity, modelId, body: bytes, limits }, [bytes.buffer]);
-      if (log === "not-found") return noModel(modelId);
-      return "returned" in log ? log : { status: 200, body: log };
     },
   };
 }

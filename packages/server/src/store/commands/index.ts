@@ -5,7 +5,7 @@ import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
 import { claimJob, completeJob, failJob, recoverJobs, releaseJob } from "./job-attempts.ts";
 import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
-import { addLog, listLogs, takeLog } from "./logs.ts";
+import { addLog, listLogs } from "./logs.ts";
 import { ping, reset } from "./maintenance.ts";
 import { createModel, deleteModel, getModel, listModels } from "./models.ts";
 import { readObject } from "./objects.ts";
@@ -23,7 +23,6 @@ export interface Commands {
   readonly "checkpoints.list": typeof listCheckpoints;
   readonly "checkpoints.delete": typeof deleteCheckpoints;
   readonly "logs.add": typeof addLog;
-  readonly "logs.take": typeof takeLog;
   readonly "logs.list": typeof listLogs;
   readonly "jobs.create": typeof createJob;
   readonly "jobs.get": typeof getJob;
@@ -56,7 +55,6 @@ export const commands: Commands = {
   "checkpoints.list": listCheckpoints,
   "checkpoints.delete": deleteCheckpoints,
   "logs.add": addLog,
-  "logs.take": takeLog,
   "logs.list": listLogs,
   "jobs.create": createJob,
   "jobs.get": getJob,

@@ -1,6 +1,4 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { BodyLimits } from "@trainyard/host";
-import { judgeLog } from "../../logs/log-judge.ts";
 import type { LogMetrics } from "../../logs/log-metrics.ts";
 import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
@@ -13,14 +11,6 @@ export interface NewLog extends LogMetrics {
   /** The request as it came: JSON in UTF-8. */
   readonly body: Uint8Array;
   readonly idempotency?: IdempotencyKey | undefined;
-}
-
-/** A log as it came, of which nobody has read anything. */
-export interface SentLog {
-  readonly entity: string;
-  readonly modelId: string;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly limits: BodyLimits;
 }
 
 /** The answer to a log, as `LogResult` of the client has it. */
@@ -65,18 +55,6 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
     );
     return { metrics, step, ...(ignored.length > 0 && { ignored_metrics: ignored }) };
   });
-}
-
-/** Reads a log, and keeps it. One that is wrong comes back: what is wrong with it is said where all else is judged. */
-export function takeLog(
-  context: Context,
-  { entity, modelId, body, limits }: SentLog,
-): LogRecord | "not-found" | { readonly returned: Uint8Array<ArrayBuffer> } {
-  const read = judgeLog(body, limits);
-  if (read === undefined) return { returned: body };
-  const log = addLog(context, { entity, modelId, body, ...read });
-  if (log === "key-reused") throw new Error("A log that is taken as it came has no idempotency key.");
-  return log;
 }
 
 /** What was logged to a model, oldest first, from behind a place. */
