@@ -14,8 +14,8 @@ it("says the same to the same request, and something else with another seed", as
   expect(textOf(await inference.chat.completions.create({ ...ask, seed: 8 }))).not.toEqual(textOf(first));
   const greedy = await inference.chat.completions.create({ ...ask, n: 2, temperature: 0 });
   expect(greedy.choices[0]?.message.content).toBe(greedy.choices[1]?.message.content);
-  const warm = await inference.chat.completions.create({ ...ask, n: 2 });
-  expect(warm.choices[0]?.message.content).not.toBe(warm.choices[1]?.message.content);
+  const warm = await inference.chat.completions.create({ ...ask, n: 8, seed: 1 });
+  expect(new Set(textOf(warm)).size).toBeGreaterThan(1);
 });
 
 it("streams what it would say in one piece", async () => {

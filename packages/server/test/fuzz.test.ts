@@ -67,6 +67,16 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
 
 /** Why a request that its document allows may be refused, by what the answer says. */
 const meanings: Readonly<Record<string, readonly RegExp[]>> = {
+  // What the tiny model cannot do.
+  "chat.completions.create": [
+    /the model reads nothing else|is sound, which the model cannot hear/,
+    /This needs logprobs: true/,
+    /Tokens are the bytes 0 to 255/,
+    /The request has no tool /,
+    /the request has no tools/,
+    /Lower n, max_completion_tokens or top_logprobs/,
+    /The schema (at \S+ )?(allows no value|contains itself|leads to itself|refers to|has the type|uses|needs|the pattern)/,
+  ],
   "models.create": [/cannot create a model of/, /There is no base model/, /has a model .* already/],
   "models.delete": [/There is no model/],
   "models.checkpoints.list": [/never the id of an item/],
