@@ -60,7 +60,7 @@ export const bad: TrajectoryGroup = { trajectories: [], ${field}: "three" };
   const compilerOptions = { noEmit: true, allowImportingTsExtensions: true, rootDir: "/", isolatedDeclarations: false };
   const settings = {
     extends: join(repository, "tsconfig.base.json"),
-    compilerOptions: { ...compilerOptions, declaration: false },
+    compilerOptions: { ...compilerOptions, declaration: false, declarationMap: false },
     include: ["src/program.ts"],
   };
   writeFileSync(join(client, "tsconfig.json"), JSON.stringify(settings));

@@ -74,6 +74,12 @@ export const operations: readonly Case[] = [
     (draft) => draft.set("health.systemCheck/x-resend", "always"),
     ["additive", "resend-looser", "health.systemCheck", "call"],
   ),
+  change("an operation is said to change nothing", "training", (draft) => draft.set("models.create/x-safe", true), [
+    "neutral",
+    "safe-added",
+    "models.create",
+    "call",
+  ]),
   change(
     "an operation moves",
     "training",

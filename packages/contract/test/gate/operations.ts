@@ -475,6 +475,13 @@ export const operations: readonly Row[] = [
     "warning",
     "It may be logged and shown now.",
   ),
+  between(
+    "an operation that changed nothing may change something",
+    { operation: { "x-safe": true } },
+    { operation: {} },
+    "warning",
+    "Whoever called it to look may change something now.",
+  ),
   real(
     "a field becomes a secret",
     "training",
