@@ -1,6 +1,6 @@
 /** The files of packages/samples, as they are: the tests run them. */
 const texts: Record<string, string> = import.meta.glob<string>(
-  "../../../samples/{training,inference,auxiliary,programs,programs/learning,test,testing,trainers}/*.{ts,mjs,sh,py,svg}",
+  "../../../samples/{training,inference,auxiliary,programs,programs/learning,shell,test,testing,trainers}/*.{ts,tsx,mjs,sh,py,svg}",
   { query: "?raw", import: "default", eager: true },
 );
 

@@ -17,7 +17,7 @@ export class Known {
   readonly #ids = new Map<string, Set<string>>();
   created: Created[] = [];
   /** Whether a service takes any key and says that it shows examples: a mock does. */
-  readonly takesAnyKey = new Map<LiveService, boolean>();
+  readonly takesAnyKey: Map<LiveService, boolean> = new Map();
 
   add(service: LiveService, name: string, value: string): void {
     const key = `${service.name} ${name}`;

@@ -34,8 +34,8 @@ export interface RunOptions {
 export class Run {
   readonly services: readonly LiveService[];
   readonly options: RunOptions;
-  readonly findings = new Findings();
-  readonly known = new Known();
+  readonly findings: Findings = new Findings();
+  readonly known: Known = new Known();
   readonly wire: Wire;
 
   constructor(services: readonly LiveService[], options: RunOptions) {

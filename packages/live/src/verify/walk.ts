@@ -21,9 +21,8 @@ export interface Walked {
 export function walk({ root, validator }: Walked, pointer: string, value: unknown): Met[] {
   const all: Met[] = [];
   const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
-    const schema = locate(root, at);
-    const written = locateWritten(root, at);
-    const sensitive = around || dialect.sensitive.read(schema.node) || dialect.sensitive.read(written);
+    const { schema, hidden } = lookUp(root, at);
+    const sensitive = around || hidden;
     all.push({ loc, value: one, schema, sensitive });
     const { node } = schema;
     const below = (keys: (string | number)[], next: unknown, step?: string | number): void =>
@@ -45,6 +44,21 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
   };
   visit(pointer, value, [], false);
   return all;
+}
+
+/** What stands at the pointers of a document. Every answer asks for the same few. */
+const lookedUp = new WeakMap<object, Map<string, { readonly schema: Place; readonly hidden: boolean }>>();
+
+function lookUp(root: object, pointer: string): { readonly schema: Place; readonly hidden: boolean } {
+  const known = lookedUp.get(root) ?? new Map<string, { schema: Place; hidden: boolean }>();
+  lookedUp.set(root, known);
+  const before = known.get(pointer);
+  if (before !== undefined) return before;
+  const schema = locate(root, pointer);
+  const hidden = dialect.sensitive.read(schema.node) || dialect.sensitive.read(locateWritten(root, pointer));
+  const found = { schema, hidden };
+  known.set(pointer, found);
+  return found;
 }
 
 /** What stands at a pointer itself, a reference included: beside one may stand further keys. */
