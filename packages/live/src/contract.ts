@@ -22,6 +22,9 @@ export function serviceAt(
   isAlone: boolean,
   environment: Readonly<Record<string, string | undefined>>,
 ): LiveService {
+  const strange = addresses.find((one) => !/^([a-z][\w-]*=)?https?:/i.test(one));
+  if (strange !== undefined)
+    throw new UsageError(`--base-url must be an address such as http://127.0.0.1:4010, not ${strange}.`);
   const document = readDocument(contract.bundle());
   const { baseUrl, credentials } = fromEnvironment(contract.name, document, environment);
   const named = addresses.find((one) => one.startsWith(`${contract.name}=`))?.slice(contract.name.length + 1);

@@ -57,6 +57,19 @@ describe.each(all)("$contract.name $operation.id", (found) => {
   });
 });
 
+it("ends with 3 where nothing answers", async () => {
+  let err = "";
+  const args = ["models.create", "--project", "p", "--name", "a", "--base_model", "demo/tiny"];
+  const code = await callCommand(args, contracts, {
+    out: () => undefined,
+    err: (text) => (err += text),
+    environment: { TRAINYARD_API_KEY: "a-key", TRAINYARD_TRAINING_URL: "http://127.0.0.1:4010" },
+    fetch: () => Promise.reject(new TypeError("fetch failed")),
+  });
+  expect(code).toBe(3);
+  expect(err).not.toBe("");
+});
+
 describe("what is typed", () => {
   it.each([
     [["modles.create"], "There is no operation modles.create. Did you mean models.create?"],

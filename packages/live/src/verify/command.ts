@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readDocument } from "@trainyard/document";
 import { contractOf, serviceAt, UsageError, type Contract } from "../contract.ts";
-import { curlOf } from "../curl.ts";
+import { curlOf, withoutSecrets } from "../curl.ts";
 import type { Sent } from "../request.ts";
 import type { LiveService } from "../service.ts";
 import { byExample } from "./by-example.ts";
@@ -15,6 +15,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** Sends the requests; the runtime's own by default. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 export const verifyHelp = `trainyard verify: holds a live service against its contract
@@ -77,7 +79,10 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
     throw new UsageError(`--budget must be a number of calls, not ${values.budget}.`);
   const set = Object.fromEntries(values.set.map(readPair));
   const chosen = values.service.length > 0 ? values.service.map((name) => contractOf(contracts, name)) : contracts;
-  const services = chosen.map((one) => serviceAt(one, values["base-url"], chosen.length === 1, terminal.environment));
+  const services = chosen.map((one) => ({
+    ...serviceAt(one, values["base-url"], chosen.length === 1, terminal.environment),
+    fetch: terminal.fetch,
+  }));
   for (const name of values.operation ?? [])
     if (!chosen.some((one) => readDocument(one.bundle()).operations.some((operation) => operation.name === name)))
       throw new UsageError(`There is no operation ${name}.`);
@@ -112,11 +117,12 @@ async function dryRun(
   { out }: Terminal,
 ): Promise<number> {
   let count = 0;
+  const secrets = services.flatMap(({ credentials }) => Object.values(credentials));
   await verify(services.map(byExample), {
     ...options,
     told: ({ method, url }, tried) => {
       count++;
-      out(`${method} ${url}${tried === "" ? "" : `  (${tried})`}\n`);
+      out(`${method} ${withoutSecrets(url, secrets)}${tried === "" ? "" : `  (${tried})`}\n`);
     },
   });
   out(`${count} calls. What is asked for depends on what is answered: a service may be asked a little more or less.\n`);
