@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly limits?: LimitOptions;
   /** Checks each answer against its document, and keeps the violations for `violations()`; false by default. */
   readonly checkAnswers?: boolean;
+  /** Whether the console is served at `/console`: pages that show what the runs did, for who opens `consoleUrl`; false by default. */
+  readonly console?: boolean;
   /** The folder of a site to serve at `/docs`. */
   readonly site?: string;
   /** Is told of each request: no body, no key, no query. */

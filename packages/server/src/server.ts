@@ -17,11 +17,14 @@ import { Chat } from "./chat/chat.ts";
 import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
 import { Clock } from "./clock.ts";
+import { openConsole } from "./console/console.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
 import { localHandlers } from "./handlers/local.ts";
 import { readers } from "./handlers/readers.ts";
 import { trainingHandlers } from "./handlers/training.ts";
+import { consoleAccess } from "./http/console-access.ts";
+import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { hosted } from "./http/keyed.ts";
@@ -61,6 +64,8 @@ export interface LocalServer {
    * @throws Error where the port is taken
    */
   listen(options?: ListenOptions): Promise<string>;
+  /** The address of the console with the code that opens it in a browser; undefined before `listen`, and without a console. */
+  consoleUrl(): string | undefined;
   /** Brings records in, all or none. */
   import(kind: ImportKind, records: readonly object[], options?: { as?: string }): Promise<void>;
   /**
@@ -147,6 +152,9 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     clock.set(undefined);
   };
 
+  const consoleView = openConsole(data, store);
+  const access = consoleAccess(local.document, control.key);
+  const closing = new AbortController();
   const known: Api["keys"] = (credential) => keys.entityOf(credential);
   const controls = new Keys([control]);
   const apis: Api[] = [
@@ -167,15 +175,36 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     {
       ...local,
       keys: (credential) => controls.entityOf(credential),
-      handlers: hosted(local.document, localHandlers({ store, imports, planned, clock, violations, reset })),
+      handlers: hosted(
+        local.document,
+        localHandlers({
+          store,
+          imports,
+          planned,
+          clock,
+          violations,
+          reset,
+          console: consoleView,
+          access,
+          folders,
+          closing: closing.signal,
+        }),
+      ),
       // What is planned must not spoil the plan's own control.
       isExempt: true,
     },
     ...others.map((other) => ({ ...other, keys: known })),
   ];
   const {
-    unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
+    unhandled = (operation) =>
+      console.error(`${operation} has no handler, and answers by example of its document.`),
   } = options;
+  const site = options.site === undefined ? undefined : siteFrom(options.site);
+  let consoleUrl: string | undefined;
+  const other = async (request: Request) => {
+    const page = options.console === true ? await consolePages(request) : undefined;
+    return page ?? site?.(request);
+  };
   const app = host(apis, {
     limits,
     faults: planned,
@@ -183,7 +212,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     report,
     unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
-    ...(options.site !== undefined && { other: siteFrom(options.site) }),
+    other,
     ...(options.log && { log: logOf(options.log) }),
   });
   const started = jobs.start();
@@ -194,11 +223,14 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
   const fetch = async (request: Request, headerBytes?: number): Promise<Response> => {
     // What a crash left is taken up before anybody can see it.
     await started;
-    return app.fetch(request, headerBytes);
+    if (options.console !== true) return app.fetch(request, headerBytes);
+    if (access.guards(request) && !access.isOwnHost(request)) return app.unreadable(421, foreignHost);
+    return app.fetch(access.admit(request), headerBytes);
   };
 
   async function end(): Promise<void> {
     await started.catch(() => undefined);
+    closing.abort();
     const stopped = listener?.close();
     await app.drain();
     await stopped;
@@ -206,6 +238,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     await chat.close();
     // What is in memory ends here; its files may lie elsewhere.
     if (data === "memory" && options.checkpoints !== undefined) await jobs.reset();
+    await consoleView.close();
     await store.close();
     folders.close();
     owner?.release();
@@ -239,6 +272,8 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     async listen(where = {}) {
       await started;
       listener = await listen({ fetch, unreadable: app.unreadable }, where);
+      access.listens(listener.url, where.host);
+      if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
       owner?.write({ pid: process.pid, url: listener.url, controlKey: control.key });
       return listener.url;
     },
@@ -260,6 +295,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     },
     fault: (fault) => planned.plan(fault),
     setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),
+    consoleUrl: () => consoleUrl,
     violations: () => [...violations],
     reset,
     close: () => (closed ??= end()),
@@ -271,6 +307,9 @@ function trainerOf({ backend = "tiny", trainer }: ServerOptions): TrainerOptions
   if (trainer === "none") return undefined;
   return trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
 }
+
+const foreignHost =
+  "This server does not answer by that name. Use the address that it printed, or give the name with --host.";
 
 function sentenceOf({ line, message }: LineFault): string {
   return `Record ${line}: ${message}`;

@@ -5,16 +5,37 @@ import type { LocalClient, operations } from "./client.ts";
 import type {
   AddLinesRequest,
   BeginImportRequest,
+  Changes,
   Clock,
+  Curve,
   Done,
+  Findings,
+  GroupDetail,
+  GroupSummary,
   ImportId,
   ImportResult,
   ImportState,
+  JobSummary,
   LogEntry,
   LogsListQuery,
+  OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
+  Rollout,
+  Run,
+  RunDetail,
+  RunsChangesQuery,
+  RunsCurveQuery,
+  RunsFindingsQuery,
+  RunsGroupsListQuery,
+  RunsJobsEventsQuery,
+  RunsJobsListQuery,
+  RunsJobsLogQuery,
+  RunsListQuery,
+  RunsRolloutsListQuery,
   SetClockRequest,
+  TimedEvent,
+  TrainerLog,
   Violations,
   paths,
 } from "./schema.ts";
@@ -44,6 +65,14 @@ export interface Held {
     Expect<Same<SetClockRequest, NonNullable<paths[Table["clock.set"]["path"]]["put"]["requestBody"]>["content"]["application/json"]>>,
     Expect<Same<Clock, paths[Table["clock.set"]["path"]]["put"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<Clock, NonNullable<HttpResult<paths[Table["clock.set"]["path"]]["put"]>["data"]>>>,
+  ];
+  "console.open": [
+    Expect<Same<Table["console.open"]["method"], "POST">>,
+    Expect<Same<Parameters<typeof client.console.open>, [body: OpenConsoleRequest, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.console.open>, ApiPromise<Done>>>,
+    Expect<Same<OpenConsoleRequest, NonNullable<paths[Table["console.open"]["path"]]["post"]["requestBody"]>["content"]["application/json"]>>,
+    Expect<Same<Done, paths[Table["console.open"]["path"]]["post"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Done, NonNullable<HttpResult<paths[Table["console.open"]["path"]]["post"]>["data"]>>>,
   ];
   "faults.clear": [
     Expect<Same<Table["faults.clear"]["method"], "DELETE">>,
@@ -106,6 +135,101 @@ export interface Held {
     Expect<Same<LogsListQuery, NonNullable<paths[Table["logs.list"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<LogEntry, paths[Table["logs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<LogEntry, NonNullable<HttpResult<paths[Table["logs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.changes": [
+    Expect<Same<Table["runs.changes"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.changes>, [options?: CallOptions & { query?: RunsChangesQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.changes>, ApiPromise<Changes>>>,
+    Expect<Same<RunsChangesQuery, NonNullable<paths[Table["runs.changes"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Changes, paths[Table["runs.changes"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Changes, NonNullable<HttpResult<paths[Table["runs.changes"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.curve": [
+    Expect<Same<Table["runs.curve"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.curve>, [runId: string, options?: CallOptions & { query?: RunsCurveQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.curve>, ApiPromise<Curve>>>,
+    Expect<Same<Parameters<typeof client.runs.curve>[0], paths[Table["runs.curve"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsCurveQuery, NonNullable<paths[Table["runs.curve"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Curve, paths[Table["runs.curve"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Curve, NonNullable<HttpResult<paths[Table["runs.curve"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.findings": [
+    Expect<Same<Table["runs.findings"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.findings>, [runId: string, options?: CallOptions & { query?: RunsFindingsQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.findings>, ApiPromise<Findings>>>,
+    Expect<Same<Parameters<typeof client.runs.findings>[0], paths[Table["runs.findings"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsFindingsQuery, NonNullable<paths[Table["runs.findings"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Findings, paths[Table["runs.findings"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<Findings, NonNullable<HttpResult<paths[Table["runs.findings"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.get": [
+    Expect<Same<Table["runs.get"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.get>, [runId: string, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.get>, ApiPromise<RunDetail>>>,
+    Expect<Same<Parameters<typeof client.runs.get>[0], paths[Table["runs.get"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunDetail, paths[Table["runs.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<RunDetail, NonNullable<HttpResult<paths[Table["runs.get"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.groups.get": [
+    Expect<Same<Table["runs.groups.get"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.groups.get>, [path: { run_id: string; group_id: string }, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.groups.get>, ApiPromise<GroupDetail>>>,
+    Expect<Same<Parameters<typeof client.runs.groups.get>[0], paths[Table["runs.groups.get"]["path"]]["get"]["parameters"]["path"]>>,
+    Expect<Same<GroupDetail, paths[Table["runs.groups.get"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<GroupDetail, NonNullable<HttpResult<paths[Table["runs.groups.get"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.groups.list": [
+    Expect<Same<Table["runs.groups.list"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.groups.list>, [runId: string, query?: RunsGroupsListQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.groups.list>, PagePromise<GroupSummary>>>,
+    Expect<Same<Parameters<typeof client.runs.groups.list>[0], paths[Table["runs.groups.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsGroupsListQuery, NonNullable<paths[Table["runs.groups.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<GroupSummary, paths[Table["runs.groups.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<GroupSummary, NonNullable<HttpResult<paths[Table["runs.groups.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.jobs.events": [
+    Expect<Same<Table["runs.jobs.events"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.jobs.events>, [path: { run_id: string; job_id: string }, query?: RunsJobsEventsQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.jobs.events>, PagePromise<TimedEvent>>>,
+    Expect<Same<Parameters<typeof client.runs.jobs.events>[0], paths[Table["runs.jobs.events"]["path"]]["get"]["parameters"]["path"]>>,
+    Expect<Same<RunsJobsEventsQuery, NonNullable<paths[Table["runs.jobs.events"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<TimedEvent, paths[Table["runs.jobs.events"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<TimedEvent, NonNullable<HttpResult<paths[Table["runs.jobs.events"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.jobs.list": [
+    Expect<Same<Table["runs.jobs.list"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.jobs.list>, [runId: string, query?: RunsJobsListQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.jobs.list>, PagePromise<JobSummary>>>,
+    Expect<Same<Parameters<typeof client.runs.jobs.list>[0], paths[Table["runs.jobs.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsJobsListQuery, NonNullable<paths[Table["runs.jobs.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<JobSummary, paths[Table["runs.jobs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<JobSummary, NonNullable<HttpResult<paths[Table["runs.jobs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.jobs.log": [
+    Expect<Same<Table["runs.jobs.log"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.jobs.log>, [path: { run_id: string; job_id: string }, options?: CallOptions & { query?: RunsJobsLogQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.jobs.log>, ApiPromise<TrainerLog>>>,
+    Expect<Same<Parameters<typeof client.runs.jobs.log>[0], paths[Table["runs.jobs.log"]["path"]]["get"]["parameters"]["path"]>>,
+    Expect<Same<RunsJobsLogQuery, NonNullable<paths[Table["runs.jobs.log"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<TrainerLog, paths[Table["runs.jobs.log"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
+    Expect<Alike<TrainerLog, NonNullable<HttpResult<paths[Table["runs.jobs.log"]["path"]]["get"]>["data"]>>>,
+  ];
+  "runs.list": [
+    Expect<Same<Table["runs.list"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.list>, [query?: RunsListQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.list>, PagePromise<Run>>>,
+    Expect<Same<RunsListQuery, NonNullable<paths[Table["runs.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Run, paths[Table["runs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<Run, NonNullable<HttpResult<paths[Table["runs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.rollouts.list": [
+    Expect<Same<Table["runs.rollouts.list"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.list>, [runId: string, query?: RunsRolloutsListQuery | undefined, options?: CallOptions | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.rollouts.list>, PagePromise<Rollout>>>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.list>[0], paths[Table["runs.rollouts.list"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsRolloutsListQuery, NonNullable<paths[Table["runs.rollouts.list"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<Rollout, paths[Table["runs.rollouts.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
+    Expect<Alike<Rollout, NonNullable<HttpResult<paths[Table["runs.rollouts.list"]["path"]]["get"]>["data"]>["data"][number]>>,
   ];
   "state.reset": [
     Expect<Same<Table["state.reset"]["method"], "POST">>,

@@ -11,16 +11,37 @@ import {
 import type {
   AddLinesRequest,
   BeginImportRequest,
+  Changes,
   Clock,
+  Curve,
   Done,
+  Findings,
+  GroupDetail,
+  GroupSummary,
   ImportId,
   ImportResult,
   ImportState,
+  JobSummary,
   LogEntry,
   LogsListQuery,
+  OpenConsoleRequest,
   PlannedFault,
   PlannedFaults,
+  Rollout,
+  Run,
+  RunDetail,
+  RunsChangesQuery,
+  RunsCurveQuery,
+  RunsFindingsQuery,
+  RunsGroupsListQuery,
+  RunsJobsEventsQuery,
+  RunsJobsListQuery,
+  RunsJobsLogQuery,
+  RunsListQuery,
+  RunsRolloutsListQuery,
   SetClockRequest,
+  TimedEvent,
+  TrainerLog,
   Violations,
 } from "./schema.ts";
 
@@ -31,6 +52,7 @@ export const contractVersion = "1.0.0";
 export const operations = {
   "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]] },
   "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]] },
+  "console.open": { method: "POST", path: "/console/session", resend: "always" },
   "faults.clear": { method: "DELETE", path: "/faults", resend: "always", security: [["controlKey"]] },
   "faults.list": { method: "GET", path: "/faults", resend: "always", security: [["controlKey"]] },
   "faults.plan": { method: "POST", path: "/faults", resend: "never", security: [["controlKey"]] },
@@ -39,6 +61,17 @@ export const operations = {
   "imports.begin": { method: "POST", path: "/imports/begin", resend: "always", security: [["controlKey"]] },
   "imports.finish": { method: "POST", path: "/imports/finish", resend: "never", security: [["controlKey"]] },
   "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" } },
+  "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]] },
+  "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]] },
+  "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]] },
+  "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]] },
+  "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]] },
+  "runs.groups.list": { method: "GET", path: "/runs/{run_id}/groups", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.jobs.events": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/events", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.jobs.list": { method: "GET", path: "/runs/{run_id}/jobs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]] },
+  "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
   "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]] },
   "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]] },
   "violations.list": { method: "GET", path: "/violations", resend: "always", security: [["controlKey"]] },
@@ -247,6 +280,201 @@ export interface ViolationsMethods {
   clear(options?: CallOptions): ApiPromise<Done>;
 }
 
+/** The methods `runs.groups.*`. */
+export interface RunsGroupsMethods {
+  /**
+   * List Groups
+   *
+   * Lists the groups of a run. Pass the `id` of the last group as `after` to get the next page.
+   * @param runId The id of the run, which is the id of its model.
+   * @param query `step`, `split`, `task`, `flag`, `sort`, `after` and `limit`
+   * @returns A page of groups.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  list(runId: string, query?: RunsGroupsListQuery, options?: CallOptions): PagePromise<GroupSummary>;
+  /**
+   * Get Group
+   *
+   * Gives a group with the conversations of its attempts.
+   * @returns The group.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run, or it has no such group.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  get(path: { run_id: string; group_id: string }, options?: CallOptions): ApiPromise<GroupDetail>;
+}
+
+/** The methods `runs.rollouts.*`. */
+export interface RunsRolloutsMethods {
+  /**
+   * List Rollouts
+   *
+   * Lists the attempts of a run that a filter lets through, without their conversations. Pass the `id` of the last
+   * attempt as `after` to get the next page.
+   * @param runId The id of the run, which is the id of its model.
+   * @param query `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`, `finish`, `text`,
+   *   `sort`, `offset`, `after` and `limit`
+   * @returns A page of attempts.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  list(runId: string, query?: RunsRolloutsListQuery, options?: CallOptions): PagePromise<Rollout>;
+}
+
+/** The methods `runs.jobs.*`. */
+export interface RunsJobsMethods {
+  /**
+   * List Jobs
+   *
+   * Lists the training jobs of a run, newest first. Pass the `id` of the last job as `after` to get the next page.
+   * @param runId The id of the run, which is the id of its model.
+   * @param query `after` and `limit`
+   * @returns A page of jobs.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  list(runId: string, query?: RunsJobsListQuery, options?: CallOptions): PagePromise<JobSummary>;
+  /**
+   * List Timed Events
+   *
+   * Lists the events of a job with their times, oldest first. Pass the `id` of the last event as `after` to get
+   * the next page.
+   * @param query `after` and `limit`
+   * @returns A page of events.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run, or it has no such job.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  events(path: { run_id: string; job_id: string }, query?: RunsJobsEventsQuery, options?: CallOptions): PagePromise<TimedEvent>;
+  /**
+   * Get Trainer Log
+   *
+   * Gives the last lines that the trainer of a job wrote to its standard error.
+   * @param options `query` has `attempt` and `lines`
+   * @returns The last lines.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run, or it has no such job.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  log(path: { run_id: string; job_id: string }, options?: CallOptions & { query?: RunsJobsLogQuery }): ApiPromise<TrainerLog>;
+}
+
+/** The methods `runs.*`. */
+export interface RunsMethods {
+  /**
+   * List Runs
+   *
+   * Lists the runs of all entities, newest first. Pass the `id` of the last run as `after` to get the next page.
+   * @param query `q`, `project`, `after` and `limit`
+   * @returns A page of runs.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  list(query?: RunsListQuery, options?: CallOptions): PagePromise<Run>;
+  /**
+   * Get Run
+   *
+   * Tells what there is of a run.
+   * @param runId The id of the run, which is the id of its model.
+   * @returns The run.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  get(runId: string, options?: CallOptions): ApiPromise<RunDetail>;
+  /**
+   * Get Curve
+   *
+   * Tells how a split of a run went, step by step, with the distribution of its rewards.
+   * @param runId The id of the run, which is the id of its model.
+   * @param options `query` has `split`, `from` and `to`
+   * @returns The split by step, in columns.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  curve(runId: string, options?: CallOptions & { query?: RunsCurveQuery }): ApiPromise<Curve>;
+  /**
+   * Get Findings
+   *
+   * Tells what to look at in a run at a step, by plain rules.
+   * @param runId The id of the run, which is the id of its model.
+   * @param options `query` has `step`
+   * @returns What was found.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  findings(runId: string, options?: CallOptions & { query?: RunsFindingsQuery }): ApiPromise<Findings>;
+  /**
+   * Wait for Changes
+   *
+   * Tells which runs changed since an answer before, and waits for a while until one does.
+   * @param options `query` has `after` and `wait_ms`
+   * @returns What changed; no runs when nothing did.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  changes(options?: CallOptions & { query?: RunsChangesQuery }): ApiPromise<Changes>;
+  readonly groups: RunsGroupsMethods;
+  readonly rollouts: RunsRolloutsMethods;
+  readonly jobs: RunsJobsMethods;
+}
+
+/** What the console shows of runs. */
+export interface ConsoleMethods {
+  /**
+   * Open Console
+   *
+   * Gives the browser a cookie that opens the reads of the console, for the code of the address that the server
+   * printed.
+   * @param body The code.
+   * @returns The cookie is set.
+   * @throws {ForbiddenError} 403: The code is not the one that this server printed when it started.
+   * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
+   * @throws {UnprocessableError} 422: The body is malformed.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  open(body: OpenConsoleRequest, options?: CallOptions): ApiPromise<Done>;
+}
+
 /**
  * A client of the local service. Control of the local server: imports of data, planned faults, the clock, what
  * was logged, and a fresh start. It takes the control key alone, which the server writes to `server.json` in its
@@ -259,6 +487,8 @@ export interface LocalClient {
   readonly logs: LogsMethods;
   readonly state: StateMethods;
   readonly violations: ViolationsMethods;
+  readonly runs: RunsMethods;
+  readonly console: ConsoleMethods;
 }
 
 /** The service, as the engine knows it. */
@@ -295,6 +525,28 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
     violations: {
       list: (options) => call("violations.list", options),
       clear: (options) => call("violations.clear", options),
+    },
+    runs: {
+      list: (query, options) => page("runs.list", options, { query }),
+      get: (runId, options) => call("runs.get", options, { path: { run_id: runId } }),
+      curve: (runId, options) => call("runs.curve", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
+      findings: (runId, options) => call("runs.findings", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
+      changes: (options) => call("runs.changes", options, { ...(options?.query && { query: options.query }) }),
+      groups: {
+        list: (runId, query, options) => page("runs.groups.list", options, { path: { run_id: runId }, query }),
+        get: (path, options) => call("runs.groups.get", options, { path }),
+      },
+      rollouts: {
+        list: (runId, query, options) => page("runs.rollouts.list", options, { path: { run_id: runId }, query }),
+      },
+      jobs: {
+        list: (runId, query, options) => page("runs.jobs.list", options, { path: { run_id: runId }, query }),
+        events: (path, query, options) => page("runs.jobs.events", options, { path, query }),
+        log: (path, options) => call("runs.jobs.log", options, { path, ...(options?.query && { query: options.query }) }),
+      },
+    },
+    console: {
+      open: (body, options) => call("console.open", options, { body }),
     },
   };
 }

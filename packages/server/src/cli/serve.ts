@@ -24,6 +24,8 @@ export const serveHelp = `trainyard serve: runs the three services on this machi
   --body-limit <MiB>    the largest body: 32 by default, and 128 for Log and Create RL Training Job; models.log=256 sets it for one
                         operation. You can repeat this option
   --site <folder>       a site to serve at /docs
+  --console             serves the console although others can reach the port (with a --host other than this machine)
+  --no-console          serves no console
   --check-answers       checks that each response fits its document (see /_local/violations)
   --quiet               does not log requests`;
 
@@ -31,6 +33,7 @@ export const serveHelp = `trainyard serve: runs the three services on this machi
 export async function serveCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
+    allowNegative: true,
     options: {
       port: { type: "string", default: "4010" },
       host: { type: "string", default: "127.0.0.1" },
@@ -45,6 +48,7 @@ export async function serveCommand(args: string[]): Promise<void> {
       site: { type: "string" },
       "check-answers": { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
+      console: { type: "boolean" },
     },
   });
   const port = Number(values.port);
@@ -61,6 +65,8 @@ export async function serveCommand(args: string[]): Promise<void> {
     documents: Object.fromEntries(values.document.map(readBundle)),
     limits: bodyLimitsOf(values["body-limit"]),
     checkAnswers: values["check-answers"],
+    // Who can reach it could read all prompts, were the code found out: on a port of others only who asks for it has it.
+    console: values.console ?? isThisMachine(values.host),
     ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
     ...(values.site !== undefined && { site: values.site }),
     ...(values.trainer !== undefined && { trainer: { command: commandOf(values.trainer) } }),
@@ -85,6 +91,8 @@ export async function serveCommand(args: string[]): Promise<void> {
   for (const name of [...services, ...Object.keys(options.documents ?? {})]) {
     console.log(`${name.padEnd(10)} ${server.connect(name).baseUrl.replace(/^.*\.invalid/, url)}`);
   }
+  const consoleUrl = server.consoleUrl();
+  if (consoleUrl !== undefined) console.log(`console    ${consoleUrl}`);
   if (values.site !== undefined) console.log(`site       ${url}/docs/`);
   console.log(`data       ${values.data}`);
   const keyFile = values.keys ?? join(values.data, "keys.json");
@@ -107,6 +115,10 @@ export async function serveCommand(args: string[]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   ending.abort();
   await server.close();
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
 
 /** Reads `name=file`. */

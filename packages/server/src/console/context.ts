@@ -51,7 +51,7 @@ export function listIn(row: Record<string, unknown>, column: string): number[] {
 
 /** Some items of a list. */
 export interface ConsolePage<T> {
-  readonly data: readonly T[];
+  readonly data: T[];
   readonly has_more: boolean;
 }
 

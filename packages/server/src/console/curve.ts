@@ -1,37 +1,8 @@
+import type { Curve } from "@trainyard/local";
 import { text, number } from "../store/row.ts";
 import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
 import { percentile, type StepSummary } from "./step-summary.ts";
-import { cellsOf, type RewardRange } from "./steps.ts";
-
-/** A run by step, in columns: the values of one step stand at the same place of each. */
-export interface Curve {
-  readonly split: string;
-  readonly range: RewardRange;
-  /** How many steps each place stands for: more than one where there are more than 2,000. */
-  readonly bucket: number;
-  readonly step: readonly number[];
-  /** Attempts with a reward. */
-  readonly n: readonly number[];
-  readonly mean: readonly (number | null)[];
-  /** The lowest and the highest mean of the steps of a place. */
-  readonly min: readonly (number | null)[];
-  readonly max: readonly (number | null)[];
-  /** The mean of the deviations within groups. */
-  readonly sd: readonly (number | null)[];
-  /** How many rewards lie in each tenth of the range, lowest first. */
-  readonly cells: readonly (readonly number[])[];
-  /** Shares of the groups with two rewards or more whose rewards are all the same, by the half of the range. */
-  readonly flat_low: readonly (number | null)[];
-  readonly flat_high: readonly (number | null)[];
-  readonly exceptions: readonly number[];
-  readonly tokens: { readonly p50: readonly (number | null)[]; readonly p90: readonly (number | null)[] };
-  readonly metrics: Readonly<Record<string, readonly (number | null)[]>>;
-  /** What the jobs told of their updates, each the mean of a job, at the step that the job made. */
-  readonly training: {
-    readonly step: readonly number[];
-    readonly metrics: Readonly<Record<string, readonly (number | null)[]>>;
-  };
-}
+import { cellsOf } from "./steps.ts";
 
 const placesLimit = 2000;
 

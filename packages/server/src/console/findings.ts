@@ -1,40 +1,17 @@
+import type { Finding, Findings } from "@trainyard/local";
 import { number, text, textOrNull } from "../store/row.ts";
 import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
 import { readTraining } from "./curve.ts";
 import { middleOf } from "./groups.ts";
 import { percentile, type StepSummary } from "./step-summary.ts";
 
-/** What a rule found. The page makes words of it. */
-export interface Finding {
-  readonly rule: FindingRule;
-  readonly severity: "failure" | "warning" | "note";
-  readonly step: number;
-  readonly values: Readonly<Record<string, number | string>>;
-  /** Where what was found can be read, as the query of a list: of `page`. */
-  readonly filter: Readonly<Record<string, string>>;
-}
-
-export type FindingRule =
-  | "job-failed"
-  | "exceptions"
-  | "no-signal"
-  | "growing-answers"
-  | "no-tool"
-  | "cut"
-  | "stale"
-  | "train-over-val"
-  | "entropy"
-  | "kl"
-  | "single"
-  | "same-answer";
-
-const severities = { failure: 0, warning: 1, note: 2 } as const;
+const severities: Readonly<Record<string, number>> = { failure: 0, warning: 1, note: 2 };
 
 /** What to look at in a run, by plain rules: the worst first. */
 export function readFindings(
   context: ConsoleContext,
   { id, step: wanted }: { id: string; step?: number },
-): { data: Finding[] } | "not-found" {
+): Findings | "not-found" {
   const run = findRun(context, id);
   if (run === undefined) return "not-found";
   const [split] = context.steps.splits(run.key);
@@ -53,7 +30,9 @@ export function readFindings(
       ...ofTraining(context, id, step),
     );
   }
-  return { data: found.toSorted((a, b) => severities[a.severity] - severities[b.severity] || b.step - a.step) };
+  return {
+    data: found.toSorted((a, b) => (severities[a.severity] ?? 3) - (severities[b.severity] ?? 3) || b.step - a.step),
+  };
 }
 
 /** Rules over one step. */
@@ -62,7 +41,7 @@ function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSu
   const attempts = now.rewards.length + now.exceptions;
   const found: Finding[] = [];
   const add = (
-    rule: FindingRule,
+    rule: Finding["rule"],
     severity: Finding["severity"],
     values: Finding["values"],
     filter: Finding["filter"],

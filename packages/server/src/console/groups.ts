@@ -1,3 +1,4 @@
+import type { Attempt, GroupDetail, GroupSummary } from "@trainyard/local";
 import { isObject } from "@trainyard/core/validation";
 import { bodyOf } from "../store/commands/logs.ts";
 import type { Row } from "../store/database.ts";
@@ -5,53 +6,6 @@ import { bytes, number, numberOrNull, text, textOrNull } from "../store/row.ts";
 import { listOf } from "./attempt-facts.ts";
 import { findRun, listIn, numbersIn, timeIn, type ConsoleContext, type CountedPage, type RunKey } from "./context.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
-
-/** A group as a line of a list. */
-export interface GroupRecord {
-  readonly id: string;
-  readonly step: number;
-  readonly split: string;
-  readonly task: string;
-  readonly name: string;
-  /** Where it is known from. */
-  readonly source: "log" | "job";
-  readonly attempts: number;
-  readonly exceptions: number;
-  readonly mean: number | null;
-  readonly sd: number | null;
-  readonly rewards: readonly number[];
-  readonly flags: readonly Flag[];
-  readonly created_at: string | null;
-}
-
-/** An attempt of a group, without its conversation. */
-export interface AttemptRecord {
-  readonly place: number;
-  readonly reward: number | null;
-  readonly advantage: number | null;
-  readonly tokens: number | null;
-  readonly turns: number;
-  readonly tool_calls: number;
-  readonly finish: string | null;
-  readonly exception: string | null;
-  readonly flags: readonly Flag[];
-  readonly preview: string;
-  readonly metrics: Readonly<Record<string, number>>;
-}
-
-export interface GroupDetail {
-  readonly summary: GroupRecord;
-  readonly attempts: readonly AttemptRecord[];
-  /** The group as it came. */
-  readonly group: Readonly<Record<string, unknown>>;
-  readonly neighbours: { readonly before: string | null; readonly after: string | null };
-  readonly same_task: readonly {
-    readonly id: string;
-    readonly step: number;
-    readonly mean: number | null;
-    readonly rewards: readonly number[];
-  }[];
-}
 
 /** Which groups are asked for. */
 export interface GroupQuery {
@@ -78,7 +32,7 @@ const orders: Readonly<Record<GroupQuery["sort"], string>> = {
 export function listGroups(
   context: ConsoleContext,
   { id, step, split, task, flag, sort, after, limit }: GroupQuery,
-): CountedPage<GroupRecord> | "not-found" | "unknown-cursor" {
+): CountedPage<GroupSummary> | "not-found" | "unknown-cursor" {
   const run = findRun(context, id);
   if (run === undefined) return "not-found";
   const conditions = ["run = :run"];
@@ -178,7 +132,7 @@ export function middleOf({ steps }: ConsoleContext, run: RunKey): number {
 }
 
 /** An attempt of the index. */
-export function attemptOf(row: Row, middle: number): AttemptRecord {
+export function attemptOf(row: Row, middle: number): Attempt {
   return {
     place: number(row, "place"),
     reward: numberOrNull(row, "reward"),
@@ -194,7 +148,7 @@ export function attemptOf(row: Row, middle: number): AttemptRecord {
   };
 }
 
-function groupOf(context: ConsoleContext, run: RunKey, row: Row): GroupRecord {
+function groupOf(context: ConsoleContext, run: RunKey, row: Row): GroupSummary {
   const mean = numberOrNull(row, "mean");
   return {
     id: text(row, "id"),

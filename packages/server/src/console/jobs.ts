@@ -1,42 +1,14 @@
+import type { JobSummary, TimedEvent } from "@trainyard/local";
+import { statusOf } from "../store/commands/jobs.ts";
 import type { Row } from "../store/database.ts";
 import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
 import { findRun, json, numbersIn, timeIn, type ConsoleContext, type ConsolePage } from "./context.ts";
-
-/** A training job as a line of a list. */
-export interface JobLine {
-  readonly id: string;
-  readonly kind: "rl" | "sft";
-  readonly status: string;
-  /** How many times it was begun. */
-  readonly attempts: number;
-  readonly groups: number;
-  readonly sequences: number;
-  /** How many updates it told of. */
-  readonly updates: number;
-  /** The step that came of it; for one that runs, the step that will come of it. */
-  readonly made_step: number | null;
-  readonly config: Readonly<Record<string, unknown>>;
-  /** What its last update told. */
-  readonly last_update: Readonly<Record<string, number>>;
-  readonly created_at: string | null;
-  readonly started_at: string | null;
-  readonly ended_at: string | null;
-  readonly took_ms: number | null;
-  readonly error_message: string | null;
-}
-
-export interface JobEventLine {
-  readonly id: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly created_at: string | null;
-}
 
 /** The jobs of a run, newest first. */
 export function listJobs(
   context: ConsoleContext,
   { id, after, limit }: { id: string; after?: string; limit: number },
-): ConsolePage<JobLine> | "not-found" | "unknown-cursor" {
+): ConsolePage<JobSummary> | "not-found" | "unknown-cursor" {
   if (findRun(context, id) === undefined) return "not-found";
   let before = Number.MAX_SAFE_INTEGER;
   if (after !== undefined) {
@@ -56,7 +28,7 @@ export function listJobs(
 export function listJobEvents(
   context: ConsoleContext,
   { id, jobId, after, limit }: { id: string; jobId: string; after?: string; limit: number },
-): ConsolePage<JobEventLine> | "not-found" | "unknown-cursor" {
+): ConsolePage<TimedEvent> | "not-found" | "unknown-cursor" {
   const { data } = context;
   if (data.get("select 1 from jobs where id = :jobId and model_id = :id", { jobId, id }) === undefined)
     return "not-found";
@@ -91,7 +63,7 @@ export function countAttempts(
   return row === undefined ? "not-found" : { attempts: number(row, "attempts") };
 }
 
-function lineOf({ data, index }: ConsoleContext, runId: string, row: Row): JobLine {
+function lineOf({ data, index }: ConsoleContext, runId: string, row: Row): JobSummary {
   const id = text(row, "id");
   const known = index.get("select * from jobs where id = :id", { id });
   const updates = data.get("select count(*) as n from events where job_id = :id and type = 'gradient_step'", { id });
@@ -104,7 +76,7 @@ function lineOf({ data, index }: ConsoleContext, runId: string, row: Row): JobLi
        where job_id = :id and type = 'training_ended')`,
     { id },
   );
-  const status = text(row, "status");
+  const status = statusOf(row);
   const next =
     status === "running"
       ? data.get("select last_step + 1 as step from models where id = :runId", { runId })

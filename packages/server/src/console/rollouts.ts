@@ -1,19 +1,8 @@
+import type { Rollout } from "@trainyard/local";
 import { number, text } from "../store/row.ts";
 import { findRun, type ConsoleContext, type CountedPage, type RunKey } from "./context.ts";
 import type { Flag } from "./flags.ts";
-import { attemptOf, flagCondition, middleOf, type AttemptRecord } from "./groups.ts";
-
-/** An attempt as a line of a list. */
-export interface RolloutRecord {
-  /** `<group>.<place>`. */
-  readonly id: string;
-  readonly group: string;
-  readonly step: number;
-  readonly split: string;
-  readonly task: string;
-  readonly name: string;
-  readonly attempt: AttemptRecord;
-}
+import { attemptOf, flagCondition, middleOf } from "./groups.ts";
 
 const sorts = {
   step: "rollouts.step",
@@ -37,7 +26,7 @@ export interface RolloutQuery {
   readonly tool_calls?: string;
   /** `name:a..b`. */
   readonly metric?: string;
-  readonly flag?: readonly Flag[];
+  readonly flag?: Flag;
   readonly finish?: string;
   /** Words that all stand in the beginning of the last answer, or in the exception. */
   readonly text?: string;
@@ -52,7 +41,7 @@ export interface RolloutQuery {
 export function listRollouts(
   context: ConsoleContext,
   query: RolloutQuery,
-): CountedPage<RolloutRecord> | "not-found" | "unknown-cursor" {
+): CountedPage<Rollout> | "not-found" | "unknown-cursor" {
   const run = findRun(context, query.id);
   if (run === undefined) return "not-found";
   const filter = new Filter(run.key);
@@ -70,7 +59,7 @@ export function listRollouts(
     const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
     filter.range(`json_extract(rollouts.metrics, ${path})`, query.metric.slice(at + 1));
   }
-  for (const flag of query.flag ?? []) filter.add(flagCondition(context, run, flag, "reward"));
+  if (query.flag !== undefined) filter.add(flagCondition(context, run, query.flag, "reward"));
   for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {
     filter.add(`instr(lower(preview), lower(${filter.value(word)})) > 0`);
   }

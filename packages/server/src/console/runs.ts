@@ -1,39 +1,6 @@
+import type { Run, RunDetail } from "@trainyard/local";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { findRun, timeOf, type ConsoleContext, type ConsolePage, type RunKey } from "./context.ts";
-import type { RewardRange } from "./steps.ts";
-
-/** What a run does: its jobs tell. */
-export type RunState = "training" | "queued" | "idle" | "failed";
-
-/** A run as a line of a list. */
-export interface RunRecord {
-  readonly id: string;
-  readonly entity: string;
-  readonly project: string;
-  readonly name: string;
-  readonly base_model: string;
-  readonly created_at: string | null;
-  /** The newest checkpoint. */
-  readonly step: number;
-  readonly state: RunState;
-  readonly rollouts: number;
-  /** At most 60 means of the rewards of `train` (or the first split there is), oldest first. */
-  readonly reward: readonly number[];
-  /** When something last came of it. */
-  readonly last_at: string | null;
-}
-
-export interface RunDetail {
-  readonly run: RunRecord;
-  readonly splits: readonly string[];
-  readonly metrics: readonly string[];
-  readonly training_metrics: readonly string[];
-  readonly groups: number;
-  readonly tasks: number;
-  readonly jobs: number;
-  readonly range: RewardRange;
-  readonly indexed: { readonly done: number; readonly of: number };
-}
 
 const sparkPoints = 60;
 
@@ -41,7 +8,7 @@ const sparkPoints = 60;
 export function listRuns(
   context: ConsoleContext,
   { q, project, after, limit }: { q?: string; project?: string; after?: string; limit: number },
-): ConsolePage<RunRecord> | "unknown-cursor" {
+): ConsolePage<Run> | "unknown-cursor" {
   const all = context.data.all("select id, name, project from models order by created desc, id");
   const start = after === undefined ? 0 : all.findIndex((row) => row["id"] === after) + 1;
   if (after !== undefined && start === 0) return "unknown-cursor";
@@ -91,7 +58,7 @@ export function getRun(
   };
 }
 
-function recordOf(context: ConsoleContext, run: RunKey): RunRecord {
+function recordOf(context: ConsoleContext, run: RunKey): Run {
   const { data, index } = context;
   const { id } = run;
   const model = data.get("select * from models where id = :id", { id });
@@ -112,7 +79,7 @@ function recordOf(context: ConsoleContext, run: RunKey): RunRecord {
   };
 }
 
-function activityOf({ data }: ConsoleContext, id: string): { state: RunState; last_at: string | null } {
+function activityOf({ data }: ConsoleContext, id: string): { state: Run["state"]; last_at: string | null } {
   const open = data.all("select distinct status from jobs where model_id = :id and status in ('queued', 'running')", {
     id,
   });

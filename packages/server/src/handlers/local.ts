@@ -15,9 +15,10 @@ import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import { StoreRefusal } from "../store/refusal.ts";
 import type { Store } from "../store/store.ts";
+import { consoleHandlers, type ConsoleParts } from "./console.ts";
 
 /** What the control interface works with. */
-export interface ControlParts {
+export interface ControlParts extends ConsoleParts {
   readonly store: Store;
   readonly imports: Imports;
   readonly planned: PlannedFaults;
@@ -31,6 +32,7 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
   const { store, imports, planned, clock, violations } = parts;
   const time = () => ok({ now: formatMicros(BigInt(Math.trunc(clock.now())) * 1000n) });
   return {
+    ...consoleHandlers(parts),
     "state.reset": async () => {
       await parts.reset();
       return done;

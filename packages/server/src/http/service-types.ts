@@ -49,7 +49,11 @@ type Streams<R> = R extends { content: { "text/event-stream": unknown } }
  */
 export type Answer<O> =
   | {
-      [S in keyof Responses<O> & number]: { readonly status: S; readonly body: Json<Responses<O>[S]> };
+      [S in keyof Responses<O> & number]: {
+        readonly status: S;
+        readonly body: Json<Responses<O>[S]>;
+        readonly headers?: Readonly<Record<string, string>>;
+      };
     }[keyof Responses<O> & number]
   | (200 extends keyof Responses<O> ? Streams<Responses<O>[200]> : never)
   | Refusal<ErrorStatus<O>>;

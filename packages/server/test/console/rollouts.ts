@@ -30,7 +30,7 @@ export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSi
     for (let step = 0; step < steps; step++) {
       const created = 1_700_000_000_000 + step * 20_000;
       database.run("insert into checkpoints values(:id, :run, :step, '{}', 0, :created)", {
-        id: `c${step}`,
+        id: uuid(step, 1),
         run: madeRun,
         step,
         created,
@@ -47,7 +47,7 @@ export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSi
         },
       );
       if (step === 0) continue;
-      const job = { job: `j${step}`, run: madeRun, created: created - 10_000 };
+      const job = { job: uuid(step), run: madeRun, created: created - 10_000 };
       database.run(
         `insert into jobs(id, entity, model_id, kind, status, attempts, request, training_start, training_end, created)
          values(:job, 'harbor', :run, 'rl', 'completed', 1, '{"trajectory_groups":[]}', :created, :created + 9000, :created)`,
@@ -61,7 +61,7 @@ export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSi
           kl_reference: 0.001 + 0.004 * (step / steps),
         };
         database.run(event, {
-          id: `e${step}.${update}`,
+          id: uuid(step, 2 + update),
           job: job.job,
           type: "gradient_step",
           data: JSON.stringify(data),
@@ -69,10 +69,10 @@ export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSi
         });
       }
       database.run(event, {
-        id: `e${step}.end`,
+        id: uuid(step, 9),
         job: job.job,
         type: "training_ended",
-        data: JSON.stringify({ checkpoint_id: `c${step}` }),
+        data: JSON.stringify({ checkpoint_id: uuid(step, 1) }),
         created: job.created + 9000,
       });
     }
@@ -140,6 +140,10 @@ function makeTrajectory(random: () => number, progress: number): object {
 
 function sentence(random: () => number, length: number): string {
   return Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" ");
+}
+
+function uuid(number: number, kind = 0): string {
+  return `00000000-0000-4000-8${kind}00-${String(number).padStart(12, "0")}`;
 }
 
 /** The same numbers each time. */

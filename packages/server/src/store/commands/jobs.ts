@@ -112,7 +112,8 @@ type Status = Exclude<JobRecord["status"], Unlisted>;
 
 const statuses: Record<Status, true> = { queued: true, running: true, completed: true, failed: true };
 
-function statusOf(row: Row): Status {
+/** The status of a job's row. */
+export function statusOf(row: Row): Status {
   const status = text(row, "status");
   if (isStatus(status)) return status;
   throw new TypeError(`A job cannot be ${status}.`);

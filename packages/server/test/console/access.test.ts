@@ -1,0 +1,138 @@
+import { createLocalClient } from "@trainyard/local";
+import { expect, it } from "vitest";
+import { makeServer, until } from "../lib.ts";
+
+/** A server on a port, as a browser meets it. */
+async function makeConsole() {
+  const server = makeServer({ console: true });
+  const url = await server.listen({ port: 0 });
+  const code = server.consoleUrl()?.split("#")[1] ?? "";
+  const open = (given: string) =>
+    fetch(`${url}/_local/console/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code: given }),
+    });
+  const opened = await open(code);
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const status = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    (await fetch(`${url}${path}`, { method, headers, redirect: "manual" })).status;
+  return { server, url, code, open, opened, cookie, status };
+}
+
+it("opens its reads, and nothing else, by a cookie for the printed code", async () => {
+  const { server, url, open, opened, cookie, status } = await makeConsole();
+  expect(server.consoleUrl()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#[\w-]{22}$/);
+  expect(opened.headers.get("set-cookie")).toMatch(
+    new RegExp(`^trainyard_console_${new URL(url).port}=[\\w-]{32}; Path=/_local; HttpOnly; SameSite=Strict$`),
+  );
+  expect((await open("a wrong code")).status).toBe(403);
+  expect(await status("/_local/runs", { cookie })).toBe(200);
+  expect(await status("/_local/runs")).toBe(401);
+  expect(await status("/_local/runs", { cookie: `${cookie}x` })).toBe(401);
+  for (const [method, path] of [
+    ["POST", "/_local/reset"],
+    ["GET", "/_local/logs"],
+    ["GET", "/_local/clock"],
+    ["DELETE", "/_local/faults"],
+    ["GET", "/v1/preview/models/x/checkpoints"],
+  ] as const) {
+    expect([path, await status(path, { cookie }, method)]).toEqual([path, 401]);
+  }
+  // Pages of another port of this machine send the cookie too.
+  expect(await status("/_local/runs", { cookie, origin: "http://127.0.0.1:3000" })).toBe(401);
+  expect(await status("/_local/runs", { cookie, "sec-fetch-site": "same-site" })).toBe(401);
+  expect(
+    (await fetch(`${url}/_local/runs`, { headers: { origin: "http://127.0.0.1:3000" } })).headers.has(
+      "access-control-allow-credentials",
+    ),
+  ).toBe(false);
+  await server.end();
+});
+
+it("answers by its own names alone, where a page or what it reads is asked for", async () => {
+  const { server, url } = await makeConsole();
+  const { port } = new URL(url);
+  const status = async (path: string, host: string) =>
+    (await server.fetch(new Request(`http://${host}${path}`, { headers: { Accept: "text/html" } }))).status;
+  for (const path of ["/console/", "/_local/runs", "/"]) {
+    expect(await status(path, `evil.example:${port}`)).toBe(421);
+    expect(await status(path, `localhost:${port}`)).not.toBe(421);
+    expect(await status(path, `[::1]:${port}`)).not.toBe(421);
+  }
+  // What takes a key of its own may be reached by any name, such as that of a container's host.
+  expect(await status("/v1/health", `host.example:${port}`)).toBe(200);
+  await server.end();
+});
+
+it("leads browsers to its pages, under a policy without exceptions", async () => {
+  const { server, url } = await makeConsole();
+  const home = await fetch(url, { headers: { Accept: "text/html" }, redirect: "manual" });
+  expect([home.status, home.headers.get("location")]).toEqual([303, "/console/"]);
+  expect((await fetch(url)).status).toBe(404);
+  const page = await fetch(`${url}/console/runs/x?step=2`);
+  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';(?!.*unsafe)/);
+  await server.end();
+});
+
+it("is not there unless it is asked for", async () => {
+  const server = makeServer();
+  const url = await server.listen({ port: 0 });
+  expect(server.consoleUrl()).toBeUndefined();
+  expect((await fetch(`${url}/console/`)).status).toBe(404);
+  await server.end();
+});
+
+it("tells of changes as they come, and waits no longer once the server closes", async () => {
+  const server = makeServer({ console: true });
+  const local = createLocalClient(server.connect("local"));
+  const { training } = server.clients();
+  const { seq } = await local.runs.changes();
+  const waiting = local.runs.changes({ after: seq, wait_ms: 20_000 });
+  const model = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
+  const change = await waiting;
+  expect(change.runs).toEqual([model.id]);
+  await training.models.log(model.id, {
+    split: "val",
+    trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 0 }], metadata: { task: "t" } }],
+  });
+  const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
+  await until(async () => (await training.trainingJobs.get(job.id)).status === "failed");
+  const { run, splits, jobs } = await local.runs.get(model.id);
+  expect({ ...run, created_at: "", last_at: "" }).toMatchObject({
+    state: "failed",
+    step: 0,
+    rollouts: 2,
+    reward: [0.5],
+  });
+  expect([splits, jobs]).toEqual([["val"], 1]);
+  for await (const group of local.runs.groups.list(model.id)) {
+    expect(group).toMatchObject({ name: "t", mean: 0.5, sd: 0.5, rewards: [1, 0] });
+    expect(
+      (await local.runs.groups.get({ run_id: model.id, group_id: group.id })).attempts.map(
+        ({ advantage }) => advantage,
+      ),
+    ).toEqual([1, -1]);
+  }
+  const seen: string[] = [];
+  for await (const rollout of local.runs.rollouts.list(model.id, { limit: 1 })) seen.push(rollout.id);
+  expect(seen).toEqual(["1.0.0", "1.0.1"]);
+  const [failed] = (await local.runs.jobs.list(model.id)).data;
+  expect(failed).toMatchObject({ status: "failed", kind: "rl", attempts: 1 });
+  for await (const event of local.runs.jobs.events({ run_id: model.id, job_id: job.id }))
+    expect(event.created_at).not.toBeNull();
+  expect(await local.runs.jobs.log({ run_id: model.id, job_id: job.id })).toEqual({
+    attempt: 1,
+    lines: [],
+    cut: false,
+  });
+  expect((await local.runs.findings(model.id)).data[0]).toMatchObject({ rule: "job-failed", severity: "failure" });
+  expect((await local.runs.curve(model.id, { split: "val" })).mean).toEqual([0.5]);
+  await expect(local.runs.rollouts.list(model.id, { after: "1.9.9" })).rejects.toMatchObject({ status: 422 });
+  await expect(local.runs.get("none")).rejects.toMatchObject({ status: 404 });
+  const late = local.runs.changes({ after: (await local.runs.changes()).seq, wait_ms: 30_000 });
+  // Once this one is answered, the one before is waiting.
+  await local.runs.changes();
+  await server.end();
+  expect(await late).toMatchObject({ runs: [] });
+});
