@@ -1,0 +1,78 @@
+import type { paths } from "@trainyard/local";
+
+/** The operations of the console: those that are read. */
+type Reads = {
+  [P in keyof paths]: paths[P] extends { get: infer Operation } ? (Operation extends object ? P : never) : never;
+}[keyof paths];
+export type ReadPath = Reads;
+
+type Operation<P extends Reads> = paths[P] extends { get: infer O } ? O : never;
+type Part<O, Source extends "path" | "query"> = O extends { parameters: Partial<Record<Source, infer Values>> }
+  ? Values
+  : never;
+
+/** What an operation answers with 200. */
+export type Answer<P extends Reads> =
+  Operation<P> extends { responses: { 200: { content: { "application/json": infer Value } } } } ? Value : never;
+
+/** What is asked: the parameters of the path, and those of the query. */
+export interface Ask<P extends Reads> {
+  readonly path: P;
+  readonly params?: Part<Operation<P>, "path">;
+  readonly query?: Part<Operation<P>, "query">;
+}
+
+/** Why an answer did not come: a status, or 0 where nobody answered. */
+export class ReadError extends Error {
+  override readonly name = "ReadError";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The address of an operation of the local server. */
+export function urlOf<P extends Reads>({ path, params, query }: Ask<P>): string {
+  const values: Readonly<Record<string, unknown>> = params ?? {};
+  const url = `/_local${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>(query ?? {})) {
+    if ((typeof value === "string" && value !== "") || typeof value === "number") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? url : `${url}?${text}`;
+}
+
+/** Reads from the local server, with the cookie that opens the console. */
+export async function read<P extends Reads>(ask: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
+  const response = await send(urlOf(ask), signal === undefined ? {} : { signal });
+  return (await response.json()) as Answer<P>;
+}
+
+/** Gives the code of the printed address, and gets the cookie. */
+export async function openConsole(code: string): Promise<void> {
+  await send("/_local/console/session", {
+    method: "POST",
+    body: JSON.stringify({ code }),
+    headers: { "Content-Type": "application/json" },
+  });
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ReadError(0, "Nobody answers.");
+  }
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const detail = typeof body === "object" && body !== null && "detail" in body ? body.detail : undefined;
+  throw new ReadError(
+    response.status,
+    typeof detail === "string" ? detail : `The server answered with ${response.status}.`,
+  );
+}

@@ -1,0 +1,5 @@
+/** Builds the console's pages into `dist`, or into the folder that is named. */
+import { join, resolve } from "node:path";
+import { buildConsole } from "./build.ts";
+
+await buildConsole(resolve(process.argv[2] ?? join(import.meta.dirname, "../../dist")));

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "preact/hooks";
+import type { KeyBinding } from "../state/keys.ts";
+
+/** A place in a list that goes by `j` and `k`, and is opened by `Enter`. */
+export function useCursor(
+  length: number,
+  what: string,
+  open: (place: number) => void,
+): { at: number; setAt(place: number): void; keys: KeyBinding[] } {
+  const [at, setAt] = useState(-1);
+  const move = (by: number) => setAt((before) => Math.max(0, Math.min(length - 1, before + by)));
+  useEffect(() => {
+    if (at >= 0) document.querySelector(".on")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  return {
+    at,
+    setAt,
+    keys: [
+      {
+        keys: ["j", "k"],
+        shown: ["j", "k"],
+        what: `next and previous ${what}`,
+        run: ({ key }) => move(key === "j" ? 1 : -1),
+      },
+      {
+        keys: ["Enter"],
+        shown: ["↵"],
+        what: `open the ${what}`,
+        run: (event) => {
+          // A link or a button that has the focus is opened itself.
+          if (event.target instanceof HTMLElement && event.target.matches("a, button, summary, [role=slider]"))
+            event.target.click();
+          else if (at >= 0) open(at);
+        },
+      },
+    ],
+  };
+}

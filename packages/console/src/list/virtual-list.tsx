@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+export interface VirtualListProps<T> {
+  readonly label: string;
+  readonly columns: readonly string[];
+  /** How many rows there are, whether they are read or not. */
+  readonly total: number;
+  readonly rowHeight: number;
+  /** Which row the keys are at. */
+  readonly at: number;
+  /** Reads rows from a place on. What is not read yet is shown as empty. */
+  readonly rowsAt: (from: number, to: number) => readonly (T | undefined)[];
+  /** Is told what comes into view. */
+  readonly onView: (from: number, to: number) => void;
+  readonly onSelect: (place: number) => void;
+  readonly cells: (row: T) => readonly ComponentChildren[];
+}
+
+/** Rows before and behind what is seen, so that scrolling shows no gap. */
+const margin = 8;
+
+/** A list of any length, of which what is seen is in the page. One tab stop; rows go by arrows. */
+export function VirtualList<T>(props: VirtualListProps<T>): JSX.Element {
+  const { label, columns, total, rowHeight, at, rowsAt, onView, onSelect, cells } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - margin);
+  const last = Math.min(total, Math.ceil((view.top + view.height) / rowHeight) + margin);
+  useEffect(() => onView(first, last), [first, last, onView]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || at < 0) return;
+    const top = at * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight - rowHeight) {
+      element.scrollTop = top + 2 * rowHeight - element.clientHeight;
+    }
+  }, [at, rowHeight]);
+  const rows = rowsAt(first, last);
+  return (
+    <div
+      class="list"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      tabIndex={0}
+      ref={box}
+      {...(at >= 0 && { "aria-activedescendant": `row-${at}` })}
+    >
+      <div class="row head" role="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <span key={column} role="columnheader">
+            {column}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" class="rows" style={{ height: `${total * rowHeight}px` }}>
+        {rows.map((row, offset) => {
+          const place = first + offset;
+          return (
+            <div
+              key={place}
+              id={`row-${place}`}
+              role="row"
+              aria-rowindex={place + 2}
+              aria-selected={place === at}
+              class={place === at ? "row on" : "row"}
+              style={{ transform: `translateY(${place * rowHeight}px)` }}
+              onClick={() => onSelect(place)}
+            >
+              {(row === undefined ? columns.map(() => "") : cells(row)).map((cell, column) => (
+                <span key={columns[column]} role="gridcell">
+                  {cell}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** @jsxImportSource preact */
+import type { Flag } from "@trainyard/local";
+import type { JSX } from "preact";
+import { useRead } from "../api/use-read.ts";
+import { count } from "../format/format.ts";
+import { useCursor } from "../list/use-cursor.ts";
+import { flagNames, flagText } from "../parts/flags.tsx";
+import { Frame } from "../parts/frame.tsx";
+import { GroupLines } from "../parts/group-lines.tsx";
+import { RunHead } from "../parts/run-head.tsx";
+import { Failed } from "../parts/states.tsx";
+import { Scale } from "../parts/strip.tsx";
+import { change, go, hrefOf } from "../state/address.ts";
+
+const sorts = {
+  flagged: "flagged first",
+  place: "as they came",
+  mean: "lowest mean",
+  "-mean": "highest mean",
+  "-sd": "widest spread",
+};
+type Sort = keyof typeof sorts;
+
+/** All groups of a run, by step, task and flag. */
+export function GroupsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+  const params = { run_id: run };
+  const detail = useRead({ path: "/runs/{run_id}", params }, run);
+  const [step, split, task, flag] = ["step", "split", "task", "flag"].map((name) => query.get(name) ?? "");
+  const sort: Sort = query.get("sort") === null ? "flagged" : (query.get("sort") as Sort);
+  const groups = useRead(
+    {
+      path: "/runs/{run_id}/groups",
+      params,
+      query: {
+        sort,
+        limit: 200,
+        ...(step && { step: Number(step) }),
+        ...(split && { split }),
+        ...(task && { task }),
+        ...(flag && { flag: flag as Exclude<Flag, number> & "single" }),
+      },
+    },
+    run,
+  );
+  const lines = groups.data?.data ?? [];
+  const { at, keys } = useCursor(lines.length, "group", (place) => {
+    const group = lines[place];
+    if (group !== undefined) go(hrefOf(["runs", run, "groups", group.id]));
+  });
+  if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
+  const { data } = detail;
+  const back = { keys: ["Escape"], shown: ["Esc"], what: "the run", run: () => go(hrefOf(["runs", run])) };
+  return (
+    <Frame
+      title={`Groups of ${data?.run.name ?? "a run"}`}
+      crumbs={
+        data
+          ? [
+              { text: data.run.name, href: hrefOf(["runs", run]) },
+              { text: "Groups", href: hrefOf(["runs", run, "groups"]) },
+            ]
+          : []
+      }
+      keys={[...keys, back]}
+      isSlow={groups.isSlow}
+    >
+      {data !== undefined && <RunHead detail={data} tab="groups" />}
+      <div class="filters">
+        <label>
+          step{" "}
+          <input
+            inputMode="numeric"
+            size={5}
+            value={step}
+            onChange={(event) => change({ step: event.currentTarget.value.replaceAll(/\D/g, "") })}
+          />
+        </label>
+        <label>
+          split{" "}
+          <select value={split} onChange={(event) => change({ split: event.currentTarget.value })}>
+            <option value="">all</option>
+            {data?.splits.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          noticed{" "}
+          <select value={flag} onChange={(event) => change({ flag: event.currentTarget.value })}>
+            <option value="">anything</option>
+            {flagNames.map((name) => (
+              <option key={name} value={name}>
+                {flagText(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          order{" "}
+          <select value={sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
+            {Object.entries(sorts).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        {task !== "" && (
+          <button type="button" class="chip" onClick={() => change({ task: undefined })}>
+            task {task} <span aria-label="remove">×</span>
+          </button>
+        )}
+        <span class="total" role="status">
+          {groups.data === undefined ? "" : `${count(groups.data.total)} groups`}
+        </span>
+      </div>
+      <section class="card" aria-label="Groups">
+        {lines.length > 0 && data !== undefined && (
+          <GroupLines run={run} groups={lines} range={data.range} at={at} withStep />
+        )}
+        {groups.data !== undefined && lines.length === 0 && <p class="empty">No group is so.</p>}
+        {data !== undefined && (
+          <p class="foot">
+            <Scale range={data.range} />
+            {groups.data?.has_more === true && <span>The first 200 are shown: choose a step to see others.</span>}
+          </p>
+        )}
+      </section>
+    </Frame>
+  );
+}

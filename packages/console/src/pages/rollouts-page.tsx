@@ -1,0 +1,163 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useChanges } from "../api/live.ts";
+import { read } from "../api/read.ts";
+import { useRead } from "../api/use-read.ts";
+import { advantage, count, reward } from "../format/format.ts";
+import { rewardClass } from "../format/reward-scale.ts";
+import { usePages, type Row } from "../list/use-pages.ts";
+import { VirtualList } from "../list/virtual-list.tsx";
+import { Flags } from "../parts/flags.tsx";
+import { Frame } from "../parts/frame.tsx";
+import { RolloutFilters, filterOf } from "../parts/rollout-filters.tsx";
+import { RunHead } from "../parts/run-head.tsx";
+import { Failed } from "../parts/states.tsx";
+import { change, go, hrefOf } from "../state/address.ts";
+
+const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "what was said"];
+
+/** Find the attempts that … The filter is the address. */
+export function RolloutsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+  const params = { run_id: run };
+  const detail = useRead({ path: "/runs/{run_id}", params }, run);
+  const filter = filterOf(query);
+  const pages = usePages(JSON.stringify(filter), { path: "/runs/{run_id}/rollouts", params, query: filter });
+  const fresh = useFresh(run, filter, pages.total);
+  // What the reader stands at is in the address, so that the way back leads there.
+  const at = Number(query.get("at") ?? -1);
+  const row = at < 0 ? undefined : pages.at(at);
+  const { total, at: rowAt } = pages;
+  const move = (by: number) => change({ at: Math.max(0, Math.min(total - 1, at + by)) });
+  const open = (place: number) => {
+    const found = rowAt(place);
+    if (found !== undefined) go(hrefOf(["runs", run, "groups", found.group], { show: found.attempt.place + 1 }));
+  };
+  if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
+  const { data } = detail;
+  const range = data?.range ?? { low: 0, high: 1 };
+  const keys = [
+    {
+      keys: ["j", "k", "ArrowDown", "ArrowUp"],
+      shown: ["j", "k"],
+      what: "next and previous attempt",
+      run: ({ key }: KeyboardEvent) => move(key === "j" || key === "ArrowDown" ? 1 : -1),
+    },
+    {
+      keys: ["Enter"],
+      shown: ["↵"],
+      what: "open its group",
+      run: (event: KeyboardEvent) => {
+        if (event.target instanceof HTMLElement && event.target.matches("a, button, summary")) event.target.click();
+        else open(at);
+      },
+    },
+    { keys: ["l"], shown: ["l"], what: "show what is new", run: () => pages.again() },
+    {
+      keys: ["Escape"],
+      shown: ["Esc"],
+      what: "close, or the run",
+      run: () => (at >= 0 ? change({ at: undefined }) : go(hrefOf(["runs", run]))),
+    },
+  ];
+  return (
+    <Frame
+      title={`Rollouts of ${data?.run.name ?? "a run"}`}
+      crumbs={
+        data
+          ? [
+              { text: data.run.name, href: hrefOf(["runs", run]) },
+              { text: "Rollouts", href: hrefOf(["runs", run, "rollouts"]) },
+            ]
+          : []
+      }
+      keys={keys}
+    >
+      {data !== undefined && <RunHead detail={data} tab="rollouts" />}
+      <RolloutFilters query={query} splits={data?.splits ?? []} metrics={data?.metrics ?? []} />
+      <p class="filters">
+        <span class="total" role="status">
+          {pages.error !== undefined
+            ? pages.error.message
+            : pages.isRead
+              ? `${count(total)} of ${count(data?.run.rollouts)} attempts`
+              : ""}
+        </span>
+        {fresh > 0 && (
+          <button type="button" class="button" onClick={() => pages.again()}>
+            {count(fresh)} new
+          </button>
+        )}
+      </p>
+      <section class="card" aria-label="Attempts">
+        {pages.isRead && total === 0 ? (
+          <p class="empty">
+            {data?.run.rollouts === 0 ? "No rollouts yet." : "No attempt is so. Take a part of the filter away."}
+          </p>
+        ) : (
+          <VirtualList<Row>
+            label="Attempts"
+            columns={columns}
+            total={total}
+            rowHeight={36}
+            at={at}
+            rowsAt={(from, to) => Array.from({ length: to - from }, (_, offset) => rowAt(from + offset))}
+            onView={pages.view}
+            onSelect={(place) => change({ at: place })}
+            cells={({ step, name, group, attempt }) => [
+              step,
+              <a key="a" href={hrefOf(["runs", run, "groups", group], { show: attempt.place + 1 })} tabIndex={-1}>
+                {name}
+              </a>,
+              attempt.reward === null ? (
+                <span key="x" class="rew none">
+                  error
+                </span>
+              ) : (
+                <span key="r" class={`rew v${rewardClass(attempt.reward, range)}`}>
+                  {reward(attempt.reward)}
+                </span>
+              ),
+              advantage(attempt.advantage),
+              count(attempt.tokens),
+              count(attempt.tool_calls),
+              attempt.preview,
+            ]}
+          />
+        )}
+      </section>
+      {row !== undefined && (
+        <section class="card peek" aria-label="The attempt that is marked" role="status">
+          <header>
+            <h2>
+              {row.name}, step {row.step}, attempt {row.attempt.place + 1}
+            </h2>
+            <div class="end">
+              <Flags flags={row.attempt.flags} />
+              <a href={hrefOf(["runs", run, "groups", row.group], { show: row.attempt.place + 1 })}>Open its group</a>
+            </div>
+          </header>
+          <p class="said">{row.attempt.preview}</p>
+        </section>
+      )}
+    </Frame>
+  );
+}
+
+/** How many attempts came since the list was read: the list itself never jumps. */
+function useFresh(run: string, filter: ReturnType<typeof filterOf>, total: number): number {
+  const [now, setNow] = useState(0);
+  const latest = useRef(filter);
+  latest.current = filter;
+  useChanges(
+    run,
+    useCallback(() => {
+      read({ path: "/runs/{run_id}/rollouts", params: { run_id: run }, query: { ...latest.current, limit: 1 } }).then(
+        (page) => setNow(page.total),
+        () => undefined,
+      );
+    }, [run]),
+  );
+  useEffect(() => setNow(total), [total]);
+  return Math.max(0, now - total);
+}

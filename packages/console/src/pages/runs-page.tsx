@@ -1,0 +1,95 @@
+/** @jsxImportSource preact */
+import type { Run } from "@trainyard/local";
+import type { JSX } from "preact";
+import { useRead } from "../api/use-read.ts";
+import { Spark } from "../charts/spark.tsx";
+import { ago, count, reward } from "../format/format.ts";
+import { Frame } from "../parts/frame.tsx";
+import { FirstSteps } from "../parts/first-steps.tsx";
+import { stateText } from "../parts/run-head.tsx";
+import { Failed } from "../parts/states.tsx";
+import { change, hrefOf } from "../state/address.ts";
+import { useNow } from "../state/now.ts";
+import { useCursor } from "../list/use-cursor.ts";
+import { go } from "../state/address.ts";
+
+/** Which run is alive, which got better? */
+export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+  const q = query.get("q") ?? "";
+  const project = query.get("project") ?? "";
+  const { data, error, isSlow } = useRead({
+    path: "/runs",
+    query: { limit: 100, ...(q && { q }), ...(project && { project }) },
+  });
+  const runs = data?.data ?? [];
+  const { at, keys } = useCursor(runs.length, "run", (place) => {
+    const run = runs[place];
+    if (run !== undefined) go(hrefOf(["runs", run.id]));
+  });
+  if (error !== undefined) return <Failed error={error} what="Console" />;
+  const projects = [...new Set([...runs.map((run) => run.project), ...(project ? [project] : [])])].toSorted();
+  const isFiltered = q !== "" || project !== "";
+  return (
+    <Frame title="Console" keys={keys} isSlow={isSlow}>
+      <div class="head">
+        <h1>Runs</h1>
+        {(isFiltered || runs.length > 0) && (
+          <div class="filters">
+            <label>
+              Find <input type="search" value={q} onInput={(event) => change({ q: event.currentTarget.value })} />
+            </label>
+            <label>
+              project{" "}
+              <select value={project} onChange={(event) => change({ project: event.currentTarget.value })}>
+                <option value="">all</option>
+                {projects.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+        )}
+      </div>
+      {data !== undefined && runs.length === 0 && !isFiltered && <FirstSteps />}
+      {data !== undefined && runs.length === 0 && isFiltered && (
+        <p class="empty">No run has these words in its name.</p>
+      )}
+      {runs.length > 0 && (
+        <ul class="runs card">
+          {runs.map((run, place) => (
+            <li key={run.id}>
+              <RunLine run={run} isOn={place === at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.has_more === true && <p class="empty">Only the newest hundred are shown: find others by name.</p>}
+    </Frame>
+  );
+}
+
+function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }): JSX.Element {
+  const now = useNow();
+  return (
+    <a href={hrefOf(["runs", run.id])} class={isOn ? "on" : ""}>
+      <span class="name">
+        {run.name}
+        <small>
+          {run.project} · {run.base_model}
+        </small>
+      </span>
+      <span class={`state ${run.state}`}>
+        <i aria-hidden="true" />
+        {stateText(run.state, run.step)}
+      </span>
+      <Spark means={run.reward} />
+      <b class="num">{reward(run.reward.at(-1))}</b>
+      <span class="num quiet wide">{count(run.rollouts)} rollouts</span>
+      <span class="num quiet" title={run.last_at ?? ""}>
+        {ago(run.last_at ?? run.created_at, now)}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,137 @@
+/** @jsxImportSource preact */
+import type { Attempt } from "@trainyard/local";
+import type { JSX } from "preact";
+import { advantage, count, reward, small } from "../format/format.ts";
+import { rewardClass, type Range } from "../format/reward-scale.ts";
+import { list, text, turnsOf, type Turn } from "./content.ts";
+import { Conversation } from "./conversation.tsx";
+import { Flags } from "./flags.tsx";
+import { Icon } from "./icons.tsx";
+import { LongText } from "./message-text.tsx";
+
+export interface AttemptColumnProps {
+  readonly attempt: Attempt;
+  /** Its conversation, without what is the same for all. */
+  readonly turns: readonly Turn[];
+  /** The trajectory as it came. */
+  readonly trajectory: Readonly<Record<string, unknown>>;
+  readonly exception?: Readonly<Record<string, unknown>> | undefined;
+  readonly range: Range;
+  readonly isSurprise: boolean;
+  readonly areCallsOpen: boolean;
+  /** How many attempts of the group called a tool, of how many. */
+  readonly callers: number;
+  readonly attempts: number;
+}
+
+/** One attempt: its reward and metrics, then what was said. */
+export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
+  const { attempt, turns, trajectory, exception, range, isSurprise, areCallsOpen, callers, attempts } = props;
+  const name = `attempt-${attempt.place}`;
+  const isFlagged = attempt.flags.includes("no-tool");
+  const helpers = list(trajectory["additional_histories"]);
+  const logs = list(trajectory["logs"]).map(text);
+  return (
+    <article class="card roll" aria-labelledby={name}>
+      <header>
+        <h2 id={name}>Attempt {attempt.place + 1}</h2>
+        <span class="quiet" title="Advantage: how far above the group's mean, in deviations of the group">
+          {attempt.reward === null ? "no reward" : advantage(attempt.advantage)}
+        </span>
+        {attempt.reward === null ? (
+          <span class="rew none">exception</span>
+        ) : (
+          <span class={`rew v${rewardClass(attempt.reward, range)}`}>{reward(attempt.reward)}</span>
+        )}
+      </header>
+      {attempt.reward !== null && <Metrics attempt={attempt} />}
+      {isFlagged && (
+        <p class="why">
+          <Icon name="warning" />
+          <span>
+            Rewarded {reward(attempt.reward)} without a tool call. {callers} of {attempts} attempts called one.
+          </span>
+        </p>
+      )}
+      {attempt.exception !== null && (
+        <>
+          <p class="why bad">
+            <Icon name="failure" />
+            <span>This attempt gave no trajectory, so nothing is learned from it.</span>
+          </p>
+          <div class="turns">
+            <p>
+              <b>{attempt.exception}</b>: <LongText text={text(exception?.["message"])} />
+            </p>
+            {text(exception?.["traceback"]) !== "" && (
+              <>
+                <div class="who">Traceback</div>
+                <div class="call">
+                  <div class="pre">
+                    <LongText text={text(exception?.["traceback"])} />
+                  </div>
+                </div>
+              </>
+            )}
+          </div>
+        </>
+      )}
+      {attempt.reward !== null && turns.length === 0 && <p class="empty">It says nothing of its own.</p>}
+      <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} isFlagged={isFlagged} />
+      {callers > 0 && attempt.tool_calls === 0 && attempt.reward !== null && (
+        <p class="call miss">No tool was called.</p>
+      )}
+      {helpers.map((helper, at) => (
+        <details key={at} class="call helper">
+          <summary>further conversation {at + 1}</summary>
+          <Conversation turns={turnsOf(helper)} isSurprise={isSurprise} areCallsOpen={areCallsOpen} />
+        </details>
+      ))}
+      {logs.length > 0 && (
+        <details class="call helper">
+          <summary>{logs.length} lines of its log</summary>
+          <div class="pre">
+            <LongText text={logs.join("\n")} />
+          </div>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Metrics({ attempt }: { readonly attempt: Attempt }): JSX.Element {
+  const rest = attempt.flags.filter((flag) => flag !== "no-tool");
+  return (
+    <dl class="metrics">
+      {Object.entries(attempt.metrics).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value >= 0 && value <= 1 && (
+              <span class="gauge" aria-hidden="true">
+                <i style={{ width: `${value * 100}%` }} />
+              </span>
+            )}
+            {value >= 0 && value <= 1 ? reward(value) : small(value)}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>tokens</dt>
+        <dd>{count(attempt.tokens)}</dd>
+      </div>
+      <div>
+        <dt>tool calls</dt>
+        <dd>{count(attempt.tool_calls)}</dd>
+      </div>
+      {rest.some((flag) => flag !== "trained") && (
+        <div>
+          <dt>noticed</dt>
+          <dd>
+            <Flags flags={rest} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

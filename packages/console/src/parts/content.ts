@@ -1,0 +1,147 @@
+/** What a message says, as what a page can show: text is text, whatever is in it. */
+export type Part =
+  | { readonly kind: "text"; readonly text: string }
+  /** An image that came with the message. */
+  | { readonly kind: "image"; readonly source: string; readonly what: string }
+  /** What is told of and not shown: an image elsewhere, sound, a file. */
+  | { readonly kind: "named"; readonly what: string };
+
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface TokenText {
+  readonly token: string;
+  readonly logprob: number;
+}
+
+/** One step of a conversation. */
+export interface Turn {
+  readonly role: string;
+  /** Whether the model that is trained said it. */
+  readonly isChoice: boolean;
+  readonly parts: readonly Part[];
+  readonly reasoning: string;
+  readonly calls: readonly Call[];
+  /** Which call it answers. */
+  readonly answers: string;
+  readonly tokens: readonly TokenText[];
+  readonly finish: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a message or a choice. What is not as the contract has it is left out. */
+export function readTurn(value: unknown): Turn {
+  const entry = record(value);
+  const isChoice = typeof entry["message"] === "object" && entry["message"] !== null;
+  const message = isChoice ? record(entry["message"]) : entry;
+  const logprobs = record(entry["logprobs"]);
+  const call = message["function_call"];
+  return {
+    role: text(message["role"]),
+    isChoice,
+    parts: [
+      ...partsOf(message["content"]),
+      ...(text(message["refusal"]) === "" ? [] : partsOf(message["refusal"])),
+      ...audioOf(message["audio"]),
+    ],
+    reasoning: text(message["reasoning"]),
+    calls: [...list(message["tool_calls"]), ...(call ? [{ function: call }] : [])].map(readCall),
+    answers: text(message["tool_call_id"]),
+    tokens: list(logprobs["content"]).flatMap((one) => {
+      const { token, logprob } = record(one);
+      return typeof token === "string" && typeof logprob === "number" ? [{ token, logprob }] : [];
+    }),
+    finish: text(entry["finish_reason"]),
+  };
+}
+
+/** The turns of a trajectory or a further history. */
+export function turnsOf(trajectory: unknown): Turn[] {
+  return list(record(trajectory)["messages_and_choices"]).map(readTurn);
+}
+
+/** How many turns, from the first on, are the same in all conversations: what was given to the model. */
+export function commonTurns(conversations: readonly (readonly Turn[])[]): number {
+  const [first, ...others] = conversations;
+  if (first === undefined) return 0;
+  let length = 0;
+  for (const turn of first) {
+    if (turn.isChoice) break;
+    const same = JSON.stringify(turn);
+    if (!others.every((other) => JSON.stringify(other[length]) === same)) break;
+    length++;
+  }
+  return length;
+}
+
+/** All that is said, in one string. */
+export function plainText({ parts }: Pick<Turn, "parts">): string {
+  return parts.map((part) => (part.kind === "text" ? part.text : `[${part.what}]`)).join("\n");
+}
+
+export function record(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function partsOf(content: unknown): Part[] {
+  if (typeof content === "string") return content === "" ? [] : [{ kind: "text", text: content }];
+  return list(content).map(partOf);
+}
+
+function partOf(value: unknown): Part {
+  const part = record(value);
+  if (typeof part["text"] === "string") return { kind: "text", text: part["text"] };
+  if (typeof part["refusal"] === "string") return { kind: "text", text: part["refusal"] };
+  const url = text(record(part["image_url"])["url"]);
+  // Only what is data, and a picture that cannot act: a drawing (SVG) is markup.
+  if (/^data:image\/(png|jpeg|gif|webp|avif);base64,/.test(url))
+    return { kind: "image", source: url, what: `image, ${weight(url)}` };
+  if (url.startsWith("data:"))
+    return { kind: "named", what: `${/^data:([^;,]*)/.exec(url)?.[1] ?? "data"}, ${weight(url)}` };
+  if (url !== "") return { kind: "named", what: `image at ${url} (not fetched)` };
+  const audio = record(part["input_audio"]);
+  if (typeof audio["data"] === "string")
+    return { kind: "named", what: `audio, ${text(audio["format"])}, ${weight(audio["data"])}` };
+  const file = record(part["file"]);
+  const name = text(file["filename"]) || text(file["file_id"]);
+  if (name !== "" || "file_data" in file)
+    return { kind: "named", what: `file ${name}, ${weight(text(file["file_data"]))}` };
+  return { kind: "named", what: text(part["type"]) || "unknown content" };
+}
+
+function audioOf(value: unknown): Part[] {
+  const data = text(record(value)["data"]);
+  return data === "" ? [] : [{ kind: "named", what: `audio, ${weight(data)}` }];
+}
+
+/** What base64 weighs once it is decoded. */
+function weight(base64: string): string {
+  const bytes = Math.floor((base64.slice(base64.indexOf(",") + 1).length * 3) / 4);
+  return bytes < 1000
+    ? `${bytes} bytes`
+    : bytes < 1e6
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function readCall(value: unknown): Call {
+  const call = record(value);
+  const called = record(call["function"] ?? call["custom"]);
+  return {
+    id: text(call["id"]),
+    name: text(called["name"]),
+    arguments: text(called["arguments"]) || text(called["input"]),
+  };
+}

@@ -1,0 +1,118 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { plainText, type Call, type Turn } from "./content.ts";
+import { LongText, Parts, Surprise } from "./message-text.tsx";
+
+export interface ConversationProps {
+  readonly turns: readonly Turn[];
+  readonly isSurprise: boolean;
+  /** Whether all calls of tools are open; undefined leaves each as it is. */
+  readonly areCallsOpen: boolean;
+  /** How the answer is marked. */
+  readonly isFlagged?: boolean;
+}
+
+const names: Readonly<Record<string, string>> = {
+  system: "System",
+  developer: "Developer",
+  user: "User",
+  assistant: "Assistant",
+  tool: "Tool",
+  function: "Function",
+};
+
+/** A conversation: what is said as text, each call of a tool with its result, folded. */
+export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: ConversationProps): JSX.Element {
+  const results = new Map(turns.filter(({ answers }) => answers !== "").map((turn) => [turn.answers, turn]));
+  const called = new Set(turns.flatMap(({ calls }) => calls.map(({ id }) => id)));
+  const last = turns.findLastIndex(({ isChoice, parts }) => isChoice && parts.length > 0);
+  return (
+    <ol class="turns">
+      {turns.map((turn, at) => {
+        // It stands with its call.
+        if (called.has(turn.answers) && turn.answers !== "") return null;
+        const isAnswer = at === last;
+        return (
+          <li key={at}>
+            {(turn.parts.length > 0 || turn.calls.length === 0) && (
+              <Said
+                turn={turn}
+                isAnswer={isAnswer}
+                isSurprise={isSurprise}
+                isFlagged={isFlagged === true && isAnswer}
+              />
+            )}
+            {turn.calls.map((call, place) => (
+              <ToolCall
+                key={`${String(areCallsOpen)} ${place}`}
+                call={call}
+                result={results.get(call.id)}
+                isOpen={areCallsOpen}
+              />
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface SaidProps {
+  readonly turn: Turn;
+  readonly isAnswer: boolean;
+  readonly isSurprise: boolean;
+  readonly isFlagged: boolean;
+}
+
+function Said({ turn, isAnswer, isSurprise, isFlagged }: SaidProps): JSX.Element {
+  const name = names[turn.role] ?? (turn.role === "" ? "Unknown" : turn.role);
+  return (
+    <>
+      <div class="who">
+        {isAnswer ? "Answer" : name}
+        {turn.finish === "length" && <span class="tag warn">cut off</span>}
+        {turn.finish === "content_filter" && <span class="tag warn">filtered</span>}
+      </div>
+      {turn.reasoning !== "" && (
+        <details class="call">
+          <summary>thought aloud</summary>
+          <div class="pre">
+            <LongText text={turn.reasoning} />
+          </div>
+        </details>
+      )}
+      <div class={`said ${isAnswer ? "answer" : ""} ${isFlagged ? "flag" : ""} ${turn.isChoice ? "" : "quiet"}`}>
+        {isSurprise && turn.tokens.length > 0 ? <Surprise tokens={turn.tokens} /> : <Parts parts={turn.parts} />}
+        {turn.parts.length === 0 && turn.tokens.length === 0 && <span class="named">nothing</span>}
+      </div>
+    </>
+  );
+}
+
+function ToolCall({
+  call,
+  result,
+  isOpen,
+}: {
+  readonly call: Call;
+  readonly result: Turn | undefined;
+  readonly isOpen: boolean;
+}): JSX.Element {
+  return (
+    <details class="call" open={isOpen}>
+      <summary>
+        <code>{call.name || "unnamed tool"}</code>
+        <span class="quiet">{result === undefined ? "called, not answered" : "called, answered"}</span>
+      </summary>
+      <div class="pre">
+        <LongText text={call.arguments} />
+        {result !== undefined && (
+          <>
+            {"\n→ "}
+            <LongText text={plainText(result)} />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+import type { Finding } from "@trainyard/local";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { findingHref, findingText } from "./finding-text.ts";
+import { Icon } from "./icons.tsx";
+
+/** How many are shown at once. */
+const most = 3;
+
+/** What to look at, each with a link to it. What is dismissed stays so for the run, in this browser. */
+export function Findings({
+  run,
+  findings,
+}: {
+  readonly run: string;
+  readonly findings: readonly Finding[];
+}): JSX.Element | null {
+  const kept = `trainyard-console-dismissed-${run}`;
+  const [dismissed, setDismissed] = useState(() => new Set((localStorage.getItem(kept) ?? "").split(",")));
+  const shown = findings.filter(({ rule }) => !dismissed.has(rule)).slice(0, most);
+  if (shown.length === 0) return null;
+  const dismiss = (rule: string) => {
+    const next = new Set([...dismissed, rule]);
+    localStorage.setItem(kept, [...next].join(","));
+    setDismissed(next);
+  };
+  return (
+    <ul class="notes card" aria-label="What to look at">
+      {shown.map((finding) => {
+        const { title, text, link } = findingText(finding);
+        return (
+          <li key={finding.rule} class={finding.severity}>
+            <Icon
+              name={finding.severity === "failure" ? "failure" : finding.severity === "warning" ? "warning" : "note"}
+            />
+            <b>{title}</b>
+            <p>
+              {text} <a href={findingHref(run, finding)}>{link}</a>
+            </p>
+            <button type="button" class="close" aria-label={`Dismiss: ${title}`} onClick={() => dismiss(finding.rule)}>
+              <Icon name="close" size={12} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

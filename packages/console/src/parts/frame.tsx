@@ -1,0 +1,160 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useConnection } from "../api/live.ts";
+import { clock } from "../format/format.ts";
+import { go, hrefOf } from "../state/address.ts";
+import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
+import { useTheme } from "../state/theme.ts";
+import { Icon } from "./icons.tsx";
+
+export interface Crumb {
+  readonly text: string;
+  readonly href: string;
+}
+
+export interface FrameProps {
+  /** The page's name, in the window's title, too. */
+  readonly title: string;
+  readonly crumbs?: readonly Crumb[];
+  /** The keys of the page, beside those of every page. */
+  readonly keys?: readonly KeyBinding[];
+  readonly isSlow?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What every page has: a bar with where one is, the keys, the theme, and what is wrong with the connection. */
+export function Frame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps): JSX.Element {
+  const { isDark, switchTheme } = useTheme();
+  const { isLost, since } = useConnection();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const find = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLElement>(null);
+  const bindings: KeyBinding[] = [
+    ...keys,
+    { keys: ["/"], shown: ["/"], what: "find", run: () => find.current?.focus() },
+    { keys: ["c"], shown: ["c"], what: "copy the link", run: () => void navigator.clipboard.writeText(location.href) },
+    { keys: ["?"], shown: ["?"], what: "all keys", run: () => dialog.current?.showModal() },
+  ];
+  useKeys(bindings);
+  useEffect(() => {
+    document.title = title === "Console" ? title : `${title} · Console`;
+  }, [title]);
+  const last = crumbs.length - 1;
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="bar">
+        <a class="mark" href={hrefOf([])} aria-label="Console: all runs">
+          <Icon name="mark" size={20} />
+          <span>Console</span>
+        </a>
+        <nav class="where" aria-label="Where you are">
+          <ol class="crumbs">
+            {crumbs.map(({ text, href }, at) => (
+              <li key={href}>
+                <a href={href} {...(at === last && { "aria-current": "page" as const })}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div class="end">
+          <FindRun input={find} />
+          <button type="button" class="button icon" aria-label="All keys" onClick={() => dialog.current?.showModal()}>
+            ?
+          </button>
+          <button
+            type="button"
+            class="button icon"
+            aria-label={isDark ? "Light theme" : "Dark theme"}
+            onClick={switchTheme}
+          >
+            <Icon name="theme" />
+          </button>
+        </div>
+        {isSlow && <div class="waiting" role="presentation" />}
+      </header>
+      <p class="lost" role="status">
+        {isLost && `Not connected since ${clock(since)}, trying again. What you see is from before.`}
+      </p>
+      <main id="main" tabIndex={-1} ref={heading}>
+        {children}
+        <p class="keys" aria-hidden="true">
+          {bindings.map(({ shown, what }) => (
+            <span key={what}>
+              {shown.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+              {what}
+            </span>
+          ))}
+        </p>
+      </main>
+      <KeyHelp dialog={dialog} bindings={bindings} />
+    </>
+  );
+}
+
+/** Finds runs by their names: it leads to the list of those. */
+function FindRun({ input }: { readonly input: { current: HTMLInputElement | null } }): JSX.Element {
+  return (
+    <form
+      class="find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(hrefOf([], { q: input.current?.value ?? "" }));
+      }}
+    >
+      <Icon name="find" size={15} />
+      <input ref={input} type="search" placeholder="Find a run" aria-label="Find a run" />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  );
+}
+
+interface KeyHelpProps {
+  readonly dialog: { current: HTMLDialogElement | null };
+  readonly bindings: readonly KeyBinding[];
+}
+
+function KeyHelp({ dialog, bindings }: KeyHelpProps): JSX.Element {
+  const [isOn, setOn] = useState(areKeysOn);
+  return (
+    <dialog ref={dialog} class="card" aria-labelledby="key-help">
+      <h2 id="key-help">Keys</h2>
+      <dl class="all-keys">
+        {bindings.map(({ shown, what }) => (
+          <div key={what}>
+            <dt>
+              {shown.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => {
+            switchKeys(event.currentTarget.checked);
+            setOn(event.currentTarget.checked);
+          }}
+        />
+        Single keys do something
+      </label>
+      <form method="dialog">
+        <button type="submit" class="button">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,41 @@
+/** @jsxImportSource preact */
+import type { GroupSummary } from "@trainyard/local";
+import type { JSX } from "preact";
+import { reward } from "../format/format.ts";
+import type { Range } from "../format/reward-scale.ts";
+import { hrefOf } from "../state/address.ts";
+import { Flags } from "./flags.tsx";
+import { Strip } from "./strip.tsx";
+
+export interface GroupLinesProps {
+  readonly run: string;
+  readonly groups: readonly GroupSummary[];
+  readonly range: Range;
+  /** Which one the keys are at. */
+  readonly at?: number;
+  readonly withStep?: boolean;
+}
+
+/** Groups, each with its strip of rewards and what was noticed. */
+export function GroupLines({ run, groups, range, at, withStep = false }: GroupLinesProps): JSX.Element {
+  return (
+    <ul class="groups">
+      {groups.map((group, place) => (
+        <li key={group.id}>
+          <a href={hrefOf(["runs", run, "groups", group.id])} class={place === at ? "on" : ""}>
+            <span class="name">
+              {group.name}
+              <small>
+                {withStep && `step ${group.step} · `}
+                <Flags flags={group.flags} exceptions={group.exceptions} />
+                {group.flags.every((flag) => flag === "trained") && `std ${reward(group.sd)}`}
+              </small>
+            </span>
+            <Strip rewards={group.rewards} exceptions={group.exceptions} range={range} />
+            <span class="num">{reward(group.mean)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+/** @jsxImportSource preact */
+import type { JobSummary } from "@trainyard/local";
+import type { JSX } from "preact";
+import { count, duration, small } from "../format/format.ts";
+import { hrefOf } from "../state/address.ts";
+
+export interface JobTableProps {
+  readonly run: string;
+  readonly jobs: readonly JobSummary[];
+  readonly at?: number;
+}
+
+/** Jobs, newest first, with what happened in a sentence. */
+export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Jobs">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">State</th>
+            <th scope="col" class="num">
+              Sequences
+            </th>
+            <th scope="col" class="num">
+              Updates
+            </th>
+            <th scope="col" class="num">
+              Took
+            </th>
+            <th scope="col">What happened</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job, place) => (
+            <tr key={job.id} class={place === at ? "on" : ""}>
+              <td>{job.status === "failed" || job.made_step === null ? "–" : count(job.made_step)}</td>
+              <td>
+                <JobState status={job.status} />
+              </td>
+              <td class="num">{job.kind === "sft" ? "–" : count(job.sequences)}</td>
+              <td class="num">{count(job.updates)}</td>
+              <td class="num">{duration(job.took_ms)}</td>
+              <td class="wide">
+                {happened(job)}{" "}
+                <a href={hrefOf(["runs", run, "jobs"], { job: job.id })}>
+                  {job.status === "failed" ? "Its last lines" : "Events"}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function JobState({ status }: { readonly status: string }): JSX.Element {
+  if (status === "running") {
+    return (
+      <span class="state training">
+        <i aria-hidden="true" />
+        running
+      </span>
+    );
+  }
+  return status === "failed" ? <span class="tag bad">failed</span> : <span>{status}</span>;
+}
+
+/** What a job did, in a sentence. */
+export function happened(job: JobSummary): string {
+  const again = job.attempts > 1 ? ` Attempt ${job.attempts} of 3.` : "";
+  if (job.status === "failed") return `${job.error_message ?? "It failed."}${again}`;
+  if (job.status === "queued") return `Waits for its turn.${again}`;
+  const loss = job.last_update["loss"];
+  const told = loss === undefined ? "" : `, loss ${small(loss)} at update ${job.updates}`;
+  return job.status === "completed" ? `New checkpoint${told}.${again}` : `Trains${told}.${again}`;
+}

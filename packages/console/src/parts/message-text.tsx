@@ -1,0 +1,66 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { reward } from "../format/format.ts";
+import { surprise } from "../format/surprise.ts";
+import type { Part, TokenText } from "./content.ts";
+
+/** Lines of a text that are shown at first. */
+const firstLines = 40;
+const firstLength = 6000;
+
+/** Text, as it is; what is very long is shown on request. */
+export function LongText({ text }: { readonly text: string }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const lines = text.split("\n");
+  if (isWhole || (lines.length <= firstLines + 5 && text.length <= firstLength * 1.2)) return <>{text}</>;
+  const beginning = lines.slice(0, firstLines).join("\n").slice(0, firstLength);
+  const more = lines.length - beginning.split("\n").length;
+  return (
+    <>
+      {beginning}…{" "}
+      <button type="button" class="more" onClick={() => setWhole(true)}>
+        {more > 0
+          ? `show ${more.toLocaleString("en")} more lines`
+          : `show ${(text.length - beginning.length).toLocaleString("en")} more characters`}
+      </button>
+    </>
+  );
+}
+
+/** What a message says. */
+export function Parts({ parts }: { readonly parts: readonly Part[] }): JSX.Element {
+  return (
+    <>
+      {parts.map((part, at) => {
+        if (part.kind === "text") return <LongText key={at} text={part.text} />;
+        if (part.kind === "image") return <img key={at} class="shown" src={part.source} alt={part.what} />;
+        return (
+          <span key={at} class="named">
+            {part.what}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+/** Tokens colored by how surprising they were; the value on hover. */
+export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }): JSX.Element {
+  return (
+    <>
+      {tokens.map(({ token, logprob }, at) => {
+        const degree = surprise(logprob);
+        if (degree === 0) return token;
+        const probability = Math.exp(logprob);
+        const said =
+          probability < 1e-4 ? probability.toExponential(1) : reward(probability, probability < 0.01 ? 4 : 2);
+        return (
+          <span key={at} class={`k${degree}`} title={`p ${said}, log p ${logprob.toFixed(2)}`}>
+            {token}
+          </span>
+        );
+      })}
+    </>
+  );
+}

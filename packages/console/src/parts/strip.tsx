@@ -1,0 +1,50 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { reward } from "../format/format.ts";
+import { rewardClass, type Range } from "../format/reward-scale.ts";
+
+export interface StripProps {
+  readonly rewards: readonly number[];
+  readonly exceptions: number;
+  readonly range: Range;
+}
+
+/** How many cells are drawn: more are told by a number. */
+const most = 16;
+
+/** A group's rewards, best first, one cell an attempt: it goes with a group wherever that is named. Height says it, too. */
+export function Strip({ rewards, exceptions, range }: StripProps): JSX.Element {
+  const sorted = rewards.toSorted((a, b) => b - a);
+  const said = [
+    rewards.length === 1
+      ? `Reward ${reward(sorted[0])}`
+      : rewards.length > 0
+        ? `Rewards ${sorted.map((one) => reward(one)).join(", ")}`
+        : "",
+    exceptions === 0 ? "" : exceptions === 1 ? "1 exception" : `${exceptions} exceptions`,
+  ];
+  const drawn = sorted.slice(0, most);
+  const thrown = Math.max(0, Math.min(exceptions, most - drawn.length));
+  const more = rewards.length + exceptions - drawn.length - thrown;
+  return (
+    <span class="strip" role="img" aria-label={said.filter(Boolean).join(", ")}>
+      {drawn.map((one, at) => (
+        <i key={at} class={`v${rewardClass(one, range)}`} />
+      ))}
+      {Array.from({ length: thrown }, (_, at) => (
+        <i key={`x${at}`} class="x" />
+      ))}
+      {more > 0 && <small aria-hidden="true">+{more}</small>}
+    </span>
+  );
+}
+
+/** What the colors of rewards say. */
+export function Scale({ range }: { readonly range: Range }): JSX.Element {
+  return (
+    <span class="scale">
+      reward {reward(range.low, range.low === 0 ? 0 : 1)} <span aria-hidden="true" />{" "}
+      {reward(range.high, range.high === 1 ? 0 : 1)}
+    </span>
+  );
+}

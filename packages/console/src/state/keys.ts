@@ -1,0 +1,43 @@
+import { useEffect } from "preact/hooks";
+
+/** A key of a page: what it does, in words, and in fact. */
+export interface KeyBinding {
+  /** As the browser names them: any of these. */
+  readonly keys: readonly string[];
+  /** What people read: `←`. */
+  readonly shown: readonly string[];
+  readonly what: string;
+  run(event: KeyboardEvent): void;
+}
+
+const off = "trainyard-console-keys-off";
+
+/** Whether keys without a modifier do anything: some readers dictate, and every word would. */
+export function areKeysOn(): boolean {
+  return localStorage.getItem(off) === null;
+}
+
+export function switchKeys(on: boolean): void {
+  if (on) localStorage.removeItem(off);
+  else localStorage.setItem(off, "1");
+}
+
+/** Listens to keys while a page is shown; not while somebody types, and not beside a modifier. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      const binding = bindings.find(({ keys }) => keys.includes(event.key));
+      if (binding === undefined || (!areKeysOn() && event.key.length === 1 && event.key !== "?")) return;
+      event.preventDefault();
+      binding.run(event);
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.matches("input, select, textarea") || target.isContentEditable);
+}
