@@ -18,7 +18,7 @@ it("closes every operation of every document to who has no key", async () => {
     for (const { method, path, security } of document.operations) {
       const response = await send(untold, `${document.prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
       const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
-      expect([method, path, response.status]).toEqual([method, path, open ? 200 : 401]);
+      expect([method, path, response.status === 401]).toEqual([method, path, !open]);
     }
   }
   expect(server.violations()).toEqual([]);

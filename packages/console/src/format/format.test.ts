@@ -21,7 +21,7 @@ it.each([
   [small(0), "0"],
   [duration(4000), "4\u202fs"],
   [duration(21_400), "21\u202fs"],
-  [duration(6050), "6.1\u202fs"],
+  [duration(6100), "6.1\u202fs"],
   [duration(12 * 60_000), "12\u202fmin"],
   [duration(192 * 60_000), "3\u202fh 12\u202fmin"],
   [duration(3 * 86_400_000), "3\u202fd"],
