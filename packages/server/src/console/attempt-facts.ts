@@ -138,7 +138,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** The beginning of a text, on one line and with no half of a character at its end. */
-export function beginningOf(text: string, length = previewLength): string {
+export function beginningOf(text: string, length: number = previewLength): string {
   // More than is shown, whatever is taken out of it.
   const line = text
     .slice(0, length * 2)

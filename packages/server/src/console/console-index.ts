@@ -56,7 +56,7 @@ export class ConsoleIndex {
   }
 
   /** Reads on where something is new, for so many milliseconds. True once everything is read. */
-  readOn(budget = waitBudget): boolean {
+  readOn(budget: number = waitBudget): boolean {
     const row = this.#context.data.get("select data_version, total_changes() as own from pragma_data_version");
     // The second is what this connection wrote itself, where the data are in memory and it is the store's own.
     const version = row ? number(row, "data_version") * 2 ** 40 + number(row, "own") : 0;

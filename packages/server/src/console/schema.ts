@@ -2,7 +2,7 @@
 export const indexVersion = 1;
 
 /** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
-export const indexSchema = `
+export const indexSchema: string = `
   create table meta(version integer not null);
   insert into meta values(${indexVersion});
 
