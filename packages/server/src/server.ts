@@ -196,8 +196,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Own
     ...others.map((other) => ({ ...other, keys: known })),
   ];
   const {
-    unhandled = (operation) =>
-      console.error(`${operation} has no handler, and answers by example of its document.`),
+    unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
   } = options;
   const site = options.site === undefined ? undefined : siteFrom(options.site);
   let consoleUrl: string | undefined;

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // In the sources as in the package, this file lies two folders below the package's own.
-const folder = fileURLToPath(new URL("../../dist/console/", import.meta.url));
+const folder = fileURLToPath(new URL("../../dist/pages/", import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
