@@ -20,6 +20,7 @@ const parts: readonly Part[] = [
   { script: "test:standalone", holds: "the documents, in plain Prism and eight other tools" },
   { script: "test:libraries", holds: "client libraries in use, against the local server and the mock" },
   { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
+  { script: "test:console", holds: "the pages of the console, in a browser" },
   { script: "test:crash", holds: "the local server, killed again and again" },
   { script: "fuzz", holds: "the local server, against requests at random" },
   { script: "test:samples", holds: "every sample and every command, twice in a row" },

@@ -28,6 +28,9 @@ ${Object.entries(variables)
   .map(([name, value]) => `  export ${name}=${value}`)
   .join("\n")}
 
+What the run above did, in a browser:
+  ${server.consoleUrl() ?? ""}
+
 Where to go next:
   README.md            the packages, and one example for each service
   packages/samples     programs to copy from

@@ -42,6 +42,7 @@ export async function startServices({
   const server = createServer({
     keys: [{ key, entity: "harbor" }],
     checkpoints,
+    console: true,
     ...(site !== undefined && { site }),
   });
   const url = await listen(server, port, taken);

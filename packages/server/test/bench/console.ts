@@ -1,0 +1,148 @@
+/** `pnpm bench:console`: what the console costs and how fast it is, against its bars, with 10⁵ generated rollouts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { buildConsole } from "@trainyard/console/build";
+import { ConsoleIndex, openIndex } from "../../src/console/console-index.ts";
+import { createServer, type LocalServer } from "../../src/index.ts";
+import { Database } from "../../src/store/database.ts";
+import { launch, openPage, program } from "../console/browser.ts";
+import { madeRun, makeRollouts } from "../console/rollouts.ts";
+import { newFolder } from "./processes.ts";
+import { median } from "./report.ts";
+
+const pages = join(import.meta.dirname, "../../dist/pages");
+const rows: [string, string, string, boolean][] = [];
+const add = (what: string, value: number, unit: string, bar: number, isMost = true) =>
+  rows.push([
+    what,
+    `${value.toFixed(unit === "" ? 2 : 1)} ${unit}`,
+    `${isMost ? "≤" : "≥"} ${bar} ${unit}`,
+    isMost ? value <= bar : value >= bar,
+  ]);
+
+await buildConsole(pages);
+const bytes = (file: string) => gzipSync(readFileSync(join(pages, file)), { level: 9 }).length / 1000;
+add("script, compressed", bytes("console.js"), "kB", 60);
+add("style sheet, compressed", bytes("style.css"), "kB", 8);
+
+const data = newFolder();
+makeRollouts(data, { steps: 1000, groups: 12, attempts: 8 });
+const source = new Database(join(data, "trainyard.sqlite"), true);
+const derived = openIndex(join(data, "console.sqlite"), () => undefined);
+const index = new ConsoleIndex(source, derived);
+const start = performance.now();
+while (!index.readOn(120));
+add("index of 10⁵ rollouts, from nothing", (performance.now() - start) / 1000, "s", 5);
+source.close();
+derived.close();
+
+const server = createServer({ data, console: true, keys: [{ key: "bench", entity: "harbor" }] });
+await server.listen({ port: 0 });
+if (program === undefined) console.log("skipped: paint and frames, since there is no Chromium (CHROMIUM names one)");
+else await measurePages(server);
+await measureLogs(server);
+await server.close();
+
+const width = Math.max(...rows.map(([what]) => what.length));
+for (const [what, value, bar, isMet] of rows) {
+  console.log(`${isMet ? "✓" : "✗"} ${what.padEnd(width)}  ${value.padStart(10)}  ${bar}`);
+}
+if (rows.some(([, , , isMet]) => !isMet))
+  console.log("\nOn a machine that does other work, these are no measure: run it alone.");
+
+async function measurePages(local: LocalServer): Promise<void> {
+  const browser = await launch();
+  const { page, home } = await openPage(browser, local.consoleUrl() ?? "");
+  const overview = `${home}/console/runs/${madeRun}`;
+  const paints: number[] = [];
+  const charts: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await page.goto(overview);
+    await page.waitForSelector(".plot svg .line");
+    charts.push(await page.evaluate(() => performance.now()));
+    paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0));
+  }
+  add("first paint", median(paints), "ms", 300);
+  add("first chart", median(charts), "ms", 600);
+  await page.goto(`${overview}/rollouts`);
+  await page.waitForSelector(".rows .row a");
+  const { frames, nodes } = await page.evaluate(async () => {
+    const list = document.querySelector(".list");
+    const times: number[] = [];
+    let most = 0;
+    let last = performance.now();
+    for (let frame = 0; frame < 300; frame++) {
+      if (list) list.scrollTop += 90;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+      most = Math.max(most, document.querySelectorAll(".rows .row").length);
+    }
+    return { frames: times.toSorted((a, b) => a - b), nodes: most };
+  });
+  add("frames while 10⁵ rows scroll, p95", frames[Math.floor(frames.length * 0.95)] ?? 0, "ms", 17);
+  add("rows in the page", nodes, "rows", 60);
+  await browser.close();
+}
+
+/** Logs a second with somebody at the console, who reads all that is new, against nobody there. */
+async function measureLogs(local: LocalServer): Promise<void> {
+  const { baseUrl, apiKey, fetch } = local.connect("training");
+  const control = local.connect("local");
+  const body = JSON.stringify({
+    split: "train",
+    trajectory_groups: [
+      {
+        trajectories: Array.from({ length: 8 }, (_, at) => ({
+          reward: at / 8,
+          messages_and_choices: [{ role: "user", content: "x".repeat(2000) }],
+        })),
+      },
+    ],
+  });
+  const read = async (path: string) =>
+    (
+      await control.fetch(`${control.baseUrl}${path}`, { headers: { Authorization: `Bearer ${control.apiKey}` } })
+    ).json();
+  const round = async (isOpen: boolean) => {
+    const ended = new AbortController();
+    const watch = async () => {
+      for (let seq = 0; !ended.signal.aborted;) {
+        const changes = (await read(`/changes?after=${seq}&wait_ms=100`)) as { seq: number };
+        seq = changes.seq;
+        await Promise.all([
+          read(`/runs/${madeRun}`),
+          read(`/runs/${madeRun}/curve`),
+          read(`/runs/${madeRun}/findings`),
+        ]);
+      }
+    };
+    const watching = isOpen ? watch() : undefined;
+    const begin = performance.now();
+    const send = async () => {
+      for (let count = 0; count < 100; count++) {
+        const response = await fetch(`${baseUrl}/v1/preview/models/${madeRun}/log`, {
+          method: "POST",
+          body,
+          headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+        });
+        await response.arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, send));
+    const rate = 800 / (performance.now() - begin);
+    ended.abort();
+    await watching;
+    return rate;
+  };
+  await round(false);
+  const ratios: number[] = [];
+  for (let pair = 0; pair < 7; pair++) {
+    const first = pair % 2 === 0;
+    const [a, b] = [await round(first), await round(!first)];
+    ratios.push(first ? a / b : b / a);
+  }
+  add("logs a second, with the console open against without", median(ratios), "", 0.95, false);
+}
