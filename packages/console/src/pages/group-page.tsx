@@ -255,11 +255,13 @@ function GroupBody({
                 key={place}
                 type="button"
                 aria-pressed={isOn}
-                aria-label={`Attempt ${place + 1}, ${isException ? "exception" : `reward ${reward(one.reward)}`}`}
                 class={isException ? "x" : `v${rewardClass(one.reward ?? 0, range)}`}
                 onClick={() => onToggle(place)}
               >
-                {isException ? "error" : reward(one.reward)}
+                <span>
+                  <span class="visually-hidden">Attempt {place + 1}: </span>
+                  {isException ? "error" : reward(one.reward)}
+                </span>
                 <small>{isException ? "" : advantage(one.advantage)}</small>
               </button>
             );

@@ -107,7 +107,8 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
         </label>
         {task !== "" && (
           <button type="button" class="chip" onClick={() => change({ task: undefined })}>
-            task {task} <span aria-label="remove">×</span>
+            task {task} <span class="visually-hidden">: remove</span>
+            <span aria-hidden="true">×</span>
           </button>
         )}
         <span class="total" role="status">

@@ -13,7 +13,7 @@ export interface JobTableProps {
 /** Jobs, newest first, with what happened in a sentence. */
 export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Jobs">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Table of jobs">
       <table>
         <thead>
           <tr>

@@ -96,14 +96,10 @@ export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps):
         </select>
       </label>
       {chosen.map((name) => (
-        <button
-          key={name}
-          type="button"
-          class="chip"
-          aria-label={`Remove ${name}`}
-          onClick={() => change({ [name]: undefined, at: undefined })}
-        >
-          {name === "flag" ? flagText(query.get(name) ?? "") : `${name} ${query.get(name)}`} ×
+        <button key={name} type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
+          {name === "flag" ? flagText(query.get(name) ?? "") : `${name} ${query.get(name)}`}{" "}
+          <span class="visually-hidden">: remove</span>
+          <span aria-hidden="true">×</span>
         </button>
       ))}
     </div>
