@@ -16,6 +16,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/chat",
       "guides/logging",
       "guides/training",
+      "guides/console",
       "guides/trainers",
       "guides/feedback-statistics",
       "guides/objects",

@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "@trainyard/console/build";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../folders.ts";
 import { makeServer, type TestServer } from "../lib.ts";
 import { axe, launch, openPage, program } from "./browser.ts";
+import { madeRun, makeRollouts } from "./rollouts.ts";
 
 /** By `pnpm test:console` alone: a browser takes more than `pnpm test` may. */
 const isAsked = process.env["CONSOLE"] !== undefined && program !== undefined;
@@ -13,13 +16,18 @@ let server: TestServer;
 const ids: Record<string, string> = {};
 
 const user = (content: unknown) => ({ role: "user" as const, content: content as string });
-const answer = (text: string, logprobs?: number[]) => ({
+/** With the log probability of some of its words; the others are sure. */
+const answer = (text: string, logprobs?: Readonly<Record<string, number>>) => ({
   index: 0,
   finish_reason: "stop" as const,
   message: { role: "assistant" as const, content: text },
   ...(logprobs && {
     logprobs: {
-      content: logprobs.map((logprob, at) => ({ token: at === 0 ? text : " more", logprob, top_logprobs: [] })),
+      content: (text.match(/\s*\S+/g) ?? []).map((token) => ({
+        token,
+        logprob: logprobs[token.trim()] ?? -0.1,
+        top_logprobs: [],
+      })),
     },
   }),
 });
@@ -52,7 +60,12 @@ beforeAll(async () => {
   await create("without-logs");
   const agent = await create("agent-1");
   const used = {
-    messages_and_choices: [user("Where is it?"), call, result, answer("In transit.", [-0.1, -3])],
+    messages_and_choices: [
+      user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
+      call,
+      result,
+      answer("Your parcel is in transit. Please wait for it.", { parcel: -1, transit: -3 }),
+    ],
     reward: 0.5,
     metrics: { polite: 1 },
   };
@@ -65,7 +78,13 @@ beforeAll(async () => {
           used,
           used,
           {
-            messages_and_choices: [user("Where is it?"), answer("I refunded you. Truly.", [-0.6, -5])],
+            messages_and_choices: [
+              user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
+              answer(
+                "Thank you so much for reaching out! I have personally escalated your case and refunded the full amount.",
+                { personally: -5, escalated: -2.6, refunded: -1 },
+              ),
+            ],
             reward: 0.9,
             metrics: { polite: 0.2 },
           },
@@ -255,4 +274,56 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.getByText("The code is not valid").waitFor();
     await context.close();
   });
+
+  it("looks as in the pictures of the guide", async () => {
+    const data = temporaryFolder();
+    makeRollouts(data, { steps: 43, groups: 12, attempts: 8 });
+    const made = makeServer({ data, console: true });
+    await made.listen({ port: 0 });
+    const shots = [
+      ["overview", made, `runs/${madeRun}`, ".plot svg .line"],
+      ["group", server, `runs/${ids["agent-1"]}/groups/1.0`, ".roll"],
+    ] as const;
+    for (const [name, of, path, ready] of shots) {
+      const { page, home } = await openPage(browser, of.consoleUrl() ?? "", { viewport: { width: 1280, height: 860 } });
+      await page.goto(`${home}/console/${path}`);
+      await page.waitForSelector(ready);
+      await page.waitForFunction(() => document.querySelector(".reading") === null);
+      await settle(page);
+      const taken = await page.screenshot();
+      const file = new URL(`../../../docs/public/console/${name}.png`, import.meta.url);
+      if (process.env["CONSOLE"] === "write") writeFileSync(file, taken);
+      // Fonts differ from machine to machine: what has moved, or is gone, differs more.
+      else
+        expect
+          .soft(await differing(page, readFileSync(file), taken), `${name}: write it anew with CONSOLE=write`)
+          .toBeLessThan(0.06);
+      await page.context().close();
+    }
+    await made.end();
+  });
 });
+
+/** The share of pixels that differ between two pictures. */
+function differing(page: Page, a: Buffer, b: Buffer): Promise<number> {
+  const urls = [a, b].map((picture) => `data:image/png;base64,${picture.toString("base64")}`);
+  return page.evaluate(async (sources) => {
+    const pixels = await Promise.all(
+      sources.map(async (source) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext("2d");
+        if (context === null) throw new Error("There is no canvas.");
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, image.width, image.height).data;
+      }),
+    );
+    const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = pixels;
+    if (one.length !== other.length) return 1;
+    let count = 0;
+    for (let at = 0; at < one.length; at += 4) if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 32) count++;
+    return count / (one.length / 4);
+  }, urls);
+}
