@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyBinding } from "../state/keys.ts";
 
 /** A place in a list that goes by `j` and `k`, and is opened by `Enter`. */
@@ -7,8 +7,14 @@ export function useCursor(
   what: string,
   open: (place: number) => void,
 ): { at: number; setAt(place: number): void; keys: KeyBinding[] } {
-  const [at, setAt] = useState(-1);
-  const move = (by: number) => setAt((before) => Math.max(0, Math.min(length - 1, before + by)));
+  const [at, show] = useState(-1);
+  // Keys may come faster than the page is drawn.
+  const place = useRef(-1);
+  const setAt = (next: number) => {
+    place.current = next;
+    show(next);
+  };
+  const move = (by: number) => setAt(Math.max(0, Math.min(length - 1, place.current + by)));
   useEffect(() => {
     if (at >= 0) document.querySelector(".on")?.scrollIntoView({ block: "nearest" });
   }, [at]);
@@ -30,7 +36,7 @@ export function useCursor(
           // A link or a button that has the focus is opened itself.
           if (event.target instanceof HTMLElement && event.target.matches("a, button, summary, [role=slider]"))
             event.target.click();
-          else if (at >= 0) open(at);
+          else if (place.current >= 0) open(place.current);
         },
       },
     ],

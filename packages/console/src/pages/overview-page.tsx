@@ -10,7 +10,7 @@ import { Frame } from "../parts/frame.tsx";
 import { JobTable } from "../parts/job-table.tsx";
 import { RunHead } from "../parts/run-head.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf, readAddress } from "../state/address.ts";
 import { figuresOf } from "./figures.ts";
 import { StepPanel } from "./step-panel.tsx";
 
@@ -46,7 +46,11 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   const { data } = detail;
   const toStep = (next: number | undefined) =>
     next !== undefined && change({ step: next === steps.at(-1) ? undefined : next });
-  const move = (by: number) => toStep(steps[steps.indexOf(step ?? -1) + by]);
+  const move = (by: number) => {
+    // Keys may come faster than the page is drawn: the address knows.
+    const here = readAddress().query.get("step");
+    toStep(steps[(here === null ? steps.length - 1 : steps.indexOf(Number(here))) + by]);
+  };
   const bindings = [
     {
       keys: ["ArrowLeft", "ArrowRight"],

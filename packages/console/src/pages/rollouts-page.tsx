@@ -13,7 +13,7 @@ import { Frame } from "../parts/frame.tsx";
 import { RolloutFilters, filterOf } from "../parts/rollout-filters.tsx";
 import { RunHead } from "../parts/run-head.tsx";
 import { Failed } from "../parts/states.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf, readAddress } from "../state/address.ts";
 
 const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "what was said"];
 
@@ -28,7 +28,9 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
   const at = Number(query.get("at") ?? -1);
   const row = at < 0 ? undefined : pages.at(at);
   const { total, at: rowAt } = pages;
-  const move = (by: number) => change({ at: Math.max(0, Math.min(total - 1, at + by)) });
+  // Keys may come faster than the page is drawn: the address knows.
+  const here = () => Number(readAddress().query.get("at") ?? -1);
+  const move = (by: number) => change({ at: Math.max(0, Math.min(total - 1, here() + by)) });
   const open = (place: number) => {
     const found = rowAt(place);
     if (found !== undefined) go(hrefOf(["runs", run, "groups", found.group], { show: found.attempt.place + 1 }));
@@ -49,7 +51,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
       what: "open its group",
       run: (event: KeyboardEvent) => {
         if (event.target instanceof HTMLElement && event.target.matches("a, button, summary")) event.target.click();
-        else open(at);
+        else open(here());
       },
     },
     { keys: ["l"], shown: ["l"], what: "show what is new", run: () => pages.again() },

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** A key of a page: what it does, in words, and in fact. */
 export interface KeyBinding {
@@ -24,7 +24,7 @@ export function switchKeys(on: boolean): void {
 
 /** Listens to keys while a page is shown; not while somebody types, and not beside a modifier. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       if (document.querySelector("dialog[open]") !== null) return;
