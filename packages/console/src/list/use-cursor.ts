@@ -6,7 +6,7 @@ export function useCursor(
   length: number,
   what: string,
   open: (place: number) => void,
-): { at: number; setAt(place: number): void; keys: KeyBinding[] } {
+): { at: number; keys: KeyBinding[] } {
   const [at, show] = useState(-1);
   // Keys may come faster than the page is drawn.
   const place = useRef(-1);
@@ -20,7 +20,6 @@ export function useCursor(
   }, [at]);
   return {
     at,
-    setAt,
     keys: [
       {
         keys: ["j", "k"],
