@@ -96,7 +96,8 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   });
 
   it("needs a key where the document says so", async () => {
-    const isOpen = operation.security.some((schemes) => schemes.length === 0);
+    const { security } = operation;
+    const isOpen = security.length === 0 || security.some((schemes) => schemes.length === 0);
     const error = await failure(methodOf(keyless, entry)(body));
     expect(error).toEqual(isOpen ? undefined : expect.any(errorClass(401)));
   });
