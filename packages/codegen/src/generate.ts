@@ -60,7 +60,8 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
   const apply = check ? difference : write;
   // What one of them alone says of itself is not enough for the list of all.
-  const whole = changed === undefined ? [...abandoned(root, all), ...flowsOf(root), ...serviceLists(root, outputs)] : [];
+  const whole =
+    changed === undefined ? [...abandoned(root, all), ...flowsOf(root), ...serviceLists(root, outputs)] : [];
   const outcomes = [...outputs, ...whole].map(({ service, operations, files }) => {
     const folder = generatedFolder(service);
     return { service, folder, files: files.size, operations, difference: apply(join(root, folder), files) };
@@ -161,7 +162,14 @@ function flowsOf(root: string): Output[] {
     .filter((name) => name.endsWith(".yaml"))
     .toSorted();
   const all = names.map((name) => [name.replace(/\.yaml$/, ""), parse(readFileSync(join(folder, name), "utf8"))]);
-  return [{ service: flows, chunks: [], operations: 0, files: new Map([["flows.json", bundleText(Object.fromEntries(all))]]) }];
+  return [
+    {
+      service: flows,
+      chunks: [],
+      operations: 0,
+      files: new Map([["flows.json", bundleText(Object.fromEntries(all))]]),
+    },
+  ];
 }
 
 /** Packages whose generated files stem from documents that are gone: their folder shall be empty. */

@@ -88,7 +88,7 @@ it("tells of changes as they come, and waits no longer once the server closes", 
   const local = createLocalClient(server.connect("local"));
   const { training } = server.clients();
   const { seq } = await local.runs.changes();
-  const waiting = local.runs.changes({ after: seq, wait_ms: 20_000 });
+  const waiting = local.runs.changes({ query: { after: seq, wait_ms: 20_000 } });
   const model = await training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
   const change = await waiting;
   expect(change.runs).toEqual([model.id]);
@@ -127,10 +127,10 @@ it("tells of changes as they come, and waits no longer once the server closes", 
     cut: false,
   });
   expect((await local.runs.findings(model.id)).data[0]).toMatchObject({ rule: "job-failed", severity: "failure" });
-  expect((await local.runs.curve(model.id, { split: "val" })).mean).toEqual([0.5]);
+  expect((await local.runs.curve(model.id, { query: { split: "val" } })).mean).toEqual([0.5]);
   await expect(local.runs.rollouts.list(model.id, { after: "1.9.9" })).rejects.toMatchObject({ status: 422 });
   await expect(local.runs.get("none")).rejects.toMatchObject({ status: 404 });
-  const late = local.runs.changes({ after: (await local.runs.changes()).seq, wait_ms: 30_000 });
+  const late = local.runs.changes({ query: { after: (await local.runs.changes()).seq, wait_ms: 30_000 } });
   // Once this one is answered, the one before is waiting.
   await local.runs.changes();
   await server.end();
