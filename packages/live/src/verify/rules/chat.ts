@@ -29,7 +29,7 @@ export const chat: readonly Sentence[] = [
   {
     schema: "ChatCompletion",
     property: "choices",
-    text: "The answers, one unless `n` asked for more.",
+    text: "The answers: one, or as many as `n` says.",
     performed: true,
     breach: ({ choices }, { body }) => {
       const asked = integer(isObject(body) ? body["n"] : undefined) ?? 1;
@@ -40,7 +40,7 @@ export const chat: readonly Sentence[] = [
   {
     schema: "ChatCompletion",
     property: "choices",
-    text: "Each fits into a trajectory as it is.",
+    text: "You can put each into a trajectory unchanged.",
     breach: ({ choices }) => {
       const indexes = list(choices).map(({ index }) => Number(index));
       const expected = indexes.map((_, at) => at);

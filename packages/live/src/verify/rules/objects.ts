@@ -30,7 +30,7 @@ export const objects: readonly Sentence[] = [
   {
     schema: "ObjSchema",
     property: "val",
-    text: "Empty (`{}`) when only the metadata was asked for.",
+    text: "It is `{}` if the request has `metadata_only: true`.",
     performed: true,
     breach: ({ val }, exchange) =>
       asked(exchange)["metadata_only"] !== true || (isObject(val) && Object.keys(val).length === 0)
@@ -40,7 +40,7 @@ export const objects: readonly Sentence[] = [
   ...(["tags", "aliases"] as const).map((name): Sentence => ({
     schema: "ObjSchema",
     property: name,
-    text: "null unless",
+    text: "Null unless",
     performed: true,
     breach: (object, exchange) => {
       const wanted = asked(exchange)["include_tags_and_aliases"] === true;
@@ -61,7 +61,7 @@ export const objects: readonly Sentence[] = [
   {
     schema: "ObjSchema",
     property: "aliases",
-    text: "Those of the newest version start with `latest`.",
+    text: "The aliases of the newest version start with `latest`.",
     breach: ({ aliases, is_latest: newest }) => {
       const [first, ...others] = list(aliases) ?? [];
       if (first === undefined) return undefined;
@@ -91,7 +91,7 @@ export const objects: readonly Sentence[] = [
   {
     schema: "ObjSchema",
     property: "deleted_at",
-    text: "null while it stands",
+    text: "null if it was not",
     performed: true,
     breach: ({ deleted_at: deleted }) =>
       typeof deleted === "string" ? "a time, of a version that was read" : undefined,

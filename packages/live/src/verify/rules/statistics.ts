@@ -41,13 +41,13 @@ export const statistics: readonly Sentence[] = [
   ...(["start", "end"] as const).map((name): Sentence => ({
     schema: "FeedbackStats",
     property: name,
-    text: "always UTC",
+    text: "always in UTC",
     breach: (stats) => (isUtc(stats[name]) ? undefined : String(stats[name])),
   })),
   ...(["start", "end"] as const).map((name): Sentence => ({
     schema: "FeedbackStats",
     property: name,
-    text: `Resolved ${name} of the window`,
+    text: name === "start" ? "Start of the window" : "End of the window",
     performed: true,
     breach: (stats, exchange) => {
       const wanted = asked(exchange)[name];
@@ -85,7 +85,7 @@ export const statistics: readonly Sentence[] = [
   {
     schema: "FeedbackStats",
     property: "buckets",
-    text: "Every bucket of the window, ascending and without gaps, from the one that holds the start.",
+    text: "All buckets of the window, in order and without gaps.",
     performed: true,
     breach: (stats, exchange) => {
       const all = buckets(stats);
@@ -112,7 +112,7 @@ export const statistics: readonly Sentence[] = [
   {
     schema: "FeedbackStats",
     property: "window_stats",
-    text: "Null when no metric was asked for.",
+    text: "Null if the request has no metrics.",
     performed: true,
     breach: ({ window_stats: window }, exchange) => {
       const wanted = metrics(exchange).length > 0;
@@ -123,7 +123,7 @@ export const statistics: readonly Sentence[] = [
   {
     schema: "FeedbackStats",
     property: "window_stats",
-    text: "by metric slug; each maps the name of an aggregation",
+    text: "by the slug of the metric",
     performed: true,
     breach: ({ window_stats: window }, exchange) => {
       if (!isObject(window)) return undefined;
@@ -140,7 +140,7 @@ export const statistics: readonly Sentence[] = [
   {
     schema: "FeedbackStats",
     property: "window_stats",
-    text: "Aggregations over the whole window",
+    text: "The results for the whole window",
     performed: true,
     breach: (stats, exchange) => {
       const window = stats["window_stats"];
@@ -183,7 +183,7 @@ export const statistics: readonly Sentence[] = [
   },
   {
     schema: "FeedbackStatsBucket",
-    text: "Beside `timestamp` and `count` it has one key `{agg}_{slug}` for each metric and aggregation that was asked for",
+    text: "It has `timestamp`, `count`, and one key `{agg}_{slug}` for each aggregation of each metric",
     performed: true,
     breach: (bucket, exchange) => {
       const wanted = metrics(exchange).flatMap((metric) => resultsOf(metric).map((name) => `${name}_${slug(metric)}`));

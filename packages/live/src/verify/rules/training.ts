@@ -51,7 +51,7 @@ export const training: readonly Sentence[] = [
   {
     schema: "TrainingJob",
     property: "status",
-    text: "It never goes back",
+    text: "`completed` or `failed`, which are final",
     performed: true,
     breach: ({ id, status }, exchange) => {
       if (typeof id !== "string" || typeof status !== "string") return undefined;
@@ -65,7 +65,7 @@ export const training: readonly Sentence[] = [
   },
   {
     schema: "TrainingJobEvent",
-    text: "Exactly one `training_ended` or `training_failed`",
+    text: "The last event is `training_ended` or `training_failed`, exactly once",
     performed: true,
     breach: ({ type }, exchange) => {
       const id = exchange.path["training_job_id"];
@@ -170,7 +170,7 @@ export const training: readonly Sentence[] = [
   {
     schema: "TrainingJob",
     property: "error_message",
-    text: "null when it did not",
+    text: "null if it did not fail",
     performed: true,
     breach: ({ status, error_message: why }) => {
       if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
@@ -205,7 +205,7 @@ export const training: readonly Sentence[] = [
   {
     schema: "SystemCheckPart",
     property: "error",
-    text: "null when it passed",
+    text: "null if it passed",
     breach: ({ success, error }) =>
       success === true
         ? error === null
