@@ -11,3 +11,5 @@ export type { Certainty, Finding } from "./verify/finding.ts";
 export type { Flow } from "./verify/flows.ts";
 export { flows } from "./verify/own-flows.ts";
 export { verify, type Verification, type VerifyOptions } from "./verify/verify.ts";
+export { allOperations, callName, type Found } from "./call/find.ts";
+export { exampleOf } from "./call/help.ts";

@@ -1,4 +1,5 @@
-import { allOperations, callCommand, callName, exampleOf, type Contract } from "@trainyard/live/call";
+import { allOperations, callName, exampleOf } from "@trainyard/live";
+import { callCommand, type Contract } from "@trainyard/live/call";
 import { startMock } from "@trainyard/mock";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -9,11 +9,20 @@ export interface Found {
   readonly operation: Operation;
 }
 
+/** Documents by their bundles: a help asks for all operations twice. */
+const documents = new WeakMap<object, Document>();
+
+function documentOf(bundle: object): Document {
+  const document = documents.get(bundle) ?? readDocument(bundle);
+  documents.set(bundle, document);
+  return document;
+}
+
 /** The operations of all documents, or of one. Those that repeat another are called by their operationId. */
 export function allOperations(contracts: readonly Contract[], service: string | undefined): Found[] {
   const chosen = service === undefined ? contracts : [contractOf(contracts, service)];
   return chosen.flatMap((contract) => {
-    const document = readDocument(contract.bundle());
+    const document = documentOf(contract.bundle());
     return document.operations.map((operation) => ({ contract, document, operation }));
   });
 }

@@ -5,23 +5,6 @@ import type { Contract } from "../contract.ts";
 import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
 import { allOperations, callName, type Found } from "./find.ts";
 
-export const callHelp = `trainyard call <operation> [ids] [--field value …] [< body.json]
-
-  --service <name>      whose operation, where several have one of that name
-  --base-url <address>  where the service is (TRAINYARD_<SERVICE>_URL, then this machine)
-  --body <file>         the body in JSON; - is standard input. Fields are put into it
-  --example <name>      the body that the document shows under that name
-  --limit <number>      of a list, so many items; all by default
-  --dry-run             prints the curl that would do the same, and sends nothing
-  --help                of an operation: its fields, and an example
-
-A field is a property of the body, a parameter of the query or a header: --base_model demo/tiny, --steps 1 --steps 2,
---config.batch_size 8, --messages @messages.json. Keys are read from TRAINYARD_API_KEY and TRAINYARD_ACCESS_TOKEN.
-
-It ends with 0, or with 2 for what was not sent since it is wrong, 3 for no answer, 4 for a refusal, 5 for a key that may not,
-6 for what is not there, 7 for what may be tried later (429, 503), 8 for a service that failed, 9 for an answer that broke off.
-`;
-
 /** The list of all operations. */
 export function listHelp(contracts: readonly Contract[], service: string | undefined): string {
   const groups = new Map<string, string[]>();
@@ -117,7 +100,9 @@ function firstSentence(text: string): string {
 }
 
 function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+  if (text.length <= most) return text;
+  // To the end of a word.
+  return `${text.slice(0, most).replace(/[\s,:;(`]*\s\S*$/, "")} …`;
 }
 
 function short(kind: string): string {

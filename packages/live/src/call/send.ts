@@ -13,7 +13,7 @@ import type { LiveService } from "../service.ts";
 import type { Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
 import { engineService } from "./table.ts";
-import type { Ready } from "./command.ts";
+import type { Ready } from "./run.ts";
 
 /** Where answers go. */
 export interface Output {

@@ -19,21 +19,23 @@ export interface Terminal {
   readonly fetch?: typeof fetch | undefined;
 }
 
-export const verifyHelp = `trainyard verify: holds a live service against its contract
+export const verifyHelp = `trainyard verify: checks a running service against its contract
 
-  --service <name>      which one; all by default, may be given several times
-  --base-url <address>  where it is (TRAINYARD_<SERVICE>_URL, then this machine); of several: <name>=<address>
-  --write               also goes through the flows of the guides, in a project of its own name, and deletes it after
-  --set <name>=<value>  what exists there, for what the examples of the contract cannot know: model=demo/tiny
-  --operation <name>    looks at this one alone; may be given several times
+  --service <name>      a service to check; all by default, may be given several times
+  --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
+                        For several services, <name>=<address> for each
+  --write               also runs the flows of the guides, in a project made for it, and deletes what it created
+  --set <name>=<value>  a value that exists on the service, for what the examples of the contract cannot know: model=demo/tiny
+  --operation <name>    checks only this operation; may be given several times
   --budget <calls>      the most calls; 400 by default, 1000 with --write
-  --dry-run             prints what would be sent, and sends nothing
-  --format <format>     terminal, markdown or json
-  --fail-on <finding>   contradicts (the default), not-declared (either) or nothing
+  --dry-run             prints the requests, and sends nothing
+  --format <format>     terminal (the default), markdown or json
+  --fail-on <finding>   contradicts (the default), not-declared (either of them) or nothing
 
-Without --write nothing is created: it reads, and sends what must be refused. Keys are read from TRAINYARD_API_KEY and
-TRAINYARD_ACCESS_TOKEN, and never shown. It ends with 0 where nothing was found, 1 where something was, 2 for what was typed
-wrong, and 3 where no service answers.`;
+Without --write nothing is created: it reads, and sends requests that must be refused. The key is read from TRAINYARD_API_KEY or
+TRAINYARD_ACCESS_TOKEN, and never printed.
+
+Exit codes: 0 nothing was found, 1 something was found that --fail-on counts, 2 invalid arguments, 3 a service does not answer.`;
 
 /** Runs the command, and gives its exit code. */
 export async function verifyCommand(

@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import { contracts } from "./contracts.ts";
 
 /** `trainyard call`: one operation of a live service. */
@@ -7,8 +6,13 @@ export async function call(args: readonly string[]): Promise<void> {
   const ending = endBySignal();
   process.exitCode = await callCommand(args, contracts, {
     ...terminal,
-    ...(!process.stdin.isTTY && { input: () => text(process.stdin) }),
-    isTerminal: process.stdout.isTTY,
+    // Opening standard input takes longer than printing a help.
+    get input() {
+      return process.stdin.isTTY ? undefined : readInput;
+    },
+    get isTerminal() {
+      return process.stdout.isTTY;
+    },
     signal: ending,
   });
 }
@@ -18,6 +22,11 @@ export async function verify(args: readonly string[]): Promise<void> {
   const { verifyCommand } = await import("@trainyard/live/verify");
   const services = contracts.filter(({ name }) => name !== "local");
   process.exitCode = await verifyCommand(args, services, { ...terminal, signal: endBySignal() });
+}
+
+async function readInput(): Promise<string> {
+  const { text } = await import("node:stream/consumers");
+  return text(process.stdin);
 }
 
 const terminal = {

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { measureLog } from "./log.ts";
 import { measurePages } from "./pages.ts";
 import { tableOf, type Row } from "./report.ts";
-import { measureStart } from "./start.ts";
+import { measureCall, measureStart } from "./start.ts";
 import { measureStatistics } from "./statistics.ts";
 
 const { values } = parseArgs({
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const counts = [1e4, 1e5, 1e6, 1e7].filter((count) => count <= Number(values.rows));
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
-  start: async () => [await measureStart()],
+  start: async () => [await measureStart(), measureCall()],
   log: measureLog,
   pages: async () => [await measurePages()],
   statistics: async () => {

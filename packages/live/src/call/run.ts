@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { formatLoc, isObject } from "@trainyard/core/validation";
+import { isKeyed, jsonOf, type Document, type Operation } from "@trainyard/document";
+import { serviceAt, UsageError, type Contract } from "../contract.ts";
+import { curlOf } from "../curl.ts";
+import { requestOf } from "../request.ts";
+import { readArguments, type Typed } from "./arguments.ts";
+import { fillFields } from "./fields.ts";
+import { allOperations, callName, findOperation } from "./find.ts";
+import { callHelp, type CallTerminal } from "./command.ts";
+import { listHelp, operationHelp, pathNames } from "./help.ts";
+
+/** A call, ready to be sent. */
+export interface Ready {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly idempotencyKey?: string;
+  readonly body: unknown;
+  readonly limit?: number;
+}
+
+/** Carries out what was typed, and gives the exit code. */
+export async function runCall(
+  args: readonly string[],
+  contracts: readonly Contract[],
+  terminal: CallTerminal,
+): Promise<number> {
+  try {
+    return await run(args, contracts, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function run(args: readonly string[], contracts: readonly Contract[], terminal: CallTerminal): Promise<number> {
+  const typed = readArguments(args);
+  const { words, own } = typed;
+  const [name, ...ids] = words;
+  if (name === undefined) {
+    terminal.out(own.help === undefined ? listHelp(contracts, own.service) : callHelp);
+    return 0;
+  }
+  const found = findOperation(contracts, own.service, name);
+  const { contract, document, operation } = found;
+  if (own.help !== undefined) {
+    const isAmbiguous =
+      allOperations(contracts, undefined).filter((one) => callName(one.operation) === callName(operation)).length > 1;
+    terminal.out(operationHelp(found, isAmbiguous));
+    return 0;
+  }
+  const ready = await prepare(document, operation, ids, typed, terminal);
+  await judge(document, operation, ready);
+  const addresses = own["base-url"] === undefined ? [] : [own["base-url"]];
+  const service = { ...serviceAt(contract, addresses, true, terminal.environment), fetch: terminal.fetch };
+  if (own["dry-run"] !== undefined) {
+    const { idempotencyKey, headers, query, body, path } = ready;
+    const keyed = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+    const stream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;
+    const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+    const texts = Object.entries(query).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(text) : text(value),
+    ]);
+    const sent = requestOf(service, operation, {
+      path,
+      query: Object.fromEntries(texts),
+      headers: { ...headers, ...keyed },
+      body,
+      stream,
+    });
+    terminal.out(`${curlOf(sent, variables(service.credentials))}\n`);
+    return 0;
+  }
+  const { send } = await import("./send.ts");
+  const space = terminal.isTerminal ? 2 : undefined;
+  const value = (one: unknown) => terminal.out(`${JSON.stringify(one, null, space) ?? "null"}\n`);
+  return send(service, operation, ready, { value, err: terminal.err }, terminal.signal);
+}
+
+/** Reads ids, flags, and the body from wherever it comes. */
+async function prepare(
+  document: Document,
+  operation: Operation,
+  ids: readonly string[],
+  { own, fields }: Typed,
+  terminal: CallTerminal,
+): Promise<Ready> {
+  const names = pathNames(operation);
+  if (ids.length !== names.length) {
+    const wanted = names.length === 0 ? "no ids" : names.map((name) => `<${name}>`).join(" ");
+    throw new UsageError(
+      `${callName(operation)} takes ${wanted}, and ${ids.length === 0 ? "none was" : `${ids.length} were`} given: ${usage(operation)}`,
+    );
+  }
+  const filled = fillFields(document, operation, fields);
+  const limit = own.limit === undefined ? undefined : Number(own.limit);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0))
+    throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
+  if (limit !== undefined && operation.pagination === undefined)
+    throw new UsageError(`${callName(operation)} is no list, and takes no --limit.`);
+  const keyName = Object.keys(filled.headers).find((name) => name.toLowerCase() === "idempotency-key");
+  const idempotencyKey = isKeyed(operation) && keyName !== undefined ? filled.headers[keyName] : undefined;
+  return {
+    path: Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""])),
+    query: filled.query,
+    headers: Object.fromEntries(
+      Object.entries(filled.headers).filter(([name]) => idempotencyKey === undefined || name !== keyName),
+    ),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(limit !== undefined && { limit }),
+    body: await bodyOf(operation, filled.body, own, terminal),
+  };
+}
+
+function usage(operation: Operation): string {
+  return `trainyard call ${[callName(operation), ...pathNames(operation).map((name) => `<${name}>`)].join(" ")}`;
+}
+
+async function bodyOf(
+  operation: Operation,
+  fields: Readonly<Record<string, unknown>>,
+  own: Typed["own"],
+  { input }: CallTerminal,
+): Promise<unknown> {
+  const hasFields = Object.keys(fields).length > 0;
+  if (operation.body === undefined) {
+    if (own.body !== undefined || own.example !== undefined)
+      throw new UsageError(`${callName(operation)} takes no body.`);
+    return undefined;
+  }
+  let base: unknown;
+  if (own.example !== undefined) base = exampleNamed(operation, own.example);
+  else if (own.body !== undefined && own.body !== "-") base = parse(readText(own.body), own.body);
+  // Where fields were given, standard input is asked for by name: a script's may never end.
+  else if (input !== undefined && (own.body === "-" || !hasFields)) {
+    const text = await input();
+    base = text.trim() === "" ? undefined : parse(text, "standard input");
+  }
+  if (base === undefined) return hasFields || operation.body.required ? { ...fields } : undefined;
+  return isObject(base) && hasFields ? { ...base, ...fields } : base;
+}
+
+function exampleNamed(operation: Operation, name: string): unknown {
+  const examples = jsonOf(operation.body?.content ?? new Map())?.examples ?? new Map();
+  if (examples.has(name)) return examples.get(name);
+  throw new UsageError(
+    `${callName(operation)} shows no example ${name}. It shows: ${[...examples.keys()].join(", ")}.`,
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`The file ${file} cannot be read.`, { cause });
+  }
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`What ${where} has is no JSON: ${cause instanceof Error ? cause.message : ""}`, { cause });
+  }
+}
+
+/** Holds what is to be sent against the document, as the service would. */
+async function judge(document: Document, operation: Operation, { query, headers, body }: Ready): Promise<void> {
+  if (operation.body === undefined && operation.parameters.every((one) => one.in === "path")) return;
+  // Loading the judge takes longer than all else before a request.
+  const { validatorOf } = await import("@trainyard/host/validator");
+  const validator = validatorOf(document.root);
+  const faults = [
+    ...(operation.body === undefined ? [] : validator.request(operation, "body", body)),
+    ...validator.request(operation, "query", query),
+    ...validator.request(operation, "header", headers),
+  ];
+  if (faults.length === 0) return;
+  const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);
+  throw new UsageError(`Nothing was sent, since ${callName(operation)} refuses it:\n${lines.join("\n")}`);
+}
+
+/** The variables that the credentials come from. */
+function variables(credentials: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(credentials).map(([scheme, secret]) => [
+      scheme === "basicKey" ? "TRAINYARD_API_KEY" : `TRAINYARD_${scheme.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+      secret,
+    ]),
+  );
+}
