@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/core/validation";
-import { ownDescription, typeName, type Place } from "@trainyard/document";
+import { ownDescription, type Place } from "@trainyard/document";
 import { rules } from "./rules/all.ts";
 import { judgeForm } from "./rules/forms.ts";
 import type { Told } from "./report.ts";
@@ -24,9 +24,8 @@ export interface Sentence {
 export function judgeSentences(exchange: Exchange, met: readonly Met[], tell: (told: Told) => void): void {
   for (const one of met) {
     judgeForm(one, tell);
-    const name = typeName(one.schema);
-    if (name === undefined || !isObject(one.value)) continue;
-    for (const sentence of rules.get(name) ?? []) {
+    if (one.name === undefined || !isObject(one.value)) continue;
+    for (const sentence of rules.get(one.name) ?? []) {
       if (sentence.performed === true && exchange.answer.isExample) continue;
       const place = placeOf(one.schema, sentence);
       if (place === undefined) continue;

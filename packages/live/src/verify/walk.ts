@@ -7,6 +7,8 @@ export interface Met {
   readonly loc: Loc;
   readonly value: unknown;
   readonly schema: Place;
+  /** The component that the schema is: `Model`; undefined for one that is written inside something else. */
+  readonly name: string | undefined;
   /** Whether the value, or what is around it, is never shown. */
   readonly sensitive: boolean;
 }
@@ -21,9 +23,9 @@ export interface Walked {
 export function walk({ root, validator }: Walked, pointer: string, value: unknown): Met[] {
   const all: Met[] = [];
   const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
-    const { schema, hidden } = lookUp(root, at);
+    const { schema, name, hidden } = lookUp(root, at);
     const sensitive = around || hidden;
-    all.push({ loc, value: one, schema, sensitive });
+    all.push({ loc, value: one, schema, name, sensitive });
     const { node } = schema;
     const below = (keys: (string | number)[], next: unknown, step?: string | number): void =>
       visit(joinPointer(schema.pointer, ...keys), next, step === undefined ? loc : [...loc, step], sensitive);
@@ -37,9 +39,9 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
     }
     if (!isObject(one)) return;
     const properties = isObject(node["properties"]) ? node["properties"] : {};
-    for (const [name, member] of Object.entries(one)) {
-      if (Object.hasOwn(properties, name)) below(["properties", name], member, name);
-      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, name);
+    for (const [key, member] of Object.entries(one)) {
+      if (Object.hasOwn(properties, key)) below(["properties", key], member, key);
+      else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, key);
     }
   };
   visit(pointer, value, [], false);
@@ -47,16 +49,21 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
 }
 
 /** What stands at the pointers of a document. Every answer asks for the same few. */
-const lookedUp = new WeakMap<object, Map<string, { readonly schema: Place; readonly hidden: boolean }>>();
+const lookedUp = new WeakMap<object, Map<string, LookedUp>>();
 
-function lookUp(root: object, pointer: string): { readonly schema: Place; readonly hidden: boolean } {
-  const known = lookedUp.get(root) ?? new Map<string, { schema: Place; hidden: boolean }>();
+interface LookedUp extends Pick<Met, "schema" | "name"> {
+  /** Whether what stands there is never shown. */
+  readonly hidden: boolean;
+}
+
+function lookUp(root: object, pointer: string): LookedUp {
+  const known = lookedUp.get(root) ?? new Map<string, LookedUp>();
   lookedUp.set(root, known);
   const before = known.get(pointer);
   if (before !== undefined) return before;
   const schema = locate(root, pointer);
   const hidden = dialect.sensitive.read(schema.node) || dialect.sensitive.read(locateWritten(root, pointer));
-  const found = { schema, hidden };
+  const found = { schema, name: schemaName(schema.pointer), hidden };
   known.set(pointer, found);
   return found;
 }
