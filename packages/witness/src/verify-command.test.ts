@@ -1,18 +1,18 @@
 import type { Contract } from "@trainyard/live/call";
 import { verifyCommand } from "@trainyard/live/verify";
-import type { LocalServer } from "@trainyard/server";
+import { createServer, type LocalServer } from "@trainyard/server";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxy, type Seed } from "./verify/seed.ts";
-import { key, servicesOf, trueServer } from "./verify/server.ts";
+import { key, servicesOf } from "./verify/server.ts";
 
 const contracts: readonly Contract[] = packages
   .filter(({ name }) => name !== "local")
   .map(({ name, document }) => ({ name, bundle: () => document }));
 let server: LocalServer;
 
-beforeAll(async () => {
-  server = await trueServer();
+beforeAll(() => {
+  server = createServer({ keys: [{ key, entity: "harbor" }] });
 });
 afterAll(() => server.close());
 
