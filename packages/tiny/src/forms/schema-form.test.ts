@@ -104,6 +104,9 @@ it.each([
   [{ type: "integer", minimum: 3, maximum: 2 }, [], "allows no value"],
   [{ $ref: "https://example.org/a.json" }, ["$ref"], "not within the schema"],
   [{ $ref: "#/$defs/none" }, ["$ref"], "not there"],
+  [{ $ref: "#/%" }, ["$ref"], "not there"],
+  [{ type: "object", minProperties: 1e9 }, ["minProperties"], "needs more than 256 properties"],
+  [{ type: "array", minItems: 1e9, items: { not: {} } }, ["items", "not"], "uses `not`"],
 ])("says of %j what it cannot keep to, and where", (wrong, path, message) => {
   const tried = () => schemaForm(wrong);
   expect(tried).toThrow(SchemaError);

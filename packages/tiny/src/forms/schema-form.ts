@@ -63,6 +63,18 @@ export function schemaForm(schema: unknown): Form {
 
 type Path = readonly (string | number)[];
 
+/** The most properties that an object is given without their names being stated. */
+const mostAdded = 256;
+
+/** What a fragment says; as it stands where it cannot be decoded. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
 class Compiler {
   readonly #root: unknown;
 
@@ -108,7 +120,7 @@ class Compiler {
     if (typeof ref !== "string" || !/^#(\/|$)/.test(ref)) {
       throw new SchemaError([...path, "$ref"], `refers to ${String(ref)}, which is not within the schema`);
     }
-    const steps = decodeURIComponent(ref).split("/").slice(1);
+    const steps = decoded(ref).split("/").slice(1);
     const found = steps.reduce<unknown>(
       (value, step) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, unescape(step)) : undefined),
       this.#root,
@@ -169,6 +181,11 @@ class Compiler {
     const required = new Set(listOf(schema["required"]).map(String));
     const more = schema["additionalProperties"] ?? { type: "string" };
     const least = typeof schema["minProperties"] === "number" ? schema["minProperties"] : 0;
+    if (least > mostAdded)
+      throw new SchemaError(
+        [...path, "minProperties"],
+        `needs more than ${mostAdded} properties, which this model cannot give`,
+      );
     const names = [...new Set([...Object.keys(properties), ...required])];
     for (let place = 1; names.length < least; place++) {
       names.push(`key${place}`);
@@ -225,7 +242,7 @@ class Compiler {
     const last = items === false ? Math.min(high, first.length) : high;
     if (last === 0 || (low === 0 && depth >= deepest)) return literal("[]");
     // What cannot be written shows at once, and not in the middle of an answer.
-    if (low > 0) for (let index = 0; index < low; index++) given(index);
+    if (low > 0) for (let index = 0; index < Math.min(low, first.length + 1); index++) given(index);
     else if (this.#possibly(() => given(0)) === undefined) return literal("[]");
     const from = (index: number): Form => {
       const item = sequence(
