@@ -1,5 +1,5 @@
 import { load } from "./connection.ts";
-import { newFolder, startLocal, startPrism, usageOf, type Running } from "./processes.ts";
+import { newFolder, startLimit, startLocal, startPrism, usageOf, type Running } from "./processes.ts";
 import { atLeast, atMost, median, ratioOf, type Row } from "./report.ts";
 
 const rounds = 11;
@@ -8,10 +8,17 @@ const milliseconds = 1000;
 /** How many ask at the same time. */
 const connections = 16;
 
-/** Durable, validated Log requests against Prism's answers to the same ones, which it validates and keeps nothing of. */
+/**
+ * Durable, validated Log requests, against the least program that validates and keeps them; and against Prism's answers to the
+ * same ones, which it validates and keeps nothing of.
+ */
 export async function measureLog(): Promise<Row[]> {
-  const both = { local: await startLocal(newFolder()), prism: await startPrism() };
-  const created = await fetch(`${both.local.url}/v1/preview/models`, {
+  const three: Servers = {
+    local: await startLocal(newFolder()),
+    limit: await startLimit(newFolder()),
+    prism: await startPrism(),
+  };
+  const created = await fetch(`${three.local.url}/v1/preview/models`, {
     method: "POST",
     headers: { Authorization: "Bearer bench", "Content-Type": "application/json" },
     body: JSON.stringify({ project: "support-desk", name: "agent-1", base_model: "demo/tiny" }),
@@ -19,47 +26,59 @@ export async function measureLog(): Promise<Row[]> {
   const { id } = (await created.json()) as { id: string };
   const path = `/v1/preview/models/${id}/log`;
   const rows: Row[] = [];
-  for (const attempts of [1, 8, 72]) rows.push(...(await measureSize(both, path, logBody(attempts))));
-  for (const { child } of Object.values(both)) child.kill();
+  for (const attempts of [1, 8, 72]) rows.push(...(await measureSize(three, path, logBody(attempts))));
+  for (const { child } of Object.values(three)) child.kill();
   return rows;
 }
 
-async function measureSize(both: { local: Running; prism: Running }, path: string, body: string): Promise<Row[]> {
-  const rates: Record<keyof typeof both, number[]> = { local: [], prism: [] };
-  const processor: typeof rates = { local: [], prism: [] };
+interface Servers {
+  readonly local: Running;
+  readonly limit: Running;
+  readonly prism: Running;
+}
+
+async function measureSize(three: Servers, path: string, body: string): Promise<Row[]> {
+  const rates: Record<keyof Servers, number[]> = { local: [], limit: [], prism: [] };
+  const processor: typeof rates = { local: [], limit: [], prism: [] };
   for (let round = 0; round < rounds + warmUps; round++) {
-    for (const name of ["local", "prism"] as const) {
-      const before = usageOf(both[name]);
-      const { done, seconds } = await load(both[name].url + path, body, milliseconds, connections);
-      const after = usageOf(both[name]);
+    for (const name of ["local", "limit", "prism"] as const) {
+      const before = usageOf(three[name]);
+      const { done, seconds } = await load(three[name].url + path, body, milliseconds, connections);
+      const after = usageOf(three[name]);
       if (round < warmUps) continue;
       rates[name].push(done / seconds);
       if (before && after) processor[name].push((after.processor - before.processor) / done);
     }
   }
   const size = `Log of ${Math.round(body.length / 1000)} kB`;
-  const [a, b] = [median(rates.local), median(rates.prism)];
+  const [a, l, b] = [median(rates.local), median(rates.limit), median(rates.prism)];
   const rows: Row[] = [
     {
-      what: `${size}, a second`,
+      what: `${size}, a second, against the limit program`,
+      ours: a.toFixed(0),
+      other: l.toFixed(0),
+      ...atLeast(ratioOf(rates.local, rates.limit), 0.6),
+    },
+    {
+      what: `${size}, a second, against Prism`,
       ours: a.toFixed(0),
       other: b.toFixed(0),
-      ...atLeast(ratioOf(rates.local, rates.prism), 3),
+      ratio: ratioOf(rates.local, rates.prism),
     },
   ];
   if (processor.local.length === 0) return rows;
   // On a machine that is busy elsewhere, time of the processor says more than the clock.
   const [c, d] = [median(processor.local), median(processor.prism)];
-  const [m = 0, n = 0] = [both.local, both.prism].map((running) => usageOf(running)?.memory);
+  const [m = 0, n = 0] = [three.local, three.prism].map((running) => usageOf(running)?.memory);
   rows.push(
     {
-      what: `${size}, time of the processor for one (ratio: how many times less)`,
+      what: `${size}, time of the processor for one, against Prism (ratio: how many times less)`,
       ours: `${c.toFixed(3)} ms`,
       other: `${d.toFixed(3)} ms`,
       ratio: ratioOf(processor.prism, processor.local),
     },
     {
-      what: `${size}, memory after it`,
+      what: `${size}, memory after it, against Prism`,
       ours: `${m.toFixed(0)} MiB`,
       other: `${n.toFixed(0)} MiB`,
       ...atMost(m / n, 1),

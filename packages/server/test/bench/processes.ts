@@ -27,15 +27,20 @@ export function newFolder(): string {
 }
 
 /** The local server as it is built, on a folder. */
-export async function startLocal(folder: string): Promise<Running> {
+export const startLocal = (folder: string): Promise<Running> => start("child.ts", folder);
+
+/** The least that keeps a log, on a folder. */
+export const startLimit = (folder: string): Promise<Running> => start("limit.ts", folder);
+
+async function start(program: string, folder: string): Promise<Running> {
   // Without the condition under which packages are read from their sources.
-  const child = fork(join(import.meta.dirname, "child.ts"), [folder], {
+  const child = fork(join(import.meta.dirname, program), [folder], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   children.push(child);
   const url = await new Promise<string>((resolve, reject) => {
     child.once("message", (message: { url: string }) => resolve(message.url));
-    child.once("exit", () => reject(new Error("The local server did not start.")));
+    child.once("exit", () => reject(new Error(`${program} did not start.`)));
   });
   return { child, url };
 }
