@@ -98,5 +98,5 @@ it("speaks of a group in the words of its tag", () => {
 it("takes a query that nobody has to give among the options, but for pages", () => {
   expect(source).toContain("  get(options?: CallOptions & { query?: HoursGetQuery }): ApiPromise<OpeningHours>;\n");
   expect(source).toContain("@param options `query` has `weekday`");
-  expect(source).toContain("{ ...init, params: { ...(options?.query && { query: options.query }) } }");
+  expect(source).toContain("{ ...(options?.query && { query: options.query }) }");
 });

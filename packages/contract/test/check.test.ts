@@ -52,7 +52,7 @@ describe("the documents of a working tree against those of a revision", () => {
     for (const name of ["TMPDIR", "TEMP", "TMP"]) vi.stubEnv(name, temporary);
     edit("openapi/auxiliary/schemas/HardwareOption.yaml", /(required: \[.*), pricing/, "$1");
     edit(document, /version: .*/, "version: 1.1.0");
-    edit("openapi/auxiliary/schemas/Metric.yaml", /One number/, "A number");
+    edit("openapi/auxiliary/schemas/Metric.yaml", /A value to read/, "The value to read");
     report = await check(root, undefined);
     vi.unstubAllEnvs();
   });

@@ -71,12 +71,12 @@ it("follows a save, keeps the last good version through a broken one, and follow
   const moved = await turn();
   expect(moved.saved).toEqual([{ file: document, what: "saved" }]);
   expect(moved.report?.outcomes[0]?.difference.stale).toContain("client.ts");
-  expect(client()).toContain('http.PUT("/v1/opening-hours"');
+  expect(client()).toContain('method: "PUT", path: "/v1/opening-hours"');
   expect(await hours(session)).toEqual({ status: 405, allow: "PUT" });
   expect(turnLines(moved)).toEqual([
     "",
     `saved ${document}`,
-    expect.stringMatching(/^ {2}atlas {2}7 operations, 5 files: wrote .*client\.ts/),
+    expect.stringMatching(/^ {2}atlas {2}7 operations, 6 files: wrote .*client\.ts/),
     expect.stringMatching(/^ {2}served after \d+\.\d s$/),
   ]);
 

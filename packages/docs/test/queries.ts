@@ -48,7 +48,7 @@ export const queries: readonly (readonly [words: string, first: RegExp])[] = [
   ["EventStream", /^\/packages\/#core\.EventStream$/],
   ["reward hacking", /^\/concepts\/training\//],
   ["life of a job", /^\/concepts\/jobs\//],
-  ["without the services", /^\/guides\/testing\//],
+  ["testing your program", /^\/guides\/testing\//],
   ["retries", /^\/guides\/retries\//],
   ["chat and streaming", /^\/guides\/chat\//],
   ["authentication", /^\/guides\/authentication\//],

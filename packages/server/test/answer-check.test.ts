@@ -5,10 +5,11 @@ import { readContracts } from "../src/http/documents.ts";
 // What holds every answer of every test against its document. It must find what is wrong, or it proves nothing.
 const found: Violation[] = [];
 const checks = readContracts().map(({ name, document: { root, operations } }) => ({
+  name,
   check: createAnswerCheck(name, validatorOf(root), (violation) => found.push(violation)),
   of: (operation: string) => operations.find((one) => one.name === operation) ?? expect.fail(operation),
 }));
-const [training, inference] = checks;
+const [training, inference] = ["training", "inference"].map((name) => checks.find((one) => one.name === name));
 if (!training || !inference) throw new Error("A service is missing.");
 
 function judge(status: number, text: string): string[] {

@@ -4,7 +4,7 @@
 export interface FeedbackStats {
   /** Start of the window, inclusive. It is always in UTC, whatever `timezone` the request has. */
   start: string;
-  /** Resolved end of the window, exclusive, always UTC. */
+  /** End of the window, exclusive. It is always in UTC, whatever `timezone` the request has. */
   end: string;
   /** Size of a bucket that was used, in seconds. */
   granularity: number;

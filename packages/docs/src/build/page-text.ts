@@ -76,9 +76,11 @@ export function twinLink(href: string, page: string): string {
 }
 
 function relink(node: Nodes, page: string): void {
-  if (node.type === "element" && typeof node.properties["href"] === "string") {
-    node.properties["href"] = twinLink(node.properties["href"], page);
-  }
+  if (node.type === "element")
+    for (const key of ["href", "src"]) {
+      const address = node.properties[key];
+      if (typeof address === "string") node.properties[key] = twinLink(address, page);
+    }
   if ("children" in node) for (const child of node.children) relink(child, page);
 }
 

@@ -1,6 +1,6 @@
 /** The promise of the reference: everything that a document says stands on a page. */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { subschemas, type Operation } from "@trainyard/document";
+import { dialect, ownDescription, subschemas, type Operation } from "@trainyard/document";
 import { describe, expect, it } from "vitest";
 import type { ReferencePage } from "./page.ts";
 import { pagesOf } from "./pages.ts";
@@ -22,10 +22,15 @@ function words(html: string): string {
 
 const said = (markdown: string): string => words(prose(markdown).text);
 
+function* claimsOfWords(node: JsonObject): Generator<string> {
+  yield said(ownDescription(node));
+  for (const { text } of dialect.rules.read(node)) yield said(text);
+}
+
 /** All that a schema says by itself, down to where another one has a name: each as what a reader must see. */
 function* claims(schema: JsonObject): Generator<string> {
-  const { description, properties } = schema;
-  if (typeof description === "string") yield said(description);
+  const { properties } = schema;
+  yield* claimsOfWords(schema);
   for (const name of Object.keys(isObject(properties) ? properties : {})) yield name;
   for (const key of ["default", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]) {
     if (key in schema) yield JSON.stringify(schema[key]);
@@ -56,7 +61,7 @@ const missing = (text: string, all: Iterable<string>): string[] =>
   [...all].filter((one) => !text.includes(one.replaceAll(/\s+/g, "")));
 
 function* claimsOf({ root }: Service["document"], operation: Operation): Generator<string> {
-  yield said(operation.description);
+  yield* claimsOfWords(operation.node);
   yield operation.summary;
   yield operation.path;
   for (const { name, node, pointer } of operation.security.flat()) {

@@ -1,5 +1,12 @@
 /** The page of an operation. */
-import { dialect, extensions, type DocumentResponse, type Operation, type Parameter } from "@trainyard/document";
+import {
+  dialect,
+  extensions,
+  ownDescription,
+  type DocumentResponse,
+  type Operation,
+  type Parameter,
+} from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { bodiesOf, drawBodies, drawExamples, drawHeaders, drawNamed, drawTabs, type Body } from "./draw-body.ts";
 import { drawBasis, drawRules } from "./draw-shape.ts";
@@ -15,7 +22,8 @@ import { Shapes } from "./shape.ts";
 export function operationPage(service: Service, operation: Operation): ReferencePage {
   const { document } = service;
   const shapes = new Shapes(document.root);
-  const { summary, description, name, method, path, basis, rules, body, clientMethod, id } = operation;
+  const { summary, node, name, method, path, basis, rules, body, clientMethod, id } = operation;
+  const description = ownDescription(node);
   const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>
     <code>${pathOf(path)}</code> ${drawBasis(basis)}</p>
     <div class="prose">${prose(description)}</div>

@@ -1,6 +1,6 @@
 /** The tree of a schema as a page shows it. It is made before anything is drawn, in the order of the page. */
 import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
-import { dialect, locate, schemaName, type Basis, type ContractRule } from "@trainyard/document";
+import { dialect, locate, ownDescription, schemaName, type Basis, type ContractRule } from "@trainyard/document";
 import { factsOf } from "./keywords.ts";
 import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
 import { rawAt, textAt } from "./node.ts";
@@ -66,12 +66,16 @@ export class Shapes {
     const { node, pointer: target } = locate(this.#root, pointer);
     const name = schemaName(target);
     const isNext = this.#depth === "names" && this.#given.size > 0;
-    const seen = name !== undefined && (isNext || this.#given.has(name));
+    // What has nothing below it is said whole wherever it is used.
+    const isPlain = !["properties", "items", "additionalProperties", "oneOf", "anyOf", "allOf"].some(
+      (key) => key in node,
+    );
+    const seen = name !== undefined && !isPlain && (isNext || this.#given.has(name));
     if (name !== undefined) this.#given.add(name);
     // Beside a `$ref` may stand what holds here alone.
     const used: JsonObject = { ...node, ...raw };
-    const own = textAt(raw, "description");
-    const about = textAt(node, "description");
+    const own = ownDescription(raw);
+    const about = ownDescription(node);
     return {
       id,
       name,

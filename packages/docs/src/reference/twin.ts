@@ -1,5 +1,5 @@
 /** The pages of the reference as Markdown, from the same trees: what a program reads. Schemas are linked, not repeated. */
-import { dialect, type DocumentResponse, type Operation, type Place } from "@trainyard/document";
+import { dialect, ownDescription, type DocumentResponse, type Operation, type Place } from "@trainyard/document";
 import { operationAddress, schemaAddress, schemasAddress, serviceAddress, twinAddress } from "./addresses.ts";
 import { bodiesOf, namedShape, type Body, type Named } from "./draw-body.ts";
 import { failureOf } from "./failures.ts";
@@ -31,7 +31,7 @@ export function twinsOf(service: Service): Map<string, string> {
 
 export function operationTwin(service: Service, operation: Operation): string {
   const { document, name: serviceName } = service;
-  const { summary, method, path, basis, description, name, body, responses } = operation;
+  const { summary, method, path, basis, node, name, body, responses } = operation;
   const page = new Twin(service, operationAddress(service, operation));
   const answers = [...responses.values()].filter(({ status }) => /^[123]/.test(status));
   const failed = [...responses.values()].filter((response) => !answers.includes(response));
@@ -39,7 +39,7 @@ export function operationTwin(service: Service, operation: Operation): string {
   return join(
     `# ${summary}`,
     `\`${method} ${path}\` of the ${page.link(document.title, serviceAddress(service))}${basis === undefined ? "" : ` (basis: ${basis})`}`,
-    description,
+    ownDescription(node),
     list([
       ...toldOf(operation),
       ...operation.rules.map(({ text, basis: from }) => `${text} (${from})`),
