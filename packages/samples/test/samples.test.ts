@@ -61,7 +61,7 @@ it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
 /** What a sample must have printed, where it is more than something. */
 const prints: Record<string, RegExp> = {
   "mock programs/hooks.ts":
-    /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete answered 404/s,
+    /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
   "mock programs/tracing.ts":
     /"http.response.status_code":503.*health\.check .*"http.request.resend_count":1.*"http.response.status_code":200,"request.id":"req_/s,
 };

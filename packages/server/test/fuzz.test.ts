@@ -69,7 +69,6 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
 const meanings: Readonly<Record<string, readonly RegExp[]>> = {
   // What the tiny model cannot do.
   "chat.completions.create": [
-    /the model reads nothing else|is sound, which the model cannot hear/,
     /This needs logprobs: true/,
     /Tokens are the bytes 0 to 255/,
     /The request has no tool /,

@@ -30,9 +30,10 @@ export interface Prism {
  */
 export async function startPrism(document: object): Promise<Prism> {
   const log = new Log();
+  // A copy, because Prism resolves references in place, and others read the same document.
   // Bodies are left out of the log: to write them costs more than to answer.
   const serializers = { input: ({ method, url, headers }: Input) => ({ method, path: url.path, headers }) };
-  const server = createServer(await getHttpOperationsFromSpec(document), {
+  const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     cors: true,
     components: { logger: createLogger("prism", { level: "info", serializers }, log) },
     config: {

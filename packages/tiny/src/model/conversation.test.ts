@@ -115,11 +115,18 @@ it("writes calls of tools and refusals as text", () => {
   expect(textOf({ tool_calls: null, content: [{ type: "refusal", refusal: "No." }] })).toBe("No.");
 });
 
-it("names what it cannot see, and where it stands", () => {
+it("reads a picture or a sound as its kind", () => {
   const image = { type: "image_url", image_url: { url: "data:," } };
+  const seen = { role: "user", content: [{ type: "text", text: "this:" }, image] };
+  expect(render([seen])).toEqual(render([{ role: "user", content: "this:\n[image_url]" }]));
+  expect(render([...ask("x"), { role: "assistant", audio: { id: "1" } }])).toEqual(
+    render([...ask("x"), { role: "assistant", content: "[audio]" }]),
+  );
+});
+
+it("names what it cannot read, and where it stands", () => {
   const cases: [unknown, (string | number)[]][] = [
-    [{ role: "user", content: [{ type: "text", text: "this:" }, image] }, [1, "content", 1]],
-    [{ role: "assistant", audio: { id: "1" } }, [1, "audio"]],
+    [{ role: "user", content: [{ type: "text", text: "this:" }, "that"] }, [1, "content", 1]],
     [{ role: "robot", content: "x" }, [1, "role"]],
     [{ role: "user", content: 5 }, [1, "content"]],
     ["hello", [1]],

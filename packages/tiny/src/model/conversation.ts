@@ -108,9 +108,8 @@ function messageOf(item: unknown, index: number): Item {
 
 function textOf(message: JsonObject, path: Path): string {
   const { role, content, refusal, audio } = message;
-  if (audio !== undefined && audio !== null)
-    throw new UnreadableMessage([...path, "audio"], "is sound, which the model cannot hear");
   const texts = [contentText(content, [...path, "content"])];
+  if (audio !== undefined && audio !== null) texts.push("[audio]");
   if (role !== "assistant") return texts.join("");
   if (typeof refusal === "string") texts.push(refusal);
   const calls = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
@@ -128,10 +127,12 @@ function contentText(content: unknown, path: Path): string {
   if (content === null || content === undefined) return "";
   if (!Array.isArray(content)) throw new UnreadableMessage(path, "must be a text or a list of parts");
   const parts = content.map((part: unknown, index) => {
-    const { text, refusal } = isObject(part) ? part : {};
+    if (!isObject(part)) throw new UnreadableMessage([...path, index], "must be a part of a message");
+    const { text, refusal, type } = part;
     if (typeof text === "string") return text;
     if (typeof refusal === "string") return refusal;
-    throw new UnreadableMessage([...path, index], "is no text, and the model reads nothing else");
+    // The model reads text alone. A picture or a sound stands for itself by its kind, so that agents that send one can be tried.
+    return `[${String(type)}]`;
   });
   return parts.join("\n");
 }
