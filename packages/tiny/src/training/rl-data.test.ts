@@ -173,8 +173,8 @@ it.each([
     /No trajectory holds a choice.*finish_reason, index, message, logprobs/,
   ],
   [
-    [{ trajectories: [trajectory(1, { role: "user", content: [{ type: "image_url", image_url: { url: "x" } }] })] }],
-    /trajectories\[0\]\.messages_and_choices: Message 0\.content\.0 .*text alone/,
+    [{ trajectories: [trajectory(1, { role: "user", content: ["x"] })] }],
+    /trajectories\[0\]\.messages_and_choices: Message 0\.content\.0 must be a part of a message/,
   ],
 ])("refuses %j", (groups, message) => {
   expect(() => readRlData(groups, settings)).toThrow(message);

@@ -79,7 +79,7 @@ export function renderAt(items: readonly unknown[], place: string): ReturnType<t
     return render(items);
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error;
-    throw new TrainingFailure(`${place}: ${error.message} This model reads text alone.`, { cause: error });
+    throw new TrainingFailure(`${place}: ${error.message}`, { cause: error });
   }
 }
 
