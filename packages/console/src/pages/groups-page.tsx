@@ -4,7 +4,8 @@ import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
-import { flagNames, flagText } from "../parts/flags.tsx";
+import { anyOf, Choice } from "../parts/choice.tsx";
+import { flagOptions } from "../parts/flags.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
 import { RunHead } from "../parts/run-head.tsx";
@@ -75,36 +76,19 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
             onChange={(event) => change({ step: event.currentTarget.value.replaceAll(/\D/g, "") })}
           />
         </label>
-        <label>
-          split{" "}
-          <select value={split} onChange={(event) => change({ split: event.currentTarget.value })}>
-            <option value="">all</option>
-            {data?.splits.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          noticed{" "}
-          <select value={flag} onChange={(event) => change({ flag: event.currentTarget.value })}>
-            <option value="">anything</option>
-            {flagNames.map((name) => (
-              <option key={name} value={name}>
-                {flagText(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          order{" "}
-          <select value={sort} onChange={(event) => change({ sort: event.currentTarget.value })}>
-            {Object.entries(sorts).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="split"
+          value={split}
+          options={anyOf(data?.splits ?? [])}
+          choose={(chosen) => change({ split: chosen })}
+        />
+        <Choice label="noticed" value={flag} options={flagOptions} choose={(chosen) => change({ flag: chosen })} />
+        <Choice
+          label="order"
+          value={sort}
+          options={Object.entries(sorts)}
+          choose={(chosen) => change({ sort: chosen })}
+        />
         {task !== "" && (
           <button type="button" class="chip" onClick={() => change({ task: undefined })}>
             task {task} <span class="visually-hidden">: remove</span>

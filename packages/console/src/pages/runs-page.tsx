@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { Spark } from "../charts/spark.tsx";
 import { ago, count, reward } from "../format/format.ts";
+import { anyOf, Choice } from "../parts/choice.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { FirstSteps } from "../parts/first-steps.tsx";
 import { stateText } from "../parts/run-head.tsx";
@@ -38,17 +39,12 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
             <label>
               Find <input type="search" value={q} onInput={(event) => change({ q: event.currentTarget.value })} />
             </label>
-            <label>
-              project{" "}
-              <select value={project} onChange={(event) => change({ project: event.currentTarget.value })}>
-                <option value="">all</option>
-                {projects.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="project"
+              value={project}
+              options={anyOf(projects)}
+              choose={(chosen) => change({ project: chosen })}
+            />
           </div>
         )}
       </div>

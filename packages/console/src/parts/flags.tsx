@@ -23,6 +23,12 @@ export function flagText(flag: string): string {
 /** The flags that a filter can ask for. */
 export const flagNames: readonly string[] = Object.keys(words);
 
+/** The choice of a flag, with what it is called. */
+export const flagOptions: readonly (readonly [flag: string, text: string])[] = [
+  ["", "anything"],
+  ...Object.entries(words).map(([name, { text }]) => [name, text] as const),
+];
+
 export interface FlagsProps {
   readonly flags: readonly string[];
   /** How many attempts ended in an exception, where a group is told of. */

@@ -2,7 +2,8 @@
 import type { RunsRolloutsListQuery } from "@trainyard/local";
 import type { JSX } from "preact";
 import { change } from "../state/address.ts";
-import { flagNames, flagText } from "./flags.tsx";
+import { anyOf, Choice } from "./choice.tsx";
+import { flagNames, flagOptions, flagText } from "./flags.tsx";
 
 type Filter = Omit<RunsRolloutsListQuery, "limit" | "offset" | "after">;
 
@@ -46,11 +47,16 @@ export interface RolloutFiltersProps {
 
 /** The filter of attempts: what is chosen is the address, and a part of it goes by a click. */
 export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps): JSX.Element {
-  const set = (name: string) => (event: { currentTarget: { value: string } }) =>
-    change({ [name]: event.currentTarget.value, at: undefined });
+  const set = (name: string) => (value: string) => change({ [name]: value, at: undefined });
   const text = (name: string, label: string, hint: string, size = 7) => (
     <label key={name}>
-      {label} <input size={size} placeholder={hint} value={query.get(name) ?? ""} onChange={set(name)} />
+      {label}{" "}
+      <input
+        size={size}
+        placeholder={hint}
+        value={query.get(name) ?? ""}
+        onChange={(event) => set(name)(event.currentTarget.value)}
+      />
     </label>
   );
   const chosen = [...query.keys()].filter((name) => name !== "at" && name !== "sort");
@@ -64,37 +70,10 @@ export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps):
       {text("task", "task", "", 10)}
       {text("text", "said", "words", 10)}
       {splits.length > 1 && (
-        <label>
-          split{" "}
-          <select value={query.get("split") ?? ""} onChange={set("split")}>
-            <option value="">all</option>
-            {splits.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Choice label="split" value={query.get("split") ?? ""} options={anyOf(splits)} choose={set("split")} />
       )}
-      <label>
-        noticed{" "}
-        <select value={query.get("flag") ?? ""} onChange={set("flag")}>
-          <option value="">anything</option>
-          {flagNames.map((name) => (
-            <option key={name} value={name}>
-              {flagText(name)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        order{" "}
-        <select value={query.get("sort") ?? "-step"} onChange={set("sort")}>
-          {Object.entries(sorts).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="noticed" value={query.get("flag") ?? ""} options={flagOptions} choose={set("flag")} />
+      <Choice label="order" value={query.get("sort") ?? "-step"} options={Object.entries(sorts)} choose={set("sort")} />
       {chosen.map((name) => (
         <button key={name} type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
           {name === "flag" ? flagText(query.get(name) ?? "") : `${name} ${query.get(name)}`}{" "}

@@ -2,7 +2,7 @@ import { useLayoutEffect } from "preact/hooks";
 
 /** A key of a page: what it does, in words, and in fact. */
 export interface KeyBinding {
-  /** As the browser names them: any of these. */
+  /** The keys that do it, each by its `KeyboardEvent.key`. */
   readonly keys: readonly string[];
   /** What people read: `←`. */
   readonly shown: readonly string[];

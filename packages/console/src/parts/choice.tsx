@@ -1,0 +1,31 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+
+export interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** The values and what people read for each, in their order. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly choose: (value: string) => void;
+}
+
+/** One of a few values, behind a label. */
+export function Choice({ label, value, options, choose }: ChoiceProps): JSX.Element {
+  return (
+    <label>
+      {label}{" "}
+      <select value={value ?? ""} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Options that stand for themselves, behind one that stands for all of them. */
+export function anyOf(names: readonly string[]): readonly (readonly [string, string])[] {
+  return [["", "all"], ...names.map((name) => [name, name] as const)];
+}
