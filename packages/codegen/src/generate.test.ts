@@ -81,7 +81,7 @@ it("names a stale, a missing and a surplus file, with the command that mends the
   writeFileSync(join(folder, "client.ts"), `${readFileSync(join(folder, "client.ts"), "utf8")}// By hand.\n`);
   unlinkSync(join(folder, "schema.ts"));
   writeFileSync(join(folder, "old.ts"), "");
-  const cure = "mend it with: npx -y pnpm@12 generate";
+  const cure = "fix it with: npx -y pnpm@12 generate";
   expect(complaints(await generate(root, { check: true }))).toEqual([
     `packages/atlas/src/generated/schema.ts is missing: ${cure}`,
     `packages/atlas/src/generated/client.ts is not what openapi/atlas says: ${cure}`,

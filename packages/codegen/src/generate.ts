@@ -108,7 +108,7 @@ export function summarize({ outcomes, withoutPackage, missed }: Report): string[
 
 /** What a check has to say of files that are not as they should be; empty where all is well. */
 export function complaints({ outcomes }: Report): string[] {
-  const cure = "mend it with: npx -y pnpm@12 generate";
+  const cure = "fix it with: npx -y pnpm@12 generate";
   return outcomes.flatMap(({ folder, service, difference: { missing, stale, surplus } }) => [
     ...missing.map((file) => `${folder}/${file} is missing: ${cure}`),
     ...stale.map((file) => `${folder}/${file} is not what openapi/${service} says: ${cure}`),

@@ -167,12 +167,12 @@ const resend: Extension<Resend> = {
 
 const safe: Extension<boolean> = {
   key: "x-safe",
-  says: "The operation changes nothing, whatever its method: it may be called to look. A `GET` needs no mark.",
+  says: "The operation changes nothing, whatever its method, so a tool may call it to inspect a service. A `GET` needs no mark.",
   on: ["Operation"],
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[safe.key] === true,
-  tell: (value) => (value ? "It changes nothing: it may be called to look." : undefined),
+  tell: (value) => (value ? "It changes nothing, so a tool may call it to inspect a service." : undefined),
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
 

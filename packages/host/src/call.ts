@@ -50,7 +50,7 @@ export class RequestCall implements Call {
     return this.#request.headers;
   }
 
-  /** Made only for who asks for it: it costs more than most answers. */
+  /** Computed only when it is read, because it costs more than most answers. */
   get signal(): AbortSignal {
     return this.#request.signal;
   }

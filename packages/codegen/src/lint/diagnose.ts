@@ -21,8 +21,8 @@ export interface Complaint {
 const first = new Set(["spec", "struct", "no-unresolved-refs", "no-required-schema-properties-undefined"]);
 
 /**
- * What is to be told of complaints, in the order in which to mend it: a file that is no YAML alone, since all else follows from it;
- * then what is no OpenAPI; then the style. What is the same at several places is told once.
+ * The problems to report, in the order in which to fix them. A file that is not valid YAML is reported alone, because everything
+ * else follows from it. Next comes what is not valid OpenAPI, then the style. A problem of several places is reported once.
  */
 export function diagnose(complaints: readonly Complaint[], root: string): Problem[] {
   const told = complaints.map((complaint) => problemOf(complaint, root));

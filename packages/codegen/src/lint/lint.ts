@@ -4,7 +4,7 @@ import type { Problem } from "../problem.ts";
 import { redocly, type Redocly } from "../redocly/command.ts";
 import { type Complaint, diagnose } from "./diagnose.ts";
 
-/** What the style guide of a repository says of its documents, told so that a person can mend it. */
+/** What the style guide of a repository says of its documents, in words that tell a person how to fix it. */
 export async function lint(root: string, services: readonly string[], run: Redocly = redocly): Promise<Problem[]> {
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
   const { code, text } = await run(["lint", ...documents, "--format=json"], root);

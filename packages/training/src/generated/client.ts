@@ -69,7 +69,7 @@ export interface ChatCompletionsMethods {
    *
    * With `stream: true`, the answer is sent as server-sent events, in chunks. (adopted)
    *
-   * Sent again, it costs tokens and changes nothing. (adopted)
+   * A retry costs tokens again and changes nothing. (adopted)
    * @param body The model, the conversation, and how to answer it. Properties that the service does not know are
    *   ignored.
    * @returns The completion. A stream is a series of events, each with one chunk as its data, and ends with

@@ -45,7 +45,7 @@ function named(operation: Operation, body: unknown, other: unknown): unknown {
 
 function expectedOf(operation: Operation): Expected {
   const declared = [...operation.responses.keys()].map(Number);
-  // What an example names may not be there, and who asks may not be allowed to: the document says so.
+  // The thing that an example names may not exist, or the key may not open it: the document declares both errors.
   const also = declared.filter(
     (status) => [402, 403].includes(status) || (status === 404 && operation.method !== "GET"),
   );
