@@ -172,7 +172,7 @@ const safe: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[safe.key] === true,
-  tell: (value) => (value ? "It changes nothing, so a tool may call it to inspect a service." : undefined),
+  tell: (value) => (value ? "It changes nothing, so tools may call it freely." : undefined),
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
 

@@ -199,7 +199,7 @@ export interface ChatCompletionRequest {
    */
   model: string;
   /**
-   * Makes a token less likely each time it occurs in the text. From -2 to 2; negative values make it more likely.
+   * Makes a token less likely each time it occurs in the text. Negative values make it more likely.
    * @default 0
    */
   frequency_penalty?: number | null;
@@ -233,8 +233,7 @@ export interface ChatCompletionRequest {
    */
   parallel_tool_calls?: boolean;
   /**
-   * Makes a token less likely if it has occurred in the text at all. From -2 to 2; negative values make it more
-   * likely.
+   * Makes a token less likely if it has occurred in the text at all. Negative values make it more likely.
    * @default 0
    */
   presence_penalty?: number | null;
