@@ -74,7 +74,7 @@ function manifest(name: string, title: string): Record<string, unknown> {
     },
     publishConfig: { access: "public", provenance: true },
     scripts: {
-      build: `tsc -p tsconfig.build.json && node --conditions=@trainyard/source ../codegen/src/cli.ts validators ${name}`,
+      build: `node ../../scripts/compile.ts && node --conditions=@trainyard/source ../codegen/src/cli.ts validators ${name}`,
       test: `vitest run --root ../.. --project ${name} --outputFile.json packages/${name}/.cache/tests.json`,
     },
     dependencies: { "@trainyard/core": "workspace:^" },
