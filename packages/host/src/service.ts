@@ -7,7 +7,7 @@ import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
 import { invalidStatus } from "./invalid-status.ts";
-import { judgeBeside, type BesideJudge } from "./beside/judge-beside.ts";
+import type { BesideJudge, judgeBeside } from "./beside/judge-beside.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import type { Limits } from "./limits.ts";
@@ -51,8 +51,8 @@ export interface Plans {
 export interface ServiceOptions {
   readonly limits: Limits;
   readonly faults?: Plans | undefined;
-  /** Whether bodies over 1 MiB are parsed and judged in a thread of their own; by default all are judged in this one. */
-  readonly beside?: boolean | undefined;
+  /** Has bodies over 1 MiB parsed and judged in a thread of their own: `judgeBeside`. By default all are judged in this one. */
+  readonly beside?: typeof judgeBeside | undefined;
   /** Checks every answer against the document, and is told of those that break it. */
   readonly violation?: ((violation: Violation) => void) | undefined;
   /** Is told once of each operation that has no handler, when it is first called. */
@@ -91,9 +91,10 @@ export class Service {
     const readers = api.readers?.functions;
     const here = judgeHere(this.#validator, readers);
     const { root } = document;
-    this.#bodies = options.beside
-      ? judgeBeside(here, { root, ...(api.readers && { readers: api.readers.module }) })
-      : { judge: here, close: async () => undefined };
+    this.#bodies = options.beside?.(here, { root, ...(api.readers && { readers: api.readers.module }) }) ?? {
+      judge: here,
+      close: async () => undefined,
+    };
     this.#errors = createErrors(document, api.generate);
     this.#options = options;
     const { violation } = options;

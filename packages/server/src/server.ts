@@ -1,44 +1,29 @@
-import { randomUUID } from "node:crypto";
-import type { LineFault } from "@trainyard/local";
-import { readDocument } from "@trainyard/document";
+import { mkdirSync } from "node:fs";
 import { tinyTrainer } from "@trainyard/tiny";
 import {
-  validatorOf,
-  host,
+  judgeBeside,
   listen,
-  PlannedFaults,
-  type Api,
   type Listener,
   type ListenOptions,
   type PlannedFault,
   type Violation,
 } from "@trainyard/host";
-import { Chat } from "./chat/chat.ts";
 import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
-import { Clock } from "./clock.ts";
 import { openConsole } from "./console/console.ts";
-import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
-import { inferenceHandlers } from "./handlers/inference.ts";
-import { localHandlers } from "./handlers/local.ts";
-import { readers } from "./handlers/readers.ts";
-import { trainingHandlers } from "./handlers/training.ts";
 import { consoleAccess } from "./http/console-access.ts";
 import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
-import { hosted } from "./http/keyed.ts";
-import { Keys, makeKey, type KeyOptions } from "./http/keys.ts";
-import { limitsFor } from "./http/limits.ts";
-import { logOf } from "./http/request-log.ts";
+import { makeKey, type KeyOptions } from "./http/keys.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { siteFrom } from "./http/site.ts";
-import { Imports } from "./import/imports.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
-import { Jobs } from "./jobs/jobs.ts";
-import type { TrainerOptions } from "./jobs/trainer.ts";
+import type { Trainer } from "./jobs/protocol.ts";
+import { trainerProgram } from "./jobs/trainer.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
+import { createServices } from "./services.ts";
 import { Owner } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
@@ -89,227 +74,97 @@ export interface LocalServer {
  * @throws Error where a folder is in use by another server, or its data were written by a newer release
  */
 export function createServer(options: ServerOptions = {}): LocalServer {
-  const { data = "memory" } = options;
-  const owner = data === "memory" ? undefined : new Owner(data);
+  const { data = "memory", checkpoints } = options;
+  const owners: Owner[] = [];
   let folders: CheckpointFolders | undefined;
   try {
-    folders = new CheckpointFolders(data, options.checkpoints);
-    return assemble(options, folders, owner);
+    if (data !== "memory") owners.push(new Owner(data));
+    folders = new CheckpointFolders(data, checkpoints);
+    if (checkpoints !== undefined) {
+      // With the rights that the user's other folders have: who answers chat may be another user.
+      mkdirSync(checkpoints, { recursive: true });
+      owners.push(new Owner(checkpoints, "checkpoints folder"));
+    }
+    return assemble(options, folders, owners);
   } catch (error) {
     // Who cannot start holds nothing.
     folders?.close();
-    owner?.release();
+    for (const owner of owners) owner.release();
     throw error;
   }
 }
 
-function assemble(options: ServerOptions, folders: CheckpointFolders, owner: Owner | undefined): LocalServer {
-  const { data = "memory", backend = "tiny", dataHosts = [], report = console.error } = options;
+function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
+  const { data = "memory", backend = "tiny" } = options;
   const contracts = readContracts();
-  const written = ["training", "inference", "auxiliary", "local"];
-  const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
-  if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
-  // A service that has no handlers here answers by example of its document, as does one that is brought along.
-  const others = [
-    ...contracts.filter(({ name }) => !written.includes(name)),
-    ...Object.entries(options.documents ?? {}).map(([name, root]) => ({ name, document: readDocument(root) })),
-  ];
-  const operations = [training, inference, auxiliary, ...others].flatMap(({ name: service, document }) =>
-    document.operations.map(({ name }) => ({ service, name })),
-  );
-  // Before anything is opened: who refuses to start must hold nothing.
-  const limits = limitsFor(
-    options.limits,
-    operations.map(({ name }) => name),
-  );
-  const trainer = trainerOf(options);
-  const trainerLog = options.trainerLog ?? (() => undefined);
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
-  const keys = new Keys(made.keys);
-  const control: KeyOptions = { key: options.controlKey ?? makeKey(), entity: "control" };
-  const clock = new Clock();
-  const store = openStore({ data, now: clock.now });
-  const chat = new Chat(
-    store,
-    backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
-    clock.now,
-  );
-  const violations: Violation[] = [];
-
-  const planned = new PlannedFaults(operations.flatMap(({ service, name }) => [name, `${service} ${name}`]));
-  const validators = {
-    control: validatorOf(local.document.root),
-    training: validatorOf(training.document.root),
-    auxiliary: validatorOf(auxiliary.document.root),
-  };
-  const judge = (event: object) => validators.training.at("#/components/schemas/TrainingJobEvent", event);
-  const jobs = new Jobs({ store, folders, trainer, judge, report, trainerLog });
-  const imports = new Imports(store, { ...validators, now: clock.now });
-  const reset = async () => {
-    await jobs.reset();
-    planned.clear();
-    violations.length = 0;
-    clock.set(undefined);
-  };
-
-  const consoleView = openConsole(data, store);
-  const access = consoleAccess(local.document, control.key);
-  const closing = new AbortController();
-  const known: Api["keys"] = (credential) => keys.entityOf(credential);
-  const controls = new Keys([control]);
-  const apis: Api[] = [
-    {
-      ...training,
-      keys: known,
-      handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
-      readers: {
-        functions: readers,
-        module: new URL(
-          import.meta.url.endsWith(".ts") ? "./handlers/readers.ts" : "./handlers/readers.js",
-          import.meta.url,
-        ),
-      },
-    },
-    { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
-    { ...auxiliary, keys: known, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
-    {
-      ...local,
-      keys: (credential) => controls.entityOf(credential),
-      handlers: hosted(
-        local.document,
-        localHandlers({
-          store,
-          imports,
-          planned,
-          clock,
-          violations,
-          reset,
-          console: consoleView,
-          access,
-          folders,
-          closing: closing.signal,
-        }),
-      ),
-      // What is planned must not spoil the plan's own control.
-      isExempt: true,
-    },
-    ...others.map((other) => ({ ...other, keys: known })),
-  ];
-  const {
-    unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
-  } = options;
+  const controlKey = options.controlKey ?? makeKey();
+  const local = contracts.find(({ name }) => name === "local");
+  if (local === undefined) throw new Error("A document is missing.");
+  const access = consoleAccess(local.document, controlKey);
   const site = options.site === undefined ? undefined : siteFrom(options.site);
-  let consoleUrl: string | undefined;
-  const other = async (request: Request) => {
-    const page = options.console === true ? await consolePages(request) : undefined;
-    return page ?? site?.(request);
-  };
-  const app = host(apis, {
-    limits,
-    faults: planned,
-    beside: true,
-    report,
-    unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
-    ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),
-    other,
-    ...(options.log && { log: logOf(options.log) }),
+  const services = createServices(options, {
+    contracts,
+    keys: made.keys,
+    controlKey,
+    folders,
+    trainer: trainerOf(options),
+    backend: backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
+    openStore: (now) => openStore({ data, now }),
+    openConsole: (store) => openConsole(data, store),
+    beside: judgeBeside,
+    cookieFor: (code) => access.cookieFor(code),
+    other: async (request) => {
+      const page = options.console === true ? await consolePages(request) : undefined;
+      return page ?? site?.(request);
+    },
   });
-  const started = jobs.start();
-  started.catch(report);
+  const { app, started } = services;
+  let consoleUrl: string | undefined;
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
   const fetch = async (request: Request, headerBytes?: number): Promise<Response> => {
-    // What a crash left is taken up before anybody can see it.
-    await started;
-    if (options.console !== true) return app.fetch(request, headerBytes);
+    if (options.console !== true) return services.fetch(request, headerBytes);
     if (access.guards(request) && !access.isOwnHost(request)) return app.unreadable(421, foreignHost);
-    return app.fetch(access.admit(request), headerBytes);
+    return services.fetch(access.admit(request), headerBytes);
   };
 
   async function end(): Promise<void> {
-    await started.catch(() => undefined);
-    closing.abort();
-    const stopped = listener?.close();
-    await app.drain();
-    await stopped;
-    await jobs.close();
-    await chat.close();
-    // What is in memory ends here; its files may lie elsewhere.
-    if (data === "memory" && options.checkpoints !== undefined) await jobs.reset();
-    await consoleView.close();
-    await store.close();
-    folders.close();
-    owner?.release();
+    await services.end(() => listener?.close());
+    for (const owner of owners) owner.release();
   }
 
+  const { connect, fault, import: bringIn, keys, reset, setClock, violations } = services;
   return {
-    fetch: (request) => fetch(request),
-    keys: made.keys,
+    keys,
     hasNewKeys: made.isNew,
-    connect(service, entity) {
-      const found = apis.find(({ name }) => name === service);
-      const key = service === "local" ? control : made.keys.find((known) => known.entity === (entity ?? known.entity));
-      if (found === undefined) {
-        throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
-      }
-      if (key === undefined) {
-        const entities = made.keys.map((known) => known.entity).join(", ");
-        throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
-      }
-      return {
-        // A reserved name: who forgets to pass `fetch` on meets nobody.
-        baseUrl: `http://local.invalid${found.document.prefix}`,
-        apiKey: key.key,
-        fetch: async (input, init) => {
-          const request = new Request(input, init);
-          request.signal.throwIfAborted();
-          return fetch(request);
-        },
-      };
-    },
+    fetch: (request) => fetch(request),
+    connect,
     async listen(where = {}) {
       await started;
       listener = await listen({ fetch, unreadable: app.unreadable }, where);
       access.listens(listener.url, where.host);
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
-      owner?.write({ pid: process.pid, url: listener.url, controlKey: control.key });
+      if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
       return listener.url;
     },
-    async import(kind, records, { as } = {}) {
-      const id = randomUUID();
-      await imports.begin(id, kind);
-      const state = await imports.add({
-        id,
-        kind,
-        ...(as !== undefined && { as }),
-        from: 0,
-        lines: records.map((record) => JSON.stringify(record)),
-      });
-      if (state === "not-begun" || state.faults.length > 0) {
-        await imports.abort(id);
-        throw new Error(`Nothing was imported. ${state === "not-begun" ? "" : state.faults.map(sentenceOf).join(" ")}`);
-      }
-      await imports.finish(id);
-    },
-    fault: (fault) => planned.plan(fault),
-    setClock: (now, { frozen = false } = {}) => clock.set(now?.getTime(), frozen),
     consoleUrl: () => consoleUrl,
-    violations: () => [...violations],
+    import: bringIn,
+    fault,
+    setClock,
+    violations,
     reset,
     close: () => (closed ??= end()),
   };
 }
 
 /** The program that trains, if any. A model that is not the tiny one cannot be trained by its trainer. */
-function trainerOf({ backend = "tiny", trainer }: ServerOptions): TrainerOptions | undefined {
+function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | undefined {
   if (trainer === "none") return undefined;
-  return trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
+  const program = trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
+  return program && trainerProgram(program);
 }
 
 const foreignHost =
   "This server does not answer by that name. Use the address that it printed, or give the name with --host.";
-
-function sentenceOf({ line, message }: LineFault): string {
-  return `Record ${line}: ${message}`;
-}

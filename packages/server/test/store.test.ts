@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
-import { Database } from "../src/store/database.ts";
+import { NodeDatabase } from "../src/store/node-database.ts";
 import { migrate, migrations } from "../src/store/migrations.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
@@ -66,7 +66,7 @@ it.each([
 
 it("applies migrations once, in order, all or none", () => {
   const file = join(temporaryFolder(), "a.sqlite");
-  const database = new Database(file);
+  const database = new NodeDatabase(file);
   const steps = ["create table a(x)", "insert into a values(1)"];
   migrate(database, steps.slice(0, 1));
   migrate(database, steps);
@@ -81,7 +81,7 @@ it("applies migrations once, in order, all or none", () => {
 it("has no time for what is older than its times, and one for all that is newer", async () => {
   const data = temporaryFolder();
   const file = join(data, "trainyard.sqlite");
-  const old = new Database(file);
+  const old = new NodeDatabase(file);
   migrate(old, migrations.slice(0, 1));
   old.exec(`insert into models values('m', 'team-0', 'p', 'old', 'demo/tiny', null, 0, 1);
     insert into checkpoints(id, model_id, step) values('c', 'm', 0);
@@ -96,7 +96,7 @@ it("has no time for what is older than its times, and one for all that is newer"
   const { id } = await trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
   await until(async () => (await trainingJobs.get(id)).status === "failed");
   await server.end();
-  const database = new Database(file, true);
+  const database = new NodeDatabase(file, true);
   for (const [table, known] of [
     ["checkpoints", "id = 'c'"],
     ["jobs", "id = 'j'"],
@@ -111,7 +111,7 @@ it("has no time for what is older than its times, and one for all that is newer"
 });
 
 it("flushes each commit, and writes ahead", () => {
-  const database = new Database(join(temporaryFolder(), "a.sqlite"));
+  const database = new NodeDatabase(join(temporaryFolder(), "a.sqlite"));
   expect(database.get("select synchronous, journal_mode from pragma_synchronous, pragma_journal_mode")).toEqual({
     synchronous: 2,
     journal_mode: "wal",

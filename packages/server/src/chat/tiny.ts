@@ -1,4 +1,4 @@
-import { modelEntry, TinyChat } from "@trainyard/tiny";
+import { inThread, modelEntry, TinyChat } from "@trainyard/tiny";
 import type { ChatBackend } from "./backend.ts";
 
 /**
@@ -12,7 +12,7 @@ export function tinyBackend(checkpoints: () => string): ChatBackend {
     models: async () => [modelEntry],
     check: async () => undefined,
     complete: ({ model, request, signal, now }) => {
-      chat ??= new TinyChat(checkpoints());
+      chat ??= new TinyChat(inThread(checkpoints()));
       return chat.complete(request, signal, { now, weights: model.name });
     },
     close: async () => chat?.close(),

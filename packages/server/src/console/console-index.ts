@@ -1,4 +1,4 @@
-import { Database } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import type { ConsoleContext } from "./context.ts";
 import { readCurve } from "./curve.ts";
@@ -8,7 +8,6 @@ import { Indexer } from "./indexer.ts";
 import { countAttempts, listJobEvents, listJobs } from "./jobs.ts";
 import { listRollouts } from "./rollouts.ts";
 import { getRun, listRuns } from "./runs.ts";
-import { indexSchema, indexVersion } from "./schema.ts";
 import { Steps } from "./steps.ts";
 
 /** Everything that the console asks. */
@@ -47,7 +46,7 @@ export class ConsoleIndex {
 
   /**
    * @param data is only read
-   * @param index the derived file, opened by `openIndex`
+   * @param index the derived file, opened by `openIndex` or made by `makeIndex`
    */
   constructor(data: Database, index: Database) {
     const steps = new Steps(index);
@@ -119,36 +118,4 @@ export class ConsoleIndex {
       this.#seen.set(id, { state, seq: this.#seq });
     }
   }
-}
-
-/**
- * Opens the derived file, and makes it where it is missing, of another version, or no such file.
- *
- * @param file a path, or `:memory:`
- * @param discard deletes the file
- */
-export function openIndex(file: string, discard: () => void): Database {
-  const known = tryOpen(file);
-  if (known !== undefined) return known;
-  discard();
-  const made = new Database(file);
-  // Nothing in it is lost with the power: it is read again.
-  made.exec("pragma synchronous = normal");
-  made.transaction(() => made.exec(indexSchema));
-  return made;
-}
-
-function tryOpen(file: string): Database | undefined {
-  if (file === ":memory:") return undefined;
-  let database: Database | undefined;
-  try {
-    database = new Database(file);
-    database.exec("pragma synchronous = normal");
-    const [row] = database.once("select version from meta");
-    if (row !== undefined && number(row, "version") === indexVersion) return database;
-  } catch {
-    // No index of any version: made anew.
-  }
-  database?.close();
-  return undefined;
 }

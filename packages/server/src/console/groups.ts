@@ -175,7 +175,7 @@ function rawGroup({ data }: ConsoleContext, run: RunKey, groupId: string): Recor
     ? data.get("select request as body from jobs where model_id = :id and seq = :seq", params)
     : data.get("select body from logs where model_id = :id and seq = :seq", params);
   if (row === undefined) return {};
-  const body: unknown = JSON.parse(isJob ? text(row, "body") : bodyOf(Buffer.from(bytes(row, "body"))));
+  const body: unknown = JSON.parse(isJob ? text(row, "body") : bodyOf(bytes(row, "body")));
   const group = isObject(body) ? listOf(body["trajectory_groups"])[Number(place)] : undefined;
   return isObject(group) ? group : {};
 }

@@ -1,12 +1,7 @@
 import type { Database } from "../store/database.ts";
 import type { Context } from "../store/commands/context.ts";
-import {
-  ConsoleIndex,
-  openIndex,
-  type QuestionAnswer,
-  type QuestionInput,
-  type QuestionName,
-} from "./console-index.ts";
+import { ConsoleIndex, type QuestionAnswer, type QuestionInput, type QuestionName } from "./console-index.ts";
+import { makeIndex } from "./schema.ts";
 
 const indexes = new WeakMap<Database, ConsoleIndex>();
 
@@ -17,10 +12,7 @@ export function askInMemory<K extends QuestionName>(
 ): QuestionAnswer<K> {
   let index = indexes.get(database);
   if (index === undefined) {
-    index = new ConsoleIndex(
-      database,
-      openIndex(":memory:", () => undefined),
-    );
+    index = new ConsoleIndex(database, makeIndex(database.inMemory()));
     indexes.set(database, index);
   }
   return index.answer(name, input);

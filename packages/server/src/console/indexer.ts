@@ -102,7 +102,7 @@ export class Indexer {
       run.log = number(log, "seq");
       const place = { run, source: "log" as const, step: number(log, "step"), split: text(log, "split") };
       const created = numberOrNull(log, "created");
-      const body = parse(bodyOf(Buffer.from(bytes(log, "body"))));
+      const body = parse(bodyOf(bytes(log, "body")));
       for (const [at, group] of listOf(body["trajectory_groups"]).entries()) {
         this.#addLogged({ ...place, created, id: `${run.log}.${at}` }, readGroup(group, place.step));
       }

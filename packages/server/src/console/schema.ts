@@ -1,8 +1,10 @@
+import type { Database } from "../store/database.ts";
+
 /** Raised with each change of the tables or of what stands in them: a file of another version is made anew. */
 export const indexVersion = 1;
 
 /** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
-export const indexSchema: string = `
+const indexSchema = `
   create table meta(version integer not null);
   insert into meta values(${indexVersion});
 
@@ -34,3 +36,11 @@ export const indexSchema: string = `
   );
   create index jobs_by_run on jobs(run);
 `;
+
+/** Makes the tables of the derived data in an empty database. */
+export function makeIndex(database: Database): Database {
+  // Nothing in it is lost with the power: it is read again.
+  database.exec("pragma synchronous = normal");
+  database.transaction(() => database.exec(indexSchema));
+  return database;
+}

@@ -6,9 +6,10 @@
  */
 import { rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { Database } from "../store/database.ts";
+import { NodeDatabase } from "../store/node-database.ts";
 import type { Message, Reply, Request } from "../store/protocol.ts";
-import { ConsoleIndex, openIndex, type Questions } from "./console-index.ts";
+import { ConsoleIndex, type Questions } from "./console-index.ts";
+import { openIndex } from "./index-file.ts";
 
 /** What the thread is started with: the store's file and its own. */
 export interface ConsoleThreadData {
@@ -19,7 +20,7 @@ export interface ConsoleThreadData {
 const files: ConsoleThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the console.");
 const port = parentPort;
-const data = new Database(files.data, true);
+const data = new NodeDatabase(files.data, true);
 const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
 });

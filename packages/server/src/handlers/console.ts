@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { refuse, refuseFault } from "@trainyard/host";
 import type { Console } from "../console/console.ts";
 import type { QuestionAnswer, QuestionInput, QuestionName } from "../console/console-index.ts";
-import type { ConsoleAccess } from "../http/console-access.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
 
 /** What the console's operations work with. */
 export interface ConsoleParts {
   readonly console: Console;
-  readonly access: ConsoleAccess;
+  /** What sets the cookie that opens the console, for the right code. */
+  readonly cookieFor: (code: string) => string | undefined;
   readonly folders: CheckpointFolders;
   /** Ends when the server closes: then nobody waits for changes any more. */
   readonly closing: AbortSignal;
@@ -24,7 +24,7 @@ const lookEvery = 200;
 /** The operations of the console. */
 export function consoleHandlers({
   console,
-  access,
+  cookieFor,
   folders,
   closing,
 }: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> {
@@ -43,7 +43,7 @@ export function consoleHandlers({
   };
   return {
     "console.open": async ({ body: { code } }) => {
-      const cookie = access.cookieFor(code);
+      const cookie = cookieFor(code);
       if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
       return refuse(403, "The code is not valid. Open the address that the server printed when it started.");
     },
@@ -107,9 +107,9 @@ async function lastLines(path: string, most: number): Promise<{ lines: string[];
   try {
     const { size } = await file.stat();
     const start = Math.max(0, size - readBytes);
-    const buffer = Buffer.alloc(size - start);
+    const buffer = new Uint8Array(size - start);
     await file.read(buffer, 0, buffer.length, start);
-    const lines = buffer.toString().split(/\r?\n|\r/);
+    const lines = new TextDecoder().decode(buffer).split(/\r?\n|\r/);
     // What begins in the middle is no line, and behind the last line's end there is none.
     if (start > 0) lines.shift();
     if (lines.at(-1) === "") lines.pop();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Validator } from "@trainyard/host";
 import { formatLoc, isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { plainArtifact } from "../artifact-scheme.ts";
@@ -48,7 +47,7 @@ function readModel(line: string, { control, training }: RecordJudges): string {
     ...control.at("#/components/schemas/ModelRecord", value),
     ...faultsOfItems(value, "checkpoints", (item) => training.at("#/components/schemas/Checkpoint", item)),
   ]);
-  return JSON.stringify({ run_id: null, checkpoints: [{ id: randomUUID(), step: 0, metrics: {} }], ...record });
+  return JSON.stringify({ run_id: null, checkpoints: [{ id: crypto.randomUUID(), step: 0, metrics: {} }], ...record });
 }
 
 function readJob(line: string, { control, training }: RecordJudges): string {
@@ -82,7 +81,7 @@ function readFeedback(line: string, { control }: RecordJudges): string {
   const created = parseMicros(String(record["created_at"]));
   if (created < earliest || created > latest) throw new LineError("created_at: The year must be from 1700 to 2250.");
   const payload = JSON.stringify(record["payload"]);
-  if (Buffer.byteLength(payload) > payloadLimit)
+  if (new TextEncoder().encode(payload).length > payloadLimit)
     throw new LineError(`payload: It is larger than ${payloadLimit} bytes.`);
   const { project_id: project, id, feedback_type, trigger_ref = null } = record;
   return JSON.stringify({

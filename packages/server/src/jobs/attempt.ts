@@ -1,20 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { isObject, type Fault } from "@trainyard/core/validation";
 import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest } from "@trainyard/training";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
-import type { TrainerJob } from "./protocol.ts";
+import type { Trainer, TrainerJob, TrainerLine } from "./protocol.ts";
 import { TrainerLog, type TrainerLogLine } from "./trainer-log.ts";
-import { runTrainer, type TrainerLine, type TrainerOptions } from "./trainer.ts";
 import { fetchTrainingData } from "./training-data.ts";
 
 /** What an attempt works with. */
 export interface AttemptParts {
   readonly store: Store;
   readonly folders: CheckpointFolders;
-  readonly trainer: TrainerOptions | undefined;
+  readonly trainer: Trainer | undefined;
   /** Is told of each line that a trainer writes to its standard error. */
   readonly trainerLog: (line: TrainerLogLine) => void;
   /** Judges an event by the contract. */
@@ -40,7 +38,7 @@ export async function perform(attempt: Attempt, parts: AttemptParts, signal: Abo
     if ("trajectory_groups" in job && job.trajectory_groups.length === 0) {
       throw new Error("There are no trajectory groups to train on.");
     }
-    const ended = await withLog(attempt, parts, (log) => follow(runTrainer(trainer, job, signal, log), attempt, parts));
+    const ended = await withLog(attempt, parts, (log) => follow(trainer.run(job, signal, log), attempt, parts));
     await folders.keep(attempt, model, nextStep);
     if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data: ended }))) {
       await folders.deleteSteps(model.id, [nextStep]);
@@ -109,7 +107,7 @@ async function follow(
   let ended: { data: unknown } | undefined;
   for await (const { type, data } of events) {
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
-    const [fault] = parts.judge({ id: randomUUID(), type, data });
+    const [fault] = parts.judge({ id: crypto.randomUUID(), type, data });
     if (fault !== undefined)
       throw new Error(`The trainer wrote a wrong event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
     if (type === "training_failed") {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Owner } from "../store/owner.ts";
 import type { ModelRecord } from "../store/commands/models.ts";
 
 /** Which attempt at a job a folder is of. */
@@ -26,22 +25,16 @@ export interface AttemptPlaces {
  */
 export class CheckpointFolders {
   readonly #temporary: boolean;
-  readonly #owner: Owner | undefined;
   #root: string | undefined;
 
   /**
    * @param data the data folder, or `memory`
    * @param folder a folder of its own, which others may read; within the data folder by default, or temporary in memory
-   * @throws Error where another server has the folder
    */
   constructor(data: string, folder?: string) {
     this.#temporary = folder === undefined && data === "memory";
     // Absolute: a trainer may run in another folder than the server.
     this.#root = this.#temporary ? undefined : resolve(folder ?? join(data, "checkpoints"));
-    if (folder === undefined) return;
-    // With the rights that the user's other folders have: who answers chat may be another user.
-    mkdirSync(folder, { recursive: true });
-    this.#owner = new Owner(folder, "checkpoints folder");
   }
 
   /** The folder of a step. The untrained step has none. */
@@ -97,10 +90,9 @@ export class CheckpointFolders {
     for (const id of modelIds) await rm(this.#model(id), { recursive: true, force: true });
   }
 
-  /** Deletes what is temporary, and leaves the folder to others. */
+  /** Deletes what is temporary. */
   close(): void {
     if (this.#temporary && this.#root !== undefined) rmSync(this.#root, { recursive: true, force: true });
-    this.#owner?.release();
   }
 
   #model(modelId: string): string {

@@ -1,7 +1,6 @@
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
-import { isThere } from "./program.ts";
 
 /** What the runner of jobs works with. */
 export interface JobsOptions extends AttemptParts {
@@ -72,9 +71,7 @@ export class Jobs {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
     const { trainer } = this.#options;
-    if (trainer !== undefined && !isThere(trainer)) {
-      throw new Error(`The trainer ${trainer.command[0]} was not found.`);
-    }
+    trainer?.check();
   }
 
   /** Ends what runs; it is queued again for the next start. */

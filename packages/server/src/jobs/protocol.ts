@@ -39,3 +39,24 @@ type WithoutId<Event> = Event extends unknown ? Omit<Event, "id"> : never;
 
 /** What a trainer writes to its standard output, one a line: an event of the contract, whose id the server gives. */
 export type TrainerEvent = WithoutId<TrainingJobEvent>;
+
+/** A line that a trainer wrote, before it is judged as a `TrainerEvent`. */
+export interface TrainerLine {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** What trains: a program, or in a page the tiny model's own code. */
+export interface Trainer {
+  /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
+  readonly jobs?: number | undefined;
+  /** @throws Error where it is not there */
+  check(): void;
+  /**
+   * Does one job, and gives its events.
+   *
+   * @param log is given what is told beside the events, as it comes
+   * @throws Error where it fails in a way that no event says
+   */
+  run(job: TrainerJob, signal: AbortSignal, log: (text: string) => void): AsyncIterable<TrainerLine>;
+}

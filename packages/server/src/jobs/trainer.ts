@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline";
-import type { TrainerJob } from "./protocol.ts";
+import { isThere } from "./program.ts";
+import type { Trainer, TrainerJob, TrainerLine } from "./protocol.ts";
 
 /** A program that trains. */
 export interface TrainerOptions {
@@ -15,14 +16,19 @@ export interface TrainerOptions {
   readonly graceMs?: number;
 }
 
-/** A line that a trainer wrote, before it is judged as a `TrainerEvent`. */
-export interface TrainerLine {
-  readonly type: string;
-  readonly data: unknown;
-}
-
 const longestLine = 2 ** 20;
 const ownGroup = process.platform !== "win32";
+
+/** A program as a trainer. */
+export function trainerProgram(options: TrainerOptions): Trainer {
+  return {
+    jobs: options.jobs,
+    check: () => {
+      if (!isThere(options)) throw new Error(`The trainer ${options.command[0]} was not found.`);
+    },
+    run: (job, signal, log) => runTrainer(options, job, signal, log),
+  };
+}
 
 /**
  * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
@@ -30,11 +36,11 @@ const ownGroup = process.platform !== "win32";
  * @param log is given what the program writes to its standard error, as it comes
  * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
  */
-export async function* runTrainer(
+async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
   job: TrainerJob,
   signal: AbortSignal,
-  log: (text: string) => void = () => undefined,
+  log: (text: string) => void,
 ): AsyncGenerator<TrainerLine> {
   signal.throwIfAborted();
   const child = spawn(program, args, {

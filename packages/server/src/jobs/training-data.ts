@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { ArtifactName } from "../store/commands/artifacts.ts";
 import type { Store } from "../store/store.ts";
@@ -51,11 +48,12 @@ export async function fetchTrainingData(
     throw new Error(`The training data could not be read: ${new URL(url).host} answered ${response.status}.`);
   }
   let size = 0;
-  const limit = new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) => {
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
       size += chunk.byteLength;
-      done(size > downloadLimit ? new Error(`The training data is larger than ${downloadLimit} bytes.`) : null, chunk);
+      if (size > downloadLimit) throw new Error(`The training data is larger than ${downloadLimit} bytes.`);
+      controller.enqueue(chunk);
     },
   });
-  await pipeline(response.body, limit, createWriteStream(file));
+  await writeFile(file, response.body.pipeThrough(limit), { signal });
 }

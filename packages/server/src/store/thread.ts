@@ -7,7 +7,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Context } from "./commands/context.ts";
 import { commands } from "./commands/index.ts";
-import { Database } from "./database.ts";
+import { NodeDatabase } from "./node-database.ts";
 import { migrate } from "./migrations.ts";
 import { StoreRefusal } from "./refusal.ts";
 import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
@@ -15,7 +15,7 @@ import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
 const { file, readOnly }: ThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the store.");
 const port = parentPort;
-const database = new Database(file, readOnly);
+const database = new NodeDatabase(file, readOnly);
 if (!readOnly) migrate(database);
 
 /** Above this, those that wait are answered first. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createServer } from "../../src/index.ts";
-import { Database } from "../../src/store/database.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
 import { newFolder } from "./processes.ts";
 import { atMost, median, type Row } from "./report.ts";
@@ -10,7 +10,7 @@ const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 /** Page 1,000 of a model's checkpoints against page 1. */
 export async function measurePages(): Promise<Row> {
   const data = newFolder();
-  const database = new Database(join(data, "trainyard.sqlite"));
+  const database = new NodeDatabase(join(data, "trainyard.sqlite"));
   migrate(database);
   database.exec(`insert into models values('${id}', 'bench', 'p', 'n', 'b', null, 100000, 0);
     with recursive n(i) as (select 0 union all select i + 1 from n where i < 100000)

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { planStatistics } from "../../src/statistics/statistics.ts";
 import { statisticsSql } from "../../src/statistics/sql.ts";
-import { Database } from "../../src/store/database.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
 import { Connection, requestBytes } from "./connection.ts";
 import { newFolder, startLocal } from "./processes.ts";
@@ -28,7 +28,7 @@ export async function measureStatistics(rows: number): Promise<Row> {
   if (!input) throw new Error("There is nothing to calculate.");
   const { sql, params } = statisticsSql(input.metrics, input.filters);
   const { child, url } = await startLocal(folder);
-  const database = new Database(file, true);
+  const database = new NodeDatabase(file, true);
   const connection = await Connection.open(url);
   const bytes = requestBytes(`${url}/auxiliary/feedback/stats`, JSON.stringify(request));
   const times: { hand: number[]; ours: number[] } = { hand: [], ours: [] };
@@ -56,7 +56,7 @@ export async function measureStatistics(rows: number): Promise<Row> {
 }
 
 function fill(file: string, rows: number): void {
-  const database = new Database(file);
+  const database = new NodeDatabase(file);
   migrate(database);
   // Nobody minds if this is lost.
   database.exec("pragma journal_mode = off; pragma synchronous = off");

@@ -2,8 +2,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
-import { ConsoleIndex, openIndex } from "../../src/console/console-index.ts";
-import { Database } from "../../src/store/database.ts";
+import { ConsoleIndex } from "../../src/console/console-index.ts";
+import { openIndex } from "../../src/console/index-file.ts";
+import type { Database } from "../../src/store/database.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
 import { temporaryFolder } from "../folders.ts";
 import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
@@ -12,7 +14,7 @@ import { generator } from "./rollouts.ts";
 /** Data that a test writes as the store does, and indexes of them. */
 function makeData() {
   const folder = temporaryFolder();
-  const database = new Database(join(folder, "trainyard.sqlite"));
+  const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
   // What is lost with the power is no matter of these tests.
   database.exec("pragma synchronous = off");
   migrate(database);
@@ -47,7 +49,7 @@ function makeData() {
       const discard = () => ["", "-wal", "-shm"].forEach((end) => rmSync(`${file}${end}`, { force: true }));
       if (anew) discard();
       const derived = openIndex(file, discard);
-      const data = new Database(join(folder, "trainyard.sqlite"), true);
+      const data = new NodeDatabase(join(folder, "trainyard.sqlite"), true);
       open.push(derived, data);
       return new ConsoleIndex(data, derived);
     },
@@ -302,7 +304,7 @@ it.each([
   [
     "of another version",
     (file: string) => {
-      const database = new Database(file);
+      const database = new NodeDatabase(file);
       database.exec("update meta set version = 0");
       database.close();
     },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
-import { Database } from "../../src/store/database.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
 
 /** The run of a made-up data folder. */
@@ -19,7 +19,7 @@ const words = "the parcel left us on time and has not moved since then so I look
 
 /** Fills a data folder with a run that learns: conversations of eight turns with tools, a job for each step. */
 export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSize): void {
-  const database = new Database(join(folder, "trainyard.sqlite"));
+  const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
   migrate(database);
   const random = generator(7);
   database.transaction(() => {

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TinyModel } from "../model/tiny-model.ts";
@@ -39,12 +38,12 @@ export async function writeCheckpoint(
   const whole: CheckpointAbout = {
     format: 1,
     ...about,
-    weights: { file: weightsFile, bytes: bytes.byteLength, sha256: digestOf(bytes) },
+    weights: { file: weightsFile, bytes: bytes.byteLength, sha256: await digestOf(bytes) },
   };
   // What is there stops being a checkpoint before any of it is replaced.
   await rm(join(directory, aboutFile), { force: true });
   await writeWhole(join(directory, weightsFile), bytes);
-  await writeWhole(join(directory, aboutFile), Buffer.from(`${JSON.stringify(whole, undefined, 2)}\n`));
+  await writeWhole(join(directory, aboutFile), new TextEncoder().encode(`${JSON.stringify(whole, undefined, 2)}\n`));
   await syncFolder(directory);
 }
 
@@ -61,7 +60,8 @@ export async function readCheckpoint(directory: string): Promise<Checkpoint> {
   });
   const { length } = bytes;
   if (length !== about.weights.bytes) throw damaged(file, `has ${length} bytes, not ${about.weights.bytes}`);
-  if (digestOf(bytes) !== about.weights.sha256) throw damaged(file, "is not what was written: its checksum differs");
+  if ((await digestOf(bytes)) !== about.weights.sha256)
+    throw damaged(file, "is not what was written: its checksum differs");
   // A view of floats starts at a multiple of four; a buffer out of Node's pool may not.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   littleEndian(aligned);
@@ -96,8 +96,9 @@ function damaged(file: string, fault: string, cause?: unknown): CheckpointError 
   return new CheckpointError("damaged", `The checkpoint is damaged: ${file} ${fault}. ${cure}`, { cause });
 }
 
-function digestOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Weights lie in the file as they do in the memory of nearly every machine; others turn them round. */
@@ -108,7 +109,7 @@ function littleEndian<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
 }
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.partial`;
+  const temporary = `${file}.${crypto.randomUUID()}.partial`;
   const handle = await open(temporary, "w");
   try {
     await handle.writeFile(bytes);

@@ -24,3 +24,15 @@ export type Told =
   | { readonly error: string };
 
 export type Reply = Told & { readonly id: number };
+
+/** The near side of what generates. */
+export interface GeneratorPort {
+  postMessage(question: Question): void;
+  /** Keeps the process up while somebody waits. */
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+/** Starts what generates. It is told of each reply, and of an end that nobody asked for. */
+export type Connect = (reply: (reply: Reply) => void, fail: (error: Error) => void) => GeneratorPort;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask, smallModel } from "../../test/lib.ts";
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import { render, renderPrompt } from "../model/conversation.ts";
+import { inThread } from "./in-thread.ts";
 import { serveTiny, type TinyServer } from "./serve-tiny.ts";
 import { TinyChat } from "./tiny-chat.ts";
 
@@ -227,7 +228,7 @@ it("answers others when somebody stops reading", async () => {
 });
 
 it("samples little more than is read", async () => {
-  const chat = new TinyChat();
+  const chat = new TinyChat(inThread());
   const request = { ...question, n: 128, temperature: 2, stream: true };
   const answer = await chat.complete(request, new AbortController().signal);
   if (!("stream" in answer)) throw new Error("It is no stream.");

@@ -1,5 +1,6 @@
 import { listen } from "@trainyard/host";
 import { createApp, prefix } from "./app.ts";
+import { inThread } from "./in-thread.ts";
 import { TinyChat } from "./tiny-chat.ts";
 
 /** Where the chat server listens, and what it serves. */
@@ -27,7 +28,7 @@ export interface TinyServer {
  */
 export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinyServer> {
   const { port = 4020, host = "127.0.0.1", checkpoints } = options;
-  const chat = new TinyChat(checkpoints);
+  const chat = new TinyChat(inThread(checkpoints));
   const { url, close } = await listen(createApp(chat), { port, host });
   return {
     url: `${url}${prefix}`,

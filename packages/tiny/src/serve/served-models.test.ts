@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { roughModel, sameWeights } from "../../test/lib.ts";
+import { loadBase } from "../base/base-model.ts";
 import { writeCheckpoint } from "../checkpoint/checkpoint.ts";
 import { ServedModels } from "./served-models.ts";
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("reads a model once, keeps the four that were asked for last, and reads others again", async () => {
-  const models = new ServedModels(folder);
+  const models = new ServedModels(folder, loadBase);
   const [first, again] = await Promise.all([models.find(nameOf(1)), models.find(nameOf(1))]);
   expect(again).toBe(first);
   for (const step of [2, 3, 4]) await models.find(nameOf(step));
@@ -38,7 +39,7 @@ it("reads a model once, keeps the four that were asked for last, and reads other
 });
 
 it("does not know a folder that is not written to its end, another step, or another model", async () => {
-  const models = new ServedModels(folder);
+  const models = new ServedModels(folder, loadBase);
   const partial = join(folder, "6f1d0c9e", "step6.partial");
   await mkdir(partial);
   await writeCheckpoint(partial, roughModel(), {
@@ -57,7 +58,7 @@ it("does not know a folder that is not written to its end, another step, or anot
 });
 
 it("answers as step 0 of any model with the base model, and without a folder with nothing else", async () => {
-  const models = new ServedModels(undefined);
+  const models = new ServedModels(undefined, loadBase);
   const base = await models.find("demo/tiny");
   expect(base).toBeDefined();
   expect(await models.find(nameOf(0))).toBe(base);

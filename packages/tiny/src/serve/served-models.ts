@@ -1,6 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { loadBase } from "../base/base-model.ts";
 import { baseModelName } from "../base/name.ts";
 import type { CheckpointAbout } from "../checkpoint/about.ts";
 import { aboutFile, CheckpointError, readAbout, readCheckpoint } from "../checkpoint/checkpoint.ts";
@@ -20,14 +19,19 @@ const most = 4;
 /** The models that are served: the base model, and those of the checkpoints of a folder. */
 export class ServedModels {
   readonly #checkpoints: string | undefined;
+  readonly #readBase: () => Promise<TinyModel>;
   /** By the checksum of their weights, the one that was asked for last at the end. */
   readonly #loaded = new Map<string, Promise<TinyModel>>();
   readonly #folders = new Map<string, string>();
   #base: Promise<TinyModel> | undefined;
 
-  /** @param checkpoints the folder in which each model has one, and each of its steps one in that: `{model}/step3` */
-  constructor(checkpoints: string | undefined) {
+  /**
+   * @param checkpoints the folder in which each model has one, and each of its steps one in that: `{model}/step3`
+   * @param loadBase gives the base model
+   */
+  constructor(checkpoints: string | undefined, loadBase: () => Promise<TinyModel>) {
     this.#checkpoints = checkpoints;
+    this.#readBase = loadBase;
   }
 
   /**
@@ -46,7 +50,7 @@ export class ServedModels {
   }
 
   #loadBase(): Promise<TinyModel> {
-    this.#base ??= loadBase().catch((error: unknown) => {
+    this.#base ??= this.#readBase().catch((error: unknown) => {
       this.#base = undefined;
       throw error;
     });

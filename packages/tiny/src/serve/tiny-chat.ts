@@ -1,7 +1,6 @@
-import { Worker } from "node:worker_threads";
 import type { Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
-import type { Question, Reply, Told } from "./generator-protocol.ts";
+import type { Connect, GeneratorPort, Question, Told } from "./generator-protocol.ts";
 
 /** What the tiny model answers: a completion, a stream of frames, or why it does not. */
 export type TinyAnswer =
@@ -14,19 +13,16 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/**
- * The tiny model in a thread of its own, which starts with the first request: whoever asks keeps its own thread for other
- * things. A stream is generated as it is read, and no further.
- */
+/** The tiny model, which starts with the first request. A stream is generated as it is read, and no further. */
 export class TinyChat {
-  readonly #checkpoints: string | undefined;
+  readonly #connect: Connect;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #port: GeneratorPort | undefined;
   #count = 0;
 
-  /** @param checkpoints the folder in which the local server keeps checkpoints; without it the base model alone answers */
-  constructor(checkpoints?: string) {
-    this.#checkpoints = checkpoints;
+  /** @param connect starts what generates: `inThread()` */
+  constructor(connect: Connect) {
+    this.#connect = connect;
   }
 
   /**
@@ -53,15 +49,15 @@ export class TinyChat {
       if ("isStream" in told) return { stream: this.#stream(id, signal, end) };
       if ("refusal" in told) return told.refusal;
       if ("completion" in told) return told;
-      throw new Error("error" in told ? told.error : "The thread of the tiny model answered out of turn.");
+      throw new Error("error" in told ? told.error : "The tiny model answered out of turn.");
     } finally {
       signal.removeEventListener("abort", end);
     }
   }
 
-  /** Ends the thread. What is under way fails. */
+  /** Ends what generates. What is under way fails. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#port?.terminate();
   }
 
   #stream(id: number, signal: AbortSignal, end: () => void): ReadableStream<Uint8Array> {
@@ -95,35 +91,27 @@ export class TinyChat {
   }
 
   #send(question: Question): void {
-    this.#worker ??= this.#start();
+    this.#port ??= this.#start();
     // While somebody waits, the process stays up.
-    if (this.#waiting.size > 0) this.#worker.ref();
-    this.#worker.postMessage(question);
+    if (this.#waiting.size > 0) this.#port.ref();
+    this.#port.postMessage(question);
   }
 
   #settle(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker?.unref();
+    if (this.#waiting.size === 0) this.#port?.unref();
     return waiting;
   }
 
-  #start(): Worker {
-    // Beside this file stands the thread's: in the sources as TypeScript, in the package as JavaScript.
-    const source = import.meta.url.endsWith(".ts");
-    const worker = new Worker(new URL(source ? "./generator-thread.ts" : "./generator-thread.js", import.meta.url), {
-      workerData: this.#checkpoints,
-      name: "trainyard tiny",
-      ...(source && { execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"] }),
-    });
-    worker.unref();
-    worker.on("message", ({ id, ...told }: Reply) => this.#settle(id)?.resolve(told));
-    const fail = (error: Error) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const id of this.#waiting.keys()) this.#settle(id)?.reject(error);
-    };
-    worker.on("error", (cause) => fail(new Error("The thread of the tiny model failed.", { cause })));
-    worker.on("exit", () => fail(new Error("The thread of the tiny model has ended.")));
-    return worker;
+  #start(): GeneratorPort {
+    const port = this.#connect(
+      ({ id, ...told }) => this.#settle(id)?.resolve(told),
+      (error) => {
+        if (this.#port === port) this.#port = undefined;
+        for (const id of this.#waiting.keys()) this.#settle(id)?.reject(error);
+      },
+    );
+    return port;
   }
 }

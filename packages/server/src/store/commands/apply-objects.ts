@@ -48,7 +48,7 @@ function applyObject({ database }: Context, line: Row): void {
         leaf_object_class: textOrNull(record, "leaf_object_class"),
         wb_user_id: textOrNull(record, "wb_user_id"),
         val: text(record, "val"),
-        size: Buffer.byteLength(text(record, "val")),
+        size: new TextEncoder().encode(text(record, "val")).length,
       },
     );
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { number, text } from "../row.ts";
 import { newestStep } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
@@ -64,7 +63,7 @@ export function completeJob(
   database.run("update models set last_step = last_step + 1 where id = (select model_id from jobs where id = :jobId)", {
     jobId,
   });
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   database.run(
     `insert into checkpoints(id, model_id, step, created)
      select :id, models.id, last_step, :now from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
@@ -9,7 +8,7 @@ export function addEvent({ database, now }: Context, jobId: string, type: string
     if (known !== undefined) return;
   }
   database.run("insert into events(id, job_id, type, data, created) values(:id, :jobId, :type, :data, :now)", {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     jobId,
     type,
     data: JSON.stringify(data),

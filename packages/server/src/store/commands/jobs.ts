@@ -1,5 +1,4 @@
 import type { Unlisted } from "@trainyard/core";
-import { randomUUID } from "node:crypto";
 import type { TrainingJob, TrainingJobEvent } from "@trainyard/training";
 import type { Row } from "../database.ts";
 import { number, numberOrNull, text, textOrNull } from "../row.ts";
@@ -36,7 +35,7 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
         { modelId, dataUrl },
       );
     if (same) return jobOf(same);
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     context.database.run(
       `insert into jobs(id, entity, model_id, kind, status, request, data_url, created)
        values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl, :now)`,

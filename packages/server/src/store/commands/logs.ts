@@ -27,7 +27,7 @@ export interface LogRecord {
 const compressedFrom = 32 * 1024;
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** How what is compressed begins. JSON never does. */
-const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+const magic = [0x28, 0xb5, 0x2f, 0xfd];
 
 /** Keeps a log, and its metrics at the newest checkpoint: those of a name replace the ones before. */
 export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
@@ -70,11 +70,12 @@ export function listLogs(
     seq: number(row, "seq"),
     step: number(row, "step"),
     split: text(row, "split"),
-    body: bodyOf(Buffer.from(bytes(row, "body"))),
+    body: bodyOf(bytes(row, "body")),
   }));
 }
 
 /** The text of a body as it is kept. */
-export function bodyOf(stored: Buffer): string {
-  return (stored.subarray(0, magic.length).equals(magic) ? zstdDecompressSync(stored) : stored).toString();
+export function bodyOf(stored: Uint8Array): string {
+  const isCompressed = magic.every((byte, place) => stored[place] === byte);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(isCompressed ? zstdDecompressSync(stored) : stored);
 }

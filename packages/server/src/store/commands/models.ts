@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Model } from "@trainyard/training";
 import type { Row } from "../database.ts";
 import { number, text, textOrNull } from "../row.ts";
@@ -24,13 +23,13 @@ export function createModel(context: Context, input: NewModel): ModelRecord | "n
   return oncePerKey<ModelRecord, "name-taken">(context, entity, input.idempotency, () => {
     const existing = findModel(context, { entity, project, name });
     if (existing !== undefined) return input.returnExisting ? existing : "name-taken";
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     context.database.run(
       "insert into models(id, entity, project, name, base_model, created) values(:id, :entity, :project, :name, :baseModel, :now)",
       { id, entity, project, name, baseModel, now: context.now },
     );
     context.database.run("insert into checkpoints(id, model_id, step, created) values(:checkpoint, :id, 0, :now)", {
-      checkpoint: randomUUID(),
+      checkpoint: crypto.randomUUID(),
       id,
       now: context.now,
     });

@@ -1,0 +1,76 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Database, Params, Row, Value } from "./database.ts";
+
+/** SQLite as Node has it. */
+export class NodeDatabase implements Database {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /**
+   * @param file a path, or `:memory:`
+   * @param readOnly opens without the right to write: a second connection to a file that another one writes
+   */
+  constructor(file: string, readOnly = false) {
+    this.#connection = new DatabaseSync(file, { readOnly, timeout: 10_000 });
+    if (readOnly) return;
+    // An acknowledged write must survive the loss of power: the log is flushed at every commit.
+    this.#connection.exec(
+      "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000",
+    );
+  }
+
+  exec(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  run(sql: string, params: Params = {}): number {
+    return Number(this.#prepare(sql).run(params).changes);
+  }
+
+  insert(sql: string, values: readonly Value[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  get(sql: string, params: Params = {}): Row | undefined {
+    return this.#prepare(sql).get(params);
+  }
+
+  all(sql: string, params: Params = {}): Row[] {
+    return this.#prepare(sql).all(params);
+  }
+
+  once(sql: string, params: Params = {}): Row[] {
+    return this.#connection.prepare(sql).all(params);
+  }
+
+  transaction<T>(work: () => T): T {
+    this.exec("begin");
+    try {
+      const result = work();
+      this.exec("commit");
+      return result;
+    } catch (error) {
+      // A failed commit may have ended the transaction already.
+      if (this.#connection.isTransaction) this.exec("rollback");
+      throw error;
+    }
+  }
+
+  inMemory(): NodeDatabase {
+    return new NodeDatabase(":memory:");
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
