@@ -17,12 +17,13 @@ const constructionTag = "@throws {ConfigurationError} naming the option or varia
 export function clientSource(service: Service): string {
   const pascal = pascalCase(service.name);
   const groups = groupsOf(service.methods);
+  const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
   const parts = [
     `${banner(service.name)}${imports(service)}`,
     `/** \`info.version\` of the document that this client is made from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
     operationsLiteral(service.operations),
     clientOptions(service),
-    ...groups.map((group) => methodsInterface(group, service)),
+    ...groups.map((group) => methodsInterface(group, tags)),
     clientInterface(service),
     factories(service, pascal),
   ];
@@ -58,21 +59,16 @@ function schemaNames(operations: readonly OperationInfo[]): string[] {
   return [...new Set(used.filter((type) => type !== "unknown"))].toSorted(compare);
 }
 
-function methodsInterface(group: MethodGroup, service: Service): string {
+function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>): string {
   const members = [
     ...[...group.methods].map(
       ([verb, operation]) => `${methodDoc(operation)}  ${propertyName(verb)}${signature(operation)};\n`,
     ),
     ...[...group.groups].map(([name, child]) => `  readonly ${propertyName(name)}: ${child.typeName};\n`),
   ];
-  const doc = docBlock({ text: groupText(group, service) });
-  return `${doc}export interface ${group.typeName} {\n${members.join("")}}\n`;
-}
-
-/** A group speaks for itself in the tag of its name: `chat.completions` in `chat-completions`. */
-function groupText(group: MethodGroup, { bundle }: Service): string {
-  const tag = readDocument(bundle).tags.find(({ name }) => camelCase(name) === camelCase(group.name));
-  return tag?.description || `The methods \`${group.name}.*\`.`;
+  // A group speaks for itself in the tag of its name: `chat.completions` in `chat-completions`.
+  const text = tags.get(camelCase(group.name)) || `The methods \`${group.name}.*\`.`;
+  return `${docBlock({ text })}export interface ${group.typeName} {\n${members.join("")}}\n`;
 }
 
 function methodDoc(info: OperationInfo): string {

@@ -1,4 +1,11 @@
-import { isObject, joinPointer, pointerTokens, resolvePointer, type JsonObject } from "@trainyard/core/validation";
+import {
+  isObject,
+  joinPointer,
+  memberAt,
+  pointerTokens,
+  resolvePointer,
+  type JsonObject,
+} from "@trainyard/core/validation";
 
 /** An object of a document and where it stands, references followed. */
 export interface Place {
@@ -13,18 +20,23 @@ export interface Place {
  * is missing or of the wrong form is for lint to report, and no reader stumbles over it.
  */
 export function locate(document: object, pointer: string): Place {
+  return follow(document, resolvePointer(document, pointer), pointer);
+}
+
+/** {@link locate} for what stands below a place. */
+export function locateIn(document: object, { node, pointer }: Place, ...keys: readonly (string | number)[]): Place {
+  // From the place on: each step from the root would take as long as the document is deep.
+  return follow(document, memberAt(node, keys), joinPointer(pointer, ...keys));
+}
+
+function follow(document: object, found: unknown, pointer: string): Place {
   let place = pointer;
-  let node = resolvePointer(document, place);
+  let node = found;
   for (let hops = 0; isObject(node) && typeof node["$ref"] === "string" && hops < 32; hops++) {
     place = node["$ref"];
     node = resolvePointer(document, place);
   }
   return { node: isObject(node) ? node : {}, pointer: place };
-}
-
-/** {@link locate} for what stands below a place. */
-export function locateIn(document: object, { pointer }: Place, ...keys: readonly (string | number)[]): Place {
-  return locate(document, joinPointer(pointer, ...keys));
 }
 
 /** The members of a map below a place, references followed. */

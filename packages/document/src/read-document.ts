@@ -50,10 +50,14 @@ function readOperations(root: object): Operation[] {
     httpMethods.filter((key) => isObject(item.node[key])).map((key) => readOperation(root, item, key, path)),
   );
   const names = new Map(all.map(({ id, name }) => [id, name]));
+  const aliases = new Map<string, string[]>();
+  for (const { aliasOf, path } of all) {
+    if (aliasOf !== undefined) aliases.set(aliasOf, [...(aliases.get(aliasOf) ?? []), path]);
+  }
   return all.map((operation) => ({
     ...operation,
     name: names.get(operation.aliasOf ?? "") ?? operation.name,
-    aliases: all.filter(({ aliasOf }) => aliasOf === operation.id).map(({ path }) => path),
+    aliases: aliases.get(operation.id) ?? [],
   }));
 }
 

@@ -19,6 +19,6 @@ export {
 } from "./fault.ts";
 export { ajvOptions, formats } from "./formats.ts";
 export { isObject, type JsonObject } from "./json.ts";
-export { escapeToken, joinPointer, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
+export { escapeToken, joinPointer, memberAt, pointerTokens, resolvePointer, unescapeToken } from "./pointer.ts";
 export { unlistedMember } from "./open-set.ts";
 export { prepareSchema } from "./prepare-schema.ts";

@@ -26,9 +26,13 @@ export function joinPointer(pointer: string, ...keys: readonly (string | number)
 
 /** Finds what a local reference (`#/components/schemas/Model`) means in a document. Undefined where there is nothing. */
 export function resolvePointer(document: unknown, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  let target = document;
-  for (const key of pointerTokens(reference)) {
+  return reference.startsWith("#") ? memberAt(document, pointerTokens(reference)) : undefined;
+}
+
+/** What stands below a value, key by key. Undefined where there is nothing. */
+export function memberAt(value: unknown, keys: readonly (string | number)[]): unknown {
+  let target = value;
+  for (const key of keys) {
     if (Array.isArray(target)) target = target[Number(key)];
     else if (isObject(target) && Object.hasOwn(target, key)) target = target[key];
     else return undefined;
