@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "./live.ts";
 import { read, ReadError, urlOf, type Answer, type Ask, type ReadPath } from "./read.ts";
 
@@ -29,7 +29,7 @@ export function useRead<P extends ReadPath>(ask: Ask<P> | undefined, run?: strin
     run,
     useCallback(() => setRound((before) => before + 1), []),
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = latest;
     if (current === undefined) return undefined;
     const controller = new AbortController();

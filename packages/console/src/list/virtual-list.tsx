@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import { Component, type ComponentChildren, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface VirtualListProps<T> {
@@ -71,28 +71,52 @@ export function VirtualList<T>(props: VirtualListProps<T>): JSX.Element {
         ))}
       </div>
       <div role="rowgroup" class="rows" style={{ height: `${total * rowHeight}px` }}>
-        {rows.map((row, offset) => {
-          const place = first + offset;
-          return (
-            <div
-              key={place}
-              id={`row-${place}`}
-              role="row"
-              aria-rowindex={place + 2}
-              aria-selected={place === at}
-              class={place === at ? "row on" : "row"}
-              style={{ transform: `translateY(${place * rowHeight}px)` }}
-              onClick={() => onSelect(place)}
-            >
-              {(row === undefined ? columns.map(() => "") : cells(row)).map((cell, column) => (
-                <span key={columns[column]} role="gridcell">
-                  {cell}
-                </span>
-              ))}
-            </div>
-          );
-        })}
+        {rows.map((row, offset) => (
+          <Line
+            key={first + offset}
+            place={first + offset}
+            top={(first + offset) * rowHeight}
+            isOn={first + offset === at}
+            {...{ row, columns, cells, onSelect }}
+          />
+        ))}
       </div>
     </div>
   );
+}
+
+interface LineProps<T> extends Pick<VirtualListProps<T>, "columns" | "cells" | "onSelect"> {
+  readonly row: T | undefined;
+  readonly place: number;
+  readonly top: number;
+  readonly isOn: boolean;
+}
+
+/** One row. It is drawn again only when it changes, not each time that others come into view. */
+class Line<T> extends Component<LineProps<T>> {
+  override shouldComponentUpdate(next: LineProps<T>): boolean {
+    const { row, place, isOn, cells } = this.props;
+    return next.row !== row || next.place !== place || next.isOn !== isOn || next.cells !== cells;
+  }
+
+  override render(): JSX.Element {
+    const { row, place, top, isOn, columns, cells, onSelect } = this.props;
+    return (
+      <div
+        id={`row-${place}`}
+        role="row"
+        aria-rowindex={place + 2}
+        aria-selected={isOn}
+        class={isOn ? "row on" : "row"}
+        style={{ top: `${top}px` }}
+        onClick={() => onSelect(place)}
+      >
+        {(row === undefined ? columns.map(() => "") : cells(row)).map((cell, column) => (
+          <span key={columns[column]} role="gridcell">
+            {cell}
+          </span>
+        ))}
+      </div>
+    );
+  }
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "../api/live.ts";
 import { read } from "../api/read.ts";
 import { useRead } from "../api/use-read.ts";
 import { advantage, count, reward } from "../format/format.ts";
-import { rewardClass } from "../format/reward-scale.ts";
+import { rewardClass, type Range } from "../format/reward-scale.ts";
 import { usePages, type Row } from "../list/use-pages.ts";
 import { VirtualList } from "../list/virtual-list.tsx";
 import { Flags } from "../parts/flags.tsx";
@@ -35,9 +35,9 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
     const found = rowAt(place);
     if (found !== undefined) go(hrefOf(["runs", run, "groups", found.group], { show: found.attempt.place + 1 }));
   };
+  const cells = useCells(run, detail.data?.range);
   if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
-  const range = data?.range ?? { low: 0, high: 1 };
   const keys = [
     {
       keys: ["j", "k", "ArrowDown", "ArrowUp"],
@@ -106,25 +106,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
             rowsAt={(from, to) => Array.from({ length: to - from }, (_, offset) => rowAt(from + offset))}
             onView={pages.view}
             onSelect={(place) => change({ at: place })}
-            cells={({ step, name, group, attempt }) => [
-              step,
-              <a key="a" href={hrefOf(["runs", run, "groups", group], { show: attempt.place + 1 })} tabIndex={-1}>
-                {name}
-              </a>,
-              attempt.reward === null ? (
-                <span key="x" class="rew none">
-                  error
-                </span>
-              ) : (
-                <span key="r" class={`rew v${rewardClass(attempt.reward, range)}`}>
-                  {reward(attempt.reward)}
-                </span>
-              ),
-              advantage(attempt.advantage),
-              count(attempt.tokens),
-              count(attempt.tool_calls),
-              attempt.preview,
-            ]}
+            cells={cells}
           />
         )}
       </section>
@@ -143,6 +125,32 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
         </section>
       )}
     </Frame>
+  );
+}
+
+/** What a row shows. The same function while the run's range is the same: then no row is drawn again. */
+function useCells(run: string, { low, high }: Range = { low: 0, high: 1 }): (row: Row) => ComponentChildren[] {
+  return useCallback(
+    ({ step, name, group, attempt }: Row) => [
+      step,
+      <a key="a" href={hrefOf(["runs", run, "groups", group], { show: attempt.place + 1 })} tabIndex={-1}>
+        {name}
+      </a>,
+      attempt.reward === null ? (
+        <span key="x" class="rew none">
+          error
+        </span>
+      ) : (
+        <span key="r" class={`rew v${rewardClass(attempt.reward, { low, high })}`}>
+          {reward(attempt.reward)}
+        </span>
+      ),
+      advantage(attempt.advantage),
+      count(attempt.tokens),
+      count(attempt.tool_calls),
+      attempt.preview,
+    ],
+    [run, low, high],
   );
 }
 

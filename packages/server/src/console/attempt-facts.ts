@@ -47,8 +47,9 @@ export function readAttempt(value: unknown): AttemptFacts {
     said.push(String(message["role"]), text);
     for (const call of listOf(message["tool_calls"])) {
       calls++;
-      lastCall = nameOfCall(call);
-      said.push(JSON.stringify(call));
+      const { name, input } = readCall(call);
+      lastCall = name;
+      said.push(name, input);
     }
     if (choice === undefined) continue;
     turns++;
@@ -118,10 +119,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function nameOfCall(call: unknown): string {
-  if (!isObject(call)) return "";
+/** The name that a call asks for, and what it is given, as text. */
+function readCall(call: unknown): { name: string; input: string } {
+  if (!isObject(call)) return { name: "", input: "" };
   const called = isObject(call["function"]) ? call["function"] : isObject(call["custom"]) ? call["custom"] : {};
-  return typeof called["name"] === "string" ? called["name"] : "";
+  const { name, arguments: given, input = given } = called;
+  return { name: typeof name === "string" ? name : "", input: typeof input === "string" ? input : "" };
 }
 
 function metricsOf(value: unknown): Record<string, number> {

@@ -6,9 +6,11 @@ import { readFindings } from "./findings.ts";
 import { getGroup, listGroups } from "./groups.ts";
 import { Indexer } from "./indexer.ts";
 import { countAttempts, listJobEvents, listJobs } from "./jobs.ts";
+import { Orders } from "./orders.ts";
 import { listRollouts } from "./rollouts.ts";
 import { getRun, listRuns } from "./runs.ts";
 import { Steps } from "./steps.ts";
+import { Training } from "./training.ts";
 
 /** Everything that the console asks. */
 export interface Questions {
@@ -50,7 +52,7 @@ export class ConsoleIndex {
    */
   constructor(data: Database, index: Database) {
     const steps = new Steps(index);
-    this.#context = { data, index, steps };
+    this.#context = { data, index, steps, orders: new Orders(index), training: new Training(data) };
     this.#indexer = new Indexer(data, index, (run, split, step) => steps.touched(run, split, step));
   }
 

@@ -1,6 +1,8 @@
 import type { Database } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
+import type { Orders } from "./orders.ts";
 import type { Steps } from "./steps.ts";
+import type { Training } from "./training.ts";
 
 /** What every question to the console's index works with. */
 export interface ConsoleContext {
@@ -8,6 +10,8 @@ export interface ConsoleContext {
   readonly data: Database;
   readonly index: Database;
   readonly steps: Steps;
+  readonly orders: Orders;
+  readonly training: Training;
 }
 
 /** A run by its two names: the index's number and the model's id. */

@@ -1,5 +1,4 @@
 import type { Curve } from "@trainyard/local";
-import { text, number } from "../store/row.ts";
 import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
 import { percentile, type StepSummary } from "./step-summary.ts";
 import { cellsOf } from "./steps.ts";
@@ -84,39 +83,19 @@ function extreme(some: readonly StepSummary[], of: (...values: number[]) => numb
   return means.length === 0 ? null : of(...means);
 }
 
-/** The means of what completed jobs told of their updates, by the step that each made. */
+/** What completed jobs told of their updates, by the step that each made. */
 export function readTraining(
-  { data }: ConsoleContext,
+  { training }: ConsoleContext,
   { id }: Pick<RunKey, "id">,
   from: number,
   to: number,
 ): Curve["training"] {
-  const rows = data.all(
-    `select made.step as step, events.data as data from jobs
-       cross join events ended on ended.job_id = jobs.id and ended.type = 'training_ended'
-       cross join checkpoints made on made.id = json_extract(ended.data, '$.checkpoint_id')
-       cross join events on events.job_id = jobs.id and events.type = 'gradient_step'
-     where jobs.model_id = :id and made.step between :from and :to order by made.step, events.seq`,
-    { id, from, to },
-  );
-  const byStep = new Map<number, Record<string, number>[]>();
-  for (const row of rows) {
-    const step = number(row, "step");
-    const updates = byStep.get(step) ?? [];
-    byStep.set(step, updates);
-    updates.push(JSON.parse(text(row, "data")) as Record<string, number>);
-  }
-  const names = new Set([...byStep.values()].flat().flatMap((update) => Object.keys(update)));
+  const made = training.of(id).filter(({ step }) => step >= from && step <= to);
+  const names = new Set(made.flatMap(({ means }) => Object.keys(means)));
   return {
-    step: [...byStep.keys()],
+    step: made.map(({ step }) => step),
     metrics: Object.fromEntries(
-      [...names].toSorted().map((name) => [
-        name,
-        [...byStep.values()].map((updates) => {
-          const values = updates.flatMap((update) => update[name] ?? []);
-          return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-        }),
-      ]),
+      [...names].toSorted().map((name) => [name, made.map(({ means }) => means[name] ?? null)]),
     ),
   };
 }

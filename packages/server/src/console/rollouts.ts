@@ -63,26 +63,20 @@ export function listRollouts(
   for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {
     filter.add(`instr(lower(preview), lower(${filter.value(word)})) > 0`);
   }
-  const { where } = filter;
-  const [count] = context.index.once(`select count(*) as total from rollouts where ${where}`, filter.params);
   const order = sorts[query.sort];
+  const all = context.orders.keysOf(filter.where, order, filter.params);
+  let keys = all;
   if (query.after !== undefined) {
     const cursor = findCursor(context, run, query.after, order);
     if (cursor === undefined) return "unknown-cursor";
     filter.add(`(${order}, rollouts.key) > (${filter.value(cursor.value)}, ${filter.value(cursor.key)})`);
+    keys = context.orders.keysOf(filter.where, order, filter.params);
   }
-  const rows = context.index.once(
-    `with page as materialized (
-       select key, ${order} as place from rollouts where ${filter.where} order by 2, 1
-       limit ${query.limit + 1} offset ${query.offset ?? 0})
-     select rollouts.*, groups.id as group_id, groups.task as task, groups.name as name
-     from page join rollouts on rollouts.key = page.key join groups on groups.key = rollouts.grp
-     order by page.place, page.key`,
-    filter.params,
-  );
+  const from = query.offset ?? 0;
   const middle = middleOf(context, run);
   return {
-    data: rows.slice(0, query.limit).map((row) => {
+    data: Array.from(keys.subarray(from, from + query.limit), (key) => {
+      const row = context.index.get(rowByKey, { key }) ?? {};
       const group = text(row, "group_id");
       const attempt = attemptOf(row, middle);
       return {
@@ -95,10 +89,13 @@ export function listRollouts(
         attempt,
       };
     }),
-    has_more: rows.length > query.limit,
-    total: count ? number(count, "total") : 0,
+    has_more: keys.length > from + query.limit,
+    total: all.length,
   };
 }
+
+const rowByKey = `select rollouts.*, groups.id as group_id, groups.task as task, groups.name as name
+  from rollouts join groups on groups.key = rollouts.grp where rollouts.key = :key`;
 
 /** Where an attempt stands in an order: `<group>.<place>` tells which it is. */
 function findCursor({ index }: ConsoleContext, run: RunKey, id: string, order: string) {

@@ -64,7 +64,10 @@ function recordOf(context: ConsoleContext, run: RunKey): Run {
   const model = data.get("select * from models where id = :id", { id });
   if (model === undefined) throw new Error(`The model ${id} was deleted while it was read.`);
   const step = data.get("select max(step) as step from checkpoints where model_id = :id and deleted = 0", { id });
-  const rollouts = index.get("select count(*) as count from rollouts where run = :run", { run: run.key });
+  // Counted by groups, of which there are far fewer.
+  const counts = index.get("select sum(attempts + exceptions) as rollouts from groups where run = :run", {
+    run: run.key,
+  });
   return {
     id,
     entity: text(model, "entity"),
@@ -74,7 +77,7 @@ function recordOf(context: ConsoleContext, run: RunKey): Run {
     created_at: timeOf(numberOrNull(model, "created")),
     step: step ? (numberOrNull(step, "step") ?? 0) : 0,
     ...activityOf(context, id),
-    rollouts: rollouts ? number(rollouts, "count") : 0,
+    rollouts: counts ? (numberOrNull(counts, "rollouts") ?? 0) : 0,
     reward: sparkOf(context, run),
   };
 }

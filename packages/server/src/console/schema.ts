@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** Raised with each change of the tables or of what stands in them: a file of another version is made anew. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
 const indexSchema = `

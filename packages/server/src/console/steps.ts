@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
+import { keepNewest } from "./kept.ts";
 import { percentile, summarize, type StepSummary } from "./step-summary.ts";
 
 /** The rewards that a scale shows. */
@@ -7,9 +8,6 @@ export interface RewardRange {
   readonly low: number;
   readonly high: number;
 }
-
-/** The runs whose summaries are kept. */
-const keptRuns = 8;
 
 /** The summaries of steps, each calculated when it is first asked for, and again after something of it is new. */
 export class Steps {
@@ -43,13 +41,7 @@ export class Steps {
   }
 
   of(run: { key: number; id: string }, split: string, step: number): StepSummary {
-    let kept = this.#kept.get(run.id);
-    if (kept === undefined) {
-      kept = new Map();
-      this.#kept.set(run.id, kept);
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size > keptRuns && oldest !== undefined) this.#kept.delete(oldest);
-    }
+    const kept = keepNewest(this.#kept, run.id, () => new Map<string, StepSummary>());
     const name = `${split} ${step}`;
     let summary = kept.get(name);
     if (summary === undefined) {
