@@ -1,13 +1,15 @@
 /**
- * `pnpm bench`: the budgets, as ratios against others in the same run. `--write` puts the tables into
- * `scripts/bench/RESULTS.md`. A bar that is not met is named; it fails nothing, since times depend on the machine.
+ * `pnpm bench`: the budgets, as ratios against others in the same run. `--only <part>` measures one part. `--write` puts the tables
+ * of all into `scripts/bench/RESULTS.md`. A bar that is not met is named; it fails nothing, since times depend on the machine.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { run } from "@trainyard/release/run";
 import { calls } from "./bench/calls.ts";
 import { wholeCheck } from "./bench/check.ts";
 import { generating } from "./bench/generate.ts";
+import { growth } from "./bench/growth.ts";
 import { type Findings, type Section, tableOf, verdict } from "./bench/report.ts";
 import { sizes } from "./bench/sizes.ts";
 import { streams } from "./bench/streams.ts";
@@ -16,10 +18,6 @@ import { circumstances } from "./bench/versions.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(import.meta.dirname, "bench/RESULTS.md");
-
-// The types are measured as they are installed. It comes before all else, so that nothing else runs beside it.
-const clients = ["training", "inference", "auxiliary"].map((service) => `--filter=@trainyard/${service}`);
-run("turbo", ["run", "build", ...clients, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
 
 /** A part that cannot be measured does not keep the others from being measured. */
 async function measured(title: string, measure: () => Findings | Promise<Findings>): Promise<Section> {
@@ -35,25 +33,43 @@ async function measured(title: string, measure: () => Findings | Promise<Finding
   }
 }
 
-const when = circumstances();
-console.log(when);
 const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   Size: sizes,
   "Checking types": types,
   "CPU a call": calls,
   "Parsing a stream": streams,
   "pnpm generate": generating,
+  "Growth with the document": growth,
   "The whole check": wholeCheck,
 };
+/** `--only growth`: the parts whose title has the word. */
+const { write, only } = parseArgs({
+  options: { write: { type: "boolean", default: false }, only: { type: "string", default: "" } },
+}).values;
+const chosen = Object.entries(parts).filter(([title]) => title.toLowerCase().includes(only.toLowerCase()));
+if (chosen.length === 0 || (write && only !== "")) {
+  console.error(
+    chosen.length === 0
+      ? `No part is called "${only}". There are: ${Object.keys(parts).join(", ")}.`
+      : "--write needs all parts: leave out --only.",
+  );
+  process.exit(2);
+}
+// The types are measured as they are installed. It comes before all else, so that nothing else runs beside it.
+const clients = ["training", "inference", "auxiliary"].map((service) => `--filter=@trainyard/${service}`);
+run("turbo", ["run", "build", ...clients, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
+
+const when = circumstances();
+console.log(when);
 const sections: Section[] = [];
-for (const [title, measure] of Object.entries(parts)) {
+for (const [title, measure] of chosen) {
   const section = await measured(title, measure);
   sections.push(section);
   console.log(`\n${section.title}\n${section.how}\n\n${tableOf(section)}`);
 }
 console.log(`\n${verdict(sections)}`);
 
-if (process.argv.includes("--write")) {
+if (write) {
   const texts = sections.map((section) => `## ${section.title}\n\n${section.how}\n\n${tableOf(section)}\n`);
   const head = `# Benchmarks\n\nWritten by \`pnpm bench --write\`. Ratios are medians; the middle half of the rounds stands beside them.\n\n${when}\n\n${verdict(sections)}\n`;
   writeFileSync(results, `${head}\n${texts.join("\n")}`);

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-const library = join(root, "packages/codegen/fixtures/library");
+/** The service that the synthetic one is made of. */
+export const service = "training";
 
 /** The folder of a repository with what `generate` reads, and nothing generated yet. */
 export function unmade(services: readonly string[]): string {
@@ -16,28 +17,33 @@ export function unmade(services: readonly string[]): string {
   return folder;
 }
 
-/** A repository with one service of `count` operations, each with schemas of its own: the same document, larger. */
+/**
+ * A repository with one service of `count` operations, each with two schemas of its own: Create Model again and again. They share
+ * what the operations of a service share: responses of errors, headers, a parameter. The style guide comes with it.
+ */
 export function synthetic(count: number): string {
-  const folder = mkdtempSync(join(tmpdir(), "trainyard-bench-"));
-  cpSync(library, folder, { recursive: true });
-  const atlas = join(folder, "openapi/atlas");
-  const parts = (file: string): string => readFileSync(join(library, "openapi/atlas", file), "utf8");
-  const create = parts("paths/maps-create.yaml");
-  const request = parts("schemas/NewMap.yaml");
-  const answer = parts("schemas/Map.yaml");
-  const head = parts("openapi.yaml");
+  const folder = unmade([service]);
+  for (const other of readdirSync(join(folder, "openapi")).filter((name) => ![service, "common"].includes(name)))
+    rmSync(join(folder, "openapi", other), { recursive: true });
+  const training = join(folder, "openapi", service);
+  const part = (file: string): string => readFileSync(join(training, file), "utf8");
+  const [create, request, answer] = ["paths/models-create", "schemas/CreateModelRequest", "schemas/Model"].map((name) =>
+    part(`${name}.yaml`),
+  ) as [string, string, string];
   const paths: string[] = [];
   for (let index = 1; index <= count; index++) {
     const operation = create
-      .replace("create_map_v1_maps_post", `create_map_${index}_post`)
-      .replace("maps.create", `maps${index}.create`)
-      .replaceAll(/(NewMap|Map)\.yaml/g, `$1${index}.yaml`);
-    writeFileSync(join(atlas, `paths/maps${index}-create.yaml`), operation);
-    writeFileSync(join(atlas, `schemas/NewMap${index}.yaml`), request);
-    writeFileSync(join(atlas, `schemas/Map${index}.yaml`), answer);
-    paths.push(`  /v1/maps${index}:\n    post: { $ref: paths/maps${index}-create.yaml }\n`);
+      .replace("preview_models_post", `preview_models${index}_post`)
+      .replace("models.create", `models${index}.create`)
+      .replaceAll(/schemas\/(CreateModelRequest|Model)\.yaml/g, `schemas/$1${index}.yaml`);
+    writeFileSync(join(training, `paths/models${index}-create.yaml`), operation);
+    writeFileSync(join(training, `schemas/CreateModelRequest${index}.yaml`), request);
+    writeFileSync(join(training, `schemas/Model${index}.yaml`), answer);
+    paths.push(`  /v1/preview/models${index}:\n    post:\n      $ref: paths/models${index}-create.yaml\n`);
   }
-  const text = head.replace(/^paths:\n[^]*^components:/m, `paths:\n${paths.join("")}components:`);
-  writeFileSync(join(atlas, "openapi.yaml"), text);
+  const text = part("openapi.yaml").replace(/^paths:\n[^]*^components:/m, `paths:\n${paths.join("")}components:`);
+  writeFileSync(join(training, "openapi.yaml"), text);
+  const rules = readFileSync(join(root, "redocly.yaml"), "utf8").replace("packages/", `${root}/packages/`);
+  writeFileSync(join(folder, "redocly.yaml"), rules);
   return folder;
 }

@@ -61,7 +61,11 @@ export class Document {
 
 function collectUsers(spot: Spot, found: Map<string, string[]>): void {
   const target = reference(spot.value);
-  if (target !== undefined) found.set(target, [...(found.get(target) ?? []), spot.pointer]);
+  if (target !== undefined) {
+    const users = found.get(target);
+    if (users) users.push(spot.pointer);
+    else found.set(target, [spot.pointer]);
+  }
   for (const [, below] of children(spot)) collectUsers(below, found);
   for (const below of items(spot)) collectUsers(below, found);
 }

@@ -1,0 +1,75 @@
+/**
+ * Does one thing that people do with a repository, given by its name and the repository's root, and prints the milliseconds
+ * without the start of the process.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "@trainyard/codegen/generate";
+import { lint } from "@trainyard/codegen/lint";
+import { check } from "@trainyard/contract/check";
+import { startSession } from "@trainyard/dev/session";
+
+const [name = "", root = ""] = process.argv.slice(2);
+
+/** A schema that all operations reach, by the responses that they share. */
+const shared = join(root, "openapi/common/schemas/ValidationError.yaml");
+
+function edit(): void {
+  writeFileSync(shared, readFileSync(shared, "utf8").replace(/^description: /m, "description: Changed. "));
+}
+
+async function timed(run: () => unknown): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+const things: Readonly<Record<string, () => Promise<number>>> = {
+  generate: () => timed(() => generate(root)),
+  lint: () =>
+    timed(async () => {
+      const [fault] = await lint(root, ["training"]);
+      if (fault) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
+    }),
+  check() {
+    const identity = ["-c", "user.name=Bench", "-c", "user.email=bench@example.com", "-c", "commit.gpgsign=false"];
+    for (const args of [
+      ["init", "-q", "-b", "main"],
+      ["add", "-A"],
+      [...identity, "commit", "-qm", "Before"],
+    ])
+      execFileSync("git", args, { cwd: root });
+    edit();
+    return timed(async () => {
+      const { services } = await check(root, undefined);
+      if (services.every(({ changes }) => changes.length === 0)) throw new Error("The check has seen no change.");
+    });
+  },
+  async dev() {
+    const turns: number[] = [];
+    let next = (): void => undefined;
+    const turned = ({ ms, problems: [problem] }: { ms: number; problems: readonly { message: string }[] }): void => {
+      if (problem) throw new Error(problem.message);
+      turns.push(ms);
+      next();
+    };
+    const session = await startSession(root, {
+      port: 0,
+      referencePort: 0,
+      turned,
+      judged: () => undefined,
+      shown: () => undefined,
+    });
+    await new Promise<void>((done) => {
+      next = done;
+      edit();
+    });
+    await session.close();
+    return turns[1] ?? NaN;
+  },
+};
+
+const thing = things[name];
+if (thing === undefined) throw new Error(`There is no "${name}": ${Object.keys(things).join(", ")}.`);
+console.log(JSON.stringify({ milliseconds: await thing() }));
