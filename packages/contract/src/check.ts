@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
-import { type Tree, reach, readTree } from "@trainyard/codegen/tree";
+import { reach, readTree } from "@trainyard/codegen/tree";
 import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
@@ -48,8 +48,8 @@ export async function check(
     };
     const old = place("old");
     extractDocuments(root, base.commit, old);
-    const all = [...new Set([...findServices(old), ...findServices(root)])].sort();
-    const touched = touchedServices(readTree(old), readTree(root), all);
+    const all = servicesOf(old, root);
+    const touched = touchedServices(old, root);
     const untouched = all.filter((service) => !touched.includes(service));
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length > 0) {
@@ -64,11 +64,19 @@ export async function check(
   });
 }
 
-/** The services that read a file which differs. To bundle the others, and to generate their clients, would take seconds. */
-function touchedServices(before: Tree, now: Tree, services: readonly string[]): string[] {
-  return services.filter((service) =>
+/**
+ * The services of either folder that read a file which differs. To bundle the others, and to generate their clients, would take
+ * seconds.
+ */
+export function touchedServices(old: string, root: string): string[] {
+  const [before, now] = [readTree(old), readTree(root)];
+  return servicesOf(old, root).filter((service) =>
     [...reach(before, service), ...reach(now, service)].some((file) => before.get(file) !== now.get(file)),
   );
+}
+
+function servicesOf(old: string, root: string): string[] {
+  return [...new Set([...findServices(old), ...findServices(root)])].sort();
 }
 
 async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ it("lists every place that says where it comes from, once, with its line", () =>
     expect.arrayContaining([
       "schema ModelList",
       "property ModelList.data",
-      "response hardware.list › 200",
+      "response models.list › 400",
       "document info",
     ]),
   );

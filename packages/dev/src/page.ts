@@ -16,7 +16,7 @@ const styles = ["site.css", "reference.css"] as const;
 export function referencePage(name: string, bundleFile: string, address: string): string | undefined {
   const service = serviceOf(name, readFileSync(bundleFile, "utf8"), bundleFile);
   const page = pagesOf(service).get(address)?.();
-  return page && framed(service, page).text;
+  return page && framed(service, page, follow(service)).text;
 }
 
 /** Inks and measures that the site has from its framework. */
@@ -27,11 +27,23 @@ background:var(--sl-color-black);color:var(--sl-color-text);font-family:var(--__
 h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color:inherit}nav ul{padding-left:1rem}
 @media(max-width:50rem){body{display:block}}`;
 
-const script = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+/** Light or dark, as the reader prefers. */
+export const theme = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";`;
+
+const script = `${theme}
 // The place in the page stays, as it is in the address.
 new EventSource(document.currentScript.dataset.events).onmessage = () => location.reload();`;
 
-function framed(service: Service, { heading, title, intro, samples, rest }: ReferencePage): Html {
+function follow({ name }: Service): Html {
+  return html`<script src="/follow.js" data-events="/${name}/events"></script>`;
+}
+
+/** A page in a plain frame; `end` stands below all of it. */
+export function framed(
+  service: Service,
+  { heading, title, intro, samples, rest }: ReferencePage,
+  end: Html | false = false,
+): Html {
   const shown = samples.map(
     ({ label, source }, index) =>
       html`<details name="samples" ${index === 0 && "open"}><summary>${label}</summary>
@@ -43,12 +55,14 @@ function framed(service: Service, { heading, title, intro, samples, rest }: Refe
   );
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">
-    ${styles.map((name) => html`<link rel="stylesheet" href="/${name}">`)}<link rel="stylesheet" href="/base.css"></head>
+    ${sheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}</head>
     <body><nav aria-label="Operations"><a href="/reference/${service.name}/">Overview</a>${groups}</nav>
     <main class="reference"><h1>${heading}</h1><section class="row"><div class="said">${intro}</div>
-    ${shown.length > 0 && html`<div class="shown"><div class="picks">${shown}</div></div>`}</section>${rest}</main>
-    <script src="/follow.js" data-events="/${service.name}/events"></script></body></html>`;
+    ${shown.length > 0 && html`<div class="shown"><div class="picks">${shown}</div></div>`}</section>${rest}</main>${end}</body></html>`;
 }
+
+/** The addresses of the style sheets that a page loads. */
+export const sheets: readonly string[] = [...styles.map((name) => `/${name}`), "/base.css"];
 
 /** The files that a page loads, by address, with their type. */
 export function pageFile(address: string): { readonly type: string; readonly text: string } | undefined {

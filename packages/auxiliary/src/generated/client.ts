@@ -73,8 +73,10 @@ export interface HardwareMethods {
    *
    * Lists the hardware that a model can run on, with the price of its tokens in cents per million. Takes an access
    * token, not the API key.
+   *
+   * A model that is not known has no options: the list is empty. (proposed)
    * @param query `model`
-   * @returns The options of the model. A model that is not known has none, which is an empty list.
+   * @returns The options of the model.
    * @throws {UnauthorizedError} 401: The access token is missing or wrong.
    * @throws {UnprocessableError} 422: The request is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.

@@ -47,8 +47,9 @@ export type FeedbackStatsBucket = {
 
 /**
  * What to aggregate: a project, a window of time, filters, and the metrics to calculate from the payloads. A
- * project is named `entity/project`. A project of another entity has no rows. A time without an offset is in
- * UTC. A window of more than 31 days or an unknown time zone returns 422.
+ * time without an offset is in UTC. A window of more than 31 days or an unknown time zone returns 422.
+ *
+ * A project is named `entity/project`. A project of another entity has no rows. (proposed)
  */
 export interface FeedbackStatsRequest {
   /** The project whose feedback is read. */
@@ -56,17 +57,20 @@ export interface FeedbackStatsRequest {
   /** Inclusive start of the window, ISO 8601, UTC. */
   start: string;
   /**
-   * Exclusive end of the window, ISO 8601, UTC. The default is the current time. An end before the start returns
-   * 422; an end equal to the start returns no buckets.
+   * Exclusive end of the window, ISO 8601, UTC. The default is the current time.
+   *
+   * An end before the start returns 422. An end equal to the start returns no buckets. (adopted)
    */
   end?: string | null;
   /** Counts only feedback of exactly this type. Null or omitted counts every type. */
   feedback_type?: string | null;
   /**
-   * Counts only feedback with this trigger. If it is null or omitted, all triggers count. The value must match
-   * exactly, unless it ends in `:*`, which matches all versions. Example: `my-monitor:*` matches `my-monitor:v3`,
-   * but not `my-monitor-2:v1`.
-   * @beta
+   * Counts only feedback with this trigger, by an exact match or by a prefix that covers all versions.
+   *
+   * If it is null or omitted, all triggers count. (adopted)
+   *
+   * The value must match exactly, unless it ends in `:*`, which matches all versions. Example: `my-monitor:*`
+   * matches `my-monitor:v3`, but not `my-monitor-2:v1`. (proposed)
    */
   trigger_ref?: string | null;
   /**
@@ -89,7 +93,12 @@ export interface FeedbackStatsRequest {
   metrics?: readonly Metric[];
 }
 
-/** The body of a 422 answer. It lists every fault of the request, each once. */
+/**
+ * The body of a 422 answer.
+ *
+ * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
+ * so. (proposed)
+ */
 export interface HTTPValidationError {
   /** The faults of the request. */
   detail?: ValidationError[];
@@ -122,7 +131,11 @@ export interface HardwareOptions {
   hardware: HardwareOption[];
 }
 
-/** What tokens cost on one hardware option, in cents per million tokens. Prices may have decimals. */
+/**
+ * What tokens cost on one hardware option, in cents per million tokens.
+ *
+ * Prices may have decimals. (adopted)
+ */
 export interface HardwarePricing {
   /** Cents for a million tokens that the model reads. */
   cents_per_million_input_tokens: number;
@@ -136,10 +149,12 @@ export interface HardwarePricing {
  */
 export interface Metric {
   /**
-   * The path of the value in the payload: object keys, joined by dots. Letters, digits, `_`, `.` and spaces are
-   * allowed, and it must not be blank; any other path returns 400. In the keys of the response, dots and spaces
-   * become `_` (the slug).
-   * @beta
+   * The path of the value in the payload.
+   *
+   * It is object keys, joined by dots. Letters, digits, `_` and `.` are allowed, and it must not be blank; any
+   * other path returns 400. In the keys of the response, dots and spaces become `_` (the slug). (adopted)
+   *
+   * Spaces are allowed, too. (proposed)
    */
   json_path: string;
   /**
@@ -202,8 +217,9 @@ export interface ObjSchema {
 }
 
 /**
- * Which stored object to read, and how much of it. A project is named `entity/project`, and one of someone else
- * has no objects here.
+ * Which stored object to read, and how much of it.
+ *
+ * A project is named `entity/project`. A project of another entity has no objects. (proposed)
  */
 export interface ObjectReadRequest {
   /** The project that holds the object. */
@@ -211,8 +227,10 @@ export interface ObjectReadRequest {
   /** Identifier of the object. */
   object_id: string;
   /**
-   * Which version to read. It is read as `latest`, then as `v` and a version index (`v3`), then as a content hash,
-   * and last as an alias.
+   * Which version to read.
+   *
+   * It is read as `latest`, then as `v` and a version index (`v3`), then as a content hash, and last as an alias.
+   * (proposed)
    */
   digest: string;
   /**
@@ -243,8 +261,10 @@ export interface ReasonError {
 }
 
 /**
- * One fault of a request, and where it is. Services may add properties, such as `input` with the refused value
- * or `ctx` with the limit that was passed.
+ * One fault of a request, and where it is.
+ *
+ * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
+ * (adopted)
  */
 export interface ValidationError {
   /**

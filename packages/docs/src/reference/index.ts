@@ -1,5 +1,5 @@
 /** The reference of a document, for any frame: `pnpm dev` shows it as the site does. */
-export { html, type Html } from "./html.ts";
+export { html, Html } from "./html.ts";
 export type { ReferencePage } from "./page.ts";
 export { linksOf, pagesOf } from "./pages.ts";
 export { serviceOf, type Service } from "./services.ts";

@@ -66,6 +66,9 @@ export interface ModelsMethods {
    * List models
    *
    * Lists the models that are available. Chat completions take the `id` of any of them as `model`.
+   *
+   * The list has the base models and the trained models of the key. It may be shorter than what chat completions
+   * answer to. (proposed)
    * @returns The models.
    * @throws {BadRequestError} 400: A header has a value that it cannot have.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.

@@ -169,9 +169,12 @@ export interface ChatCompletionRequest {
   /** The conversation so far, oldest first. */
   messages: readonly ChatMessage[];
   /**
-   * The model that answers: `publisher/name` for a base model, `artifact:///entity/project/name` for a trained
-   * one, with `:step{N}` or `:latest` for one of its checkpoints. A scheme with a word in front, such as
-   * `acme-artifact:///`, is read as `artifact:///`.
+   * The model that answers.
+   *
+   * A base model is `publisher/name`, a trained one `artifact:///entity/project/name`, with `:step{N}` or
+   * `:latest` for one checkpoint. (proposed)
+   *
+   * A word before the scheme, as in `acme-artifact:///`, is ignored. (adopted)
    */
   model: string;
   /**

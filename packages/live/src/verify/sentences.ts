@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/core/validation";
-import { ownDescription, type Place } from "@trainyard/document";
+import { dialect, ownDescription, type Place } from "@trainyard/document";
 import { rules } from "./rules/all.ts";
 import { judgeForm } from "./rules/forms.ts";
 import type { Told } from "./report.ts";
@@ -10,7 +10,7 @@ import type { Exchange } from "./wire.ts";
 export interface Sentence {
   /** The component that it speaks of: `ChatCompletionUsage`. */
   readonly schema: string;
-  /** The property that has the sentence in its description; that of the schema itself where it is left out. */
+  /** The property that has the sentence in its description or rules; that of the schema itself where it is left out. */
   readonly property?: string;
   /** A part of the sentence, word for word. Where a document no longer says it, nothing is judged by it. */
   readonly text: string;
@@ -40,12 +40,12 @@ export function placeOf(schema: Place, { property, text }: Sentence): { pointer:
   const properties = schema.node["properties"];
   const node = property === undefined ? schema.node : isObject(properties) ? properties[property] : undefined;
   if (!isObject(node)) return undefined;
-  const description = ownDescription(node);
-  const start = description.indexOf(text);
-  if (start < 0) return undefined;
+  const told = [ownDescription(node), ...dialect.rules.read(node).map((rule) => rule.text)];
+  const whole = told.find((one) => one.includes(text));
+  if (whole === undefined) return undefined;
   const pointer = property === undefined ? schema.pointer : joinPointer(schema.pointer, "properties", property);
   const name = property === undefined ? "" : `\`${property}\`: `;
-  return { pointer, says: name + sentenceAround(description, start, text.length) };
+  return { pointer, says: name + sentenceAround(whole, whole.indexOf(text), text.length) };
 }
 
 /** The whole sentence, or sentences, in which a part of a text stands. */

@@ -304,7 +304,12 @@ export interface GroupSummaryPage {
   total: number;
 }
 
-/** The body of a 422 answer. It lists every fault of the request, each once. */
+/**
+ * The body of a 422 answer.
+ *
+ * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
+ * so. (proposed)
+ */
 export interface HTTPValidationError {
   /** The faults of the request. */
   detail?: ValidationError[];
@@ -952,8 +957,10 @@ export interface TrainingExample {
 }
 
 /**
- * One fault of a request, and where it is. Services may add properties, such as `input` with the refused value
- * or `ctx` with the limit that was passed.
+ * One fault of a request, and where it is.
+ *
+ * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
+ * (adopted)
  */
 export interface ValidationError {
   /**

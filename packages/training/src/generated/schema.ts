@@ -193,9 +193,12 @@ export interface ChatCompletionRequest {
   /** The conversation so far, oldest first. */
   messages: readonly ChatMessage[];
   /**
-   * The model that answers: `publisher/name` for a base model, `artifact:///entity/project/name` for a trained
-   * one, with `:step{N}` or `:latest` for one of its checkpoints. A scheme with a word in front, such as
-   * `acme-artifact:///`, is read as `artifact:///`.
+   * The model that answers.
+   *
+   * A base model is `publisher/name`, a trained one `artifact:///entity/project/name`, with `:step{N}` or
+   * `:latest` for one checkpoint. (proposed)
+   *
+   * A word before the scheme, as in `acme-artifact:///`, is ignored. (adopted)
    */
   model: string;
   /**
@@ -303,9 +306,17 @@ export type ChatMessage = DeveloperMessage | SystemMessage | UserMessage | ChatA
 export interface Checkpoint {
   /** The id of the checkpoint. */
   id: string;
-  /** The number of the step, from 0 (untrained). A number is never used twice. */
+  /**
+   * The number of the step, from 0 (untrained).
+   *
+   * A number is never used twice. (proposed)
+   */
   step: number;
-  /** What was measured at this step, keyed `{split}/{name}`. */
+  /**
+   * What was measured at this step, by name.
+   *
+   * What Log measured has the key `{split}/{name}`. (proposed)
+   */
   metrics: {
     [key: string]: number;
   };
@@ -358,21 +369,30 @@ export interface ChoiceLogprobs {
 
 /** A model to create, or to find by its name. */
 export interface CreateModelRequest {
-  /** The entity (a team or a person) that owns the model. The default is the entity of the key. */
+  /**
+   * The entity (a team or a person) that owns the model.
+   *
+   * The default is the entity of the key. (proposed)
+   */
   entity?: string | null;
   /**
-   * The project of the entity that the model belongs to: 1 to 128 characters without `/`, `:` and control
-   * characters.
+   * The project of the entity that the model belongs to.
+   *
+   * It has 1 to 128 characters, without `/`, `:` and control characters. (proposed)
    */
   project: string;
   /**
-   * The name of the model, unique in its entity and project: 1 to 128 characters without `/`, `:` and control
-   * characters.
+   * The name of the model.
+   *
+   * It is unique in its entity and project. (proposed)
+   *
+   * It has 1 to 128 characters, without `/`, `:` and control characters. (proposed)
    */
   name: string;
   /**
-   * The model to train, as `publisher/name`: one of those that List Base Models returns. A service that knows its
-   * base models refuses any other name with 422, and says which there are.
+   * The model to train, as `publisher/name`. List Base Models returns the names.
+   *
+   * A service that knows its base models refuses any other name with 422, and says which there are. (proposed)
    */
   base_model: string;
   /**
@@ -386,7 +406,11 @@ export interface CreateModelRequest {
 export interface CreateRlTrainingJobRequest {
   /** The id of the model to train. */
   model_id: string;
-  /** The trajectories to learn from. A job without any ends with `training_failed`. */
+  /**
+   * The trajectories to learn from.
+   *
+   * A job without any ends with `training_failed`. (proposed)
+   */
   trajectory_groups: readonly TrajectoryGroup[];
   /** How to train. Null or omitted leaves everything to the service. */
   experimental_config?: ExperimentalTrainingConfig | null;
@@ -397,9 +421,12 @@ export interface CreateSftTrainingJobRequest {
   /** The id of the model to train. */
   model_id: string;
   /**
-   * Where the data is: `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that
-   * the service allows. A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`. The
-   * data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
+   * Where the data is. The data is JSON Lines, each line an object with `messages` and, optionally, `tools`.
+   *
+   * It is `artifact:///entity/project/name:version`, or an `http` or `https` address of a host that the service
+   * allows. (proposed)
+   *
+   * A scheme with a word in front, such as `acme-artifact:///`, is read as `artifact:///`. (adopted)
    */
   training_data_url: string;
   /** How to train. Null or omitted leaves everything to the service. */
@@ -470,8 +497,10 @@ export interface DeveloperMessage {
 
 /**
  * Settings of a reinforcement learning job. All are optional: if a setting is null or omitted, the service
- * chooses it. Settings may change without notice. "Tiny model" says what the trainer of `demo/tiny`, the small
- * model of the local server, does with a setting and what its default is.
+ * chooses it. Settings may change without notice.
+ *
+ * "Tiny model" says what the trainer of `demo/tiny`, the small model of the local server, does with a setting
+ * and what its default is. (proposed)
  */
 export interface ExperimentalTrainingConfig {
   /**
@@ -692,7 +721,12 @@ export interface GradientStepEvent {
   };
 }
 
-/** The body of a 422 answer. It lists every fault of the request, each once. */
+/**
+ * The body of a 422 answer.
+ *
+ * It lists every fault of the request, each once. Of more than 100 it lists the first 100, and a last item says
+ * so. (proposed)
+ */
 export interface HTTPValidationError {
   /** The faults of the request. */
   detail?: ValidationError[];
@@ -779,9 +813,17 @@ export interface JsonSchemaFormat {
 
 /** Trajectories to log, in groups, for one split. */
 export interface LogRequest {
-  /** The split that the trajectories belong to, such as `train` or `val`. The metrics are named after it. */
+  /**
+   * The split that the trajectories belong to, such as `train` or `val`.
+   *
+   * The keys of the metrics begin with it. (proposed)
+   */
   split: string;
-  /** The groups of trajectories. When it is empty, nothing is measured. */
+  /**
+   * The groups of trajectories.
+   *
+   * Without any, nothing is measured. (proposed)
+   */
   trajectory_groups: readonly TrajectoryGroup[];
 }
 
@@ -802,7 +844,11 @@ export interface Model {
   entity: string;
   /** The project of the entity that the model belongs to. */
   project: string;
-  /** The name of the model, unique in its entity and project. */
+  /**
+   * The name of the model.
+   *
+   * It is unique in its entity and project. (proposed)
+   */
   name: string;
   /** The model that training starts from, as `publisher/name`. */
   base_model: string;
@@ -1064,7 +1110,11 @@ export interface TrainingEndedEvent {
   id: string;
   /** The kind of event. */
   type: "training_ended";
-  /** Facts about the end of the training. The names are not defined; the local server adds `checkpoint_id`. */
+  /**
+   * Facts about the end of the training. The names are not defined.
+   *
+   * The local server adds `checkpoint_id`. (proposed)
+   */
   data: {
     [key: string]: unknown;
   };
@@ -1083,7 +1133,11 @@ export interface TrainingFailedEvent {
   };
 }
 
-/** A training job of either kind. It adds one checkpoint to its model when it completes. */
+/**
+ * A training job of either kind.
+ *
+ * It adds one checkpoint to its model when it completes. (proposed)
+ */
 export interface TrainingJob {
   /** The id of the job. */
   id: string;
@@ -1179,7 +1233,9 @@ export interface Trajectory {
    */
   additional_histories?: readonly History[];
   /**
-   * How well the attempt went. Only differences within a group matter.
+   * How well the attempt went.
+   *
+   * Only differences within a group matter. (adopted)
    * @default 0
    */
   reward?: number;
@@ -1188,9 +1244,12 @@ export interface Trajectory {
   /** The step of the model when the attempt ended; null or omitted when not known. */
   final_policy_version?: number | null;
   /**
-   * Measurements of the attempt, by names of your own. Each is averaged over the trajectories that have it; true
-   * counts as 1, false as 0. Three names are reserved: `reward`, `reward_std_dev` and `exception_rate`. A metric
-   * with such a name is stored and not averaged.
+   * Measurements of the attempt, by names of your own.
+   *
+   * Each is averaged over the trajectories that have it. True counts as 1, false as 0. (adopted)
+   *
+   * Three names are reserved: `reward`, `reward_std_dev` and `exception_rate`. A metric with such a name is stored
+   * and not averaged. (proposed)
    * @default {}
    */
   metrics?: {
@@ -1295,8 +1354,10 @@ export interface UserMessage {
 }
 
 /**
- * One fault of a request, and where it is. Services may add properties, such as `input` with the refused value
- * or `ctx` with the limit that was passed.
+ * One fault of a request, and where it is.
+ *
+ * Services may add properties, such as `input` with the refused value or `ctx` with the limit that was passed.
+ * (adopted)
  */
 export interface ValidationError {
   /**

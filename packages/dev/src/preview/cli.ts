@@ -1,0 +1,38 @@
+/** `pnpm contract:preview [revision] --out <folder>`: the changed operations as the reference will show them. */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { DocumentError } from "@trainyard/codegen/problem";
+import { Failure } from "@trainyard/contract";
+import { preview } from "./preview.ts";
+
+const usage = `contract:preview [revision] --out <folder>
+
+Writes the reference of the services whose documents differ from where this branch left main, or the revision that you name, into a
+folder. Its index.html lists the operations and schemas that differ. Open it in a browser: it needs no server.`;
+
+const root = join(import.meta.dirname, "../../../..");
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) console.log(usage);
+  else {
+    if (values.out === undefined || positionals.length > 1) throw new Failure(usage);
+    // Where the command was typed: pnpm runs it in the repository's folder.
+    const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
+    const changed = await preview(root, positionals[0], out);
+    for (const { what, service, label } of changed) console.log(`${what.padEnd(8)} ${service} ${label}`);
+    console.log(
+      changed.length === 0
+        ? "No page of the reference changes; nothing was written."
+        : `Open ${join(out, "index.html")}`,
+    );
+  }
+} catch (error) {
+  const known =
+    error instanceof Failure || error instanceof DocumentError || (error instanceof TypeError && "code" in error);
+  if (!known) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

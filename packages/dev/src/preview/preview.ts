@@ -1,0 +1,83 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundle } from "@trainyard/codegen/bundle";
+import { findServices } from "@trainyard/codegen/generate";
+import { extractDocuments, findRevision, mergeBase, touchedServices } from "@trainyard/contract";
+import { pagesOf, serviceOf, type ReferencePage, type Service } from "@trainyard/docs/reference";
+import { framed, pageFile, sheets } from "../page.ts";
+import { contents, themed } from "./contents.ts";
+import { portable } from "./portable.ts";
+
+/** A page of the reference that differs from the one before. */
+export interface ChangedPage {
+  readonly service: string;
+  readonly kind: ReferencePage["kind"];
+  /** What a list of pages calls it: `models.create`. */
+  readonly label: string;
+  /** From the root of the site. */
+  readonly address: string;
+  readonly what: "added" | "changed" | "removed";
+}
+
+/**
+ * Writes the reference of each service whose documents differ from where the working tree left a revision, by default main, into a
+ * folder, with an `index.html` that lists the operations and schemas whose pages differ. The pages need no server. Nothing is written
+ * where nothing differs.
+ */
+export async function preview(root: string, revision: string | undefined, out: string): Promise<ChangedPage[]> {
+  const old = mkdtempSync(join(tmpdir(), "trainyard-preview-"));
+  try {
+    const base = findRevision(root, revision);
+    extractDocuments(root, mergeBase(root, base.commit), old);
+    const pairs = await Promise.all(
+      touchedServices(old, root).map(async (name) => [await read(old, name), await read(root, name)] as const),
+    );
+    const changed = pairs.flatMap(([before, now]) => changedPages(before, now));
+    if (changed.length === 0) return [];
+    const services = pairs.flatMap(([, now]) => (now === undefined ? [] : [now]));
+    const pages = new Map(
+      services.flatMap((service) =>
+        [...pagesOf(service)].map(([address, page]) => [address, framed(service, page(), themed).text] as const),
+      ),
+    );
+    const all = new Map([...pages, ["/", contents(base.name, changed).text]]);
+    for (const [address, text] of all) put(out, `${address}index.html`, portable(text, address, new Set(all.keys())));
+    for (const address of sheets) put(out, address, pageFile(address)?.text ?? "");
+    return changed;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+/** Undefined where the folder has no such service. */
+async function read(root: string, name: string): Promise<Service | undefined> {
+  if (!findServices(root).includes(name)) return undefined;
+  return serviceOf(name, JSON.stringify(await bundle(root, name)), `openapi/${name}`);
+}
+
+function changedPages(before: Service | undefined, now: Service | undefined): ChangedPage[] {
+  const [old, current] = [before, now].map((service) => (service === undefined ? new Map() : made(service)));
+  const service = now ?? before;
+  if (old === undefined || current === undefined || service === undefined) return [];
+  return [...new Map([...old, ...current]).values()].flatMap((page): ChangedPage[] => {
+    const [was, is] = [old.get(page.address), current.get(page.address)];
+    if (page.kind === "overview" || (was && is && textOf(was) === textOf(is))) return [];
+    const what = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+    return [{ service: service.name, kind: page.kind, label: page.label, address: page.address, what }];
+  });
+}
+
+function made(service: Service): Map<string, ReferencePage> {
+  return new Map([...pagesOf(service)].map(([address, page]) => [address, page()]));
+}
+
+function textOf({ heading, intro, rest }: ReferencePage): string {
+  return [heading, intro.text, rest.text].join("\n");
+}
+
+function put(folder: string, address: string, text: string): void {
+  const file = join(folder, address);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
