@@ -1,18 +1,20 @@
 /**
  * `pnpm readme`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
  * shown is what the tests run; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
- * files. `--check` says which README is stale.
+ * files. `--check` says which README is stale, and which file a page for maintainers names that is not there.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorTable } from "./lib/error-table.ts";
+import { missingFiles } from "./lib/named-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const place = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;
 const errors = /^<!-- errors: (.+) -->\n[\s\S]*?<!-- \/errors -->$/gm;
 
+const readmes = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
 const stale: string[] = [];
-for (const file of ["README.md", ...globSync("packages/*/README.md", { cwd: root })]) {
+for (const file of readmes) {
   const before = readFileSync(join(root, file), "utf8");
   const after = before
     .replaceAll(place, (_, sample: string, language: string) => {
@@ -27,7 +29,12 @@ for (const file of ["README.md", ...globSync("packages/*/README.md", { cwd: root
   stale.push(file);
   if (!process.argv.includes("--check")) writeFileSync(join(root, file), after);
 }
-if (process.argv.includes("--check") && stale.length > 0) {
-  console.error(`${stale.join(", ")}: what is shown is not what the files say. Mend it with: npx -y pnpm@12 readme`);
-  process.exitCode = 1;
+if (process.argv.includes("--check")) {
+  const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", ...readmes];
+  const faults = [
+    ...stale.map((file) => `${file}: what is shown is not what the files say. Fix it with: npx -y pnpm@12 readme`),
+    ...pages.flatMap((page) => missingFiles(root, page)),
+  ];
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
 }
