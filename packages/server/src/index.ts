@@ -7,7 +7,14 @@ export { createServer, type Connection, type LocalServer } from "./server.ts";
 export type { LimitOptions, ListenOptions, PlannedAnswer, PlannedFault, Violation } from "@trainyard/host";
 export type { UpstreamOptions } from "./chat/upstream.ts";
 export type { KeyOptions } from "./http/keys.ts";
-export type { RlTrainerJob, SftTrainerJob, TrainerEvent, TrainerJob } from "./jobs/protocol.ts";
+export type {
+  CancelTrainerJob,
+  Resume,
+  RlTrainerJob,
+  SftTrainerJob,
+  TrainerEvent,
+  TrainerJob,
+} from "./jobs/protocol.ts";
 export type { TrainerLogLine } from "./jobs/trainer-log.ts";
 export type { TrainerOptions } from "./jobs/trainer.ts";
 export type { RequestLog, ServerOptions } from "./options.ts";

@@ -64,7 +64,10 @@ export interface LocalServer {
   violations(): readonly Violation[];
   /** Deletes everything but the keys. */
   reset(): Promise<void>;
-  /** Finishes the requests that are under way, and ends. What training jobs run is queued again for the next start. */
+  /**
+   * Finishes the requests that are under way, and ends. What training jobs run is queued again for the next start; with
+   * `trainer: { resume: true }` it goes on, unless the state is in memory.
+   */
   close(): Promise<void>;
 }
 
@@ -79,7 +82,8 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   let folders: CheckpointFolders | undefined;
   try {
     if (data !== "memory") owners.push(new Owner(data));
-    folders = new CheckpointFolders(data, checkpoints);
+    const { resume } = trainerOf(options) ?? {};
+    folders = new CheckpointFolders(data, checkpoints, resume);
     if (checkpoints !== undefined) {
       // With the rights that the user's other folders have: who answers chat may be another user.
       mkdirSync(checkpoints, { recursive: true });

@@ -109,7 +109,9 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     auxiliary: validatorOf(auxiliary.document.root),
   };
   const judge = (event: object) => validators.training.at("#/components/schemas/TrainingJobEvent", event);
-  const jobs = new Jobs({ store, folders, trainer, judge, report, trainerLog });
+  // What is in memory ends with the server, and so does its work.
+  const resume = trainer?.resume === true && (options.data ?? "memory") !== "memory";
+  const jobs = new Jobs({ store, folders, trainer, resume, judge, report, trainerLog });
   const imports = new Imports(store, { ...validators, now: clock.now });
   const reset = async () => {
     await jobs.reset();

@@ -10,23 +10,38 @@ export interface OwnProcess {
   readonly control: LocalClient;
   /** Kills it, without a word to it, and resolves when it is gone. */
   kill(): Promise<void>;
+  /** Asks it to end, and resolves when it is gone. */
+  stop(): Promise<void>;
 }
 
-/** Starts one on a data folder, with a trainer that learns nothing or with that one. */
-export async function startProcess(data: string, trainer: readonly string[] = []): Promise<OwnProcess> {
+/**
+ * Starts one on a data folder, with a trainer that learns nothing or with that one.
+ *
+ * @param env beside the environment; `TRAINER: "resume"` lets trainers be taken up again
+ */
+export async function startProcess(
+  data: string,
+  trainer: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<OwnProcess> {
   const program = join(import.meta.dirname, "programs/serve.ts");
   const args = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", program, data, ...trainer];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
   const gone = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return gone;
+  };
   for await (const line of createInterface({ input: child.stdout })) {
     const { url, control } = JSON.parse(line);
     return {
       training: createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 }),
       control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control }),
-      kill: () => {
-        child.kill("SIGKILL");
-        return gone;
-      },
+      kill: () => end("SIGKILL"),
+      stop: () => end("SIGTERM"),
     };
   }
   throw new Error("The server did not start.");

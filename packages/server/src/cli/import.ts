@@ -61,11 +61,11 @@ async function open(data: string): Promise<{ readonly client: LocalClient; reado
     );
     if (alive) return { client, close: async () => undefined };
   }
-  // It runs no jobs: it is here for a moment, and has no trainer.
+  // It is here for a moment, and leaves the jobs as they are.
   const server = createServer({
     data,
     keys: [{ key: makeKey(), entity: "import" }],
-    trainer: { command: ["none"], jobs: 0 },
+    trainer: { command: ["none"], jobs: 0, resume: true },
   });
   return { client: createLocalClient(server.connect("local")), close: () => server.close() };
 }

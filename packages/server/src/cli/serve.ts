@@ -18,6 +18,8 @@ export const serveHelp = `trainyard serve: runs the three services on this machi
   --upstream <url>      a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1;
                         its key is read from TRAINYARD_UPSTREAM_KEY. By default, the tiny model answers
   --trainer <program>   a program that trains, with its arguments; without --upstream, the tiny model's own by default
+  --trainer-jobs <n>    how many jobs the trainer runs at the same time, each for another model; 1 by default
+  --trainer-resume      the trainer's work goes on while no server runs, and the next server follows it again
   --checkpoints <folder> where trainers store checkpoints; in the data folder by default
   --data-host <host>    a host that training data may be downloaded from; you can repeat this option
   --document <name=file> another service, by its bundled document in JSON; it returns examples. You can repeat this option
@@ -41,6 +43,8 @@ export async function serveCommand(args: string[]): Promise<void> {
       keys: { type: "string" },
       upstream: { type: "string" },
       trainer: { type: "string" },
+      "trainer-jobs": { type: "string" },
+      "trainer-resume": { type: "boolean", default: false },
       checkpoints: { type: "string" },
       "data-host": { type: "string", multiple: true, default: [] },
       document: { type: "string", multiple: true, default: [] },
@@ -69,7 +73,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     console: values.console ?? isThisMachine(values.host),
     ...(values.keys !== undefined && { keys: readKeys(values.keys) }),
     ...(values.site !== undefined && { site: values.site }),
-    ...(values.trainer !== undefined && { trainer: { command: commandOf(values.trainer) } }),
+    ...trainerOf(values),
     ...(values.checkpoints !== undefined && { checkpoints: values.checkpoints }),
     ...(upstream && { backend: upstream }),
     trainerLog: ({ jobId, line }) => console.error(`trainer ${jobId} ${line}`),
@@ -119,6 +123,26 @@ export async function serveCommand(args: string[]): Promise<void> {
 
 function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+}
+
+interface TrainerValues {
+  readonly trainer?: string | undefined;
+  readonly "trainer-jobs"?: string | undefined;
+  readonly "trainer-resume": boolean;
+}
+
+function trainerOf({ trainer, "trainer-jobs": jobs, "trainer-resume": resume }: TrainerValues): ServerOptions {
+  if (trainer === undefined) {
+    for (const [name, value] of Object.entries({ jobs, resume: resume || undefined })) {
+      if (value !== undefined) throw new Error(`--trainer-${name} needs --trainer <program>.`);
+    }
+    return {};
+  }
+  const limit = jobs === undefined ? undefined : Number(jobs);
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 0 || jobs?.trim() === "")) {
+    throw new Error(`--trainer-jobs must be a whole number, 0 or more, not ${jobs}.`);
+  }
+  return { trainer: { command: commandOf(trainer), resume, ...(limit !== undefined && { jobs: limit }) } };
 }
 
 /** Reads `name=file`. */

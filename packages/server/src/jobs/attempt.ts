@@ -1,11 +1,10 @@
 import { isObject, type Fault } from "@trainyard/core/validation";
-import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest } from "@trainyard/training";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
-import type { Trainer, TrainerJob, TrainerLine } from "./protocol.ts";
-import { TrainerLog, type TrainerLogLine } from "./trainer-log.ts";
+import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
+import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts";
 import { fetchTrainingData } from "./training-data.ts";
 
 /** What an attempt works with. */
@@ -22,9 +21,15 @@ export interface AttemptParts {
 /**
  * Does a job once, from the trainer's first event to the new checkpoint.
  *
+ * @param ended is told the exit code of the trainer, or the signal that ended it
  * @throws Error whose message is why the job failed
  */
-export async function perform(attempt: Attempt, parts: AttemptParts, signal: AbortSignal): Promise<void> {
+export async function perform(
+  attempt: Attempt,
+  parts: AttemptParts,
+  signal: AbortSignal,
+  ended: (code: number | string) => void,
+): Promise<void> {
   const { store, folders, trainer } = parts;
   const { jobId, model, nextStep } = attempt;
   if (trainer === undefined) {
@@ -32,19 +37,14 @@ export async function perform(attempt: Attempt, parts: AttemptParts, signal: Abo
       "This server has no trainer. Give it one with `--trainer <program>`, or `trainer` of createServer.",
     );
   }
-  const places = await folders.open(attempt);
-  try {
-    const job = await trainerJob(attempt, places, parts, signal);
-    if ("trajectory_groups" in job && job.trajectory_groups.length === 0) {
-      throw new Error("There are no trajectory groups to train on.");
-    }
-    const ended = await withLog(attempt, parts, (log) => follow(trainer.run(job, signal, log), attempt, parts));
-    await folders.keep(attempt, model, nextStep);
-    if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data: ended }))) {
-      await folders.deleteSteps(model.id, [nextStep]);
-    }
-  } finally {
-    await folders.discard(attempt);
+  const places = await folders.open(attempt, model.id, nextStep);
+  const input = await trainerJob(attempt, places, parts, signal);
+  const data = await withLog(attempt, parts, (log) =>
+    follow(trainer.run({ input, signal, log, ended }), attempt, parts, log),
+  );
+  await folders.keep(attempt, model, nextStep);
+  if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data }))) {
+    await folders.deleteSteps(model.id, [nextStep]);
   }
 }
 
@@ -52,58 +52,51 @@ export async function perform(attempt: Attempt, parts: AttemptParts, signal: Abo
 async function withLog<T>(
   attempt: Attempt,
   { folders, trainerLog }: AttemptParts,
-  work: (log: (text: string) => void) => Promise<T>,
+  work: (log: TrainerLog) => Promise<T>,
 ): Promise<T> {
   const log = new TrainerLog(folders.logOf(attempt, attempt.model.id), attempt, trainerLog);
   try {
-    return await work((text) => log.write(text));
+    return await work(log);
   } catch (error) {
-    if (!(error instanceof Error) || !log.isWritten) throw error;
+    if (!(error instanceof Error) || !(await log.isWritten())) throw error;
     throw new Error(`${error.message} (log: ${log.file})`, { cause: error });
   } finally {
     await log.end();
   }
 }
 
-/** The job as its program reads it: of the request, what the contract knows and nothing that could pass for ours. */
+/** The job as its program reads it, a `TrainerJob` in JSON: of the request, what the contract knows and nothing that could pass for ours. */
 async function trainerJob(
-  { jobId, kind, attempt, model, step, nextStep, request }: Attempt,
-  { output, dataFile: file }: AttemptPlaces,
-  { store, folders }: AttemptParts,
+  { jobId, kind, attempt, model, step, nextStep, received }: Attempt,
+  { folder, output, dataFile: file }: AttemptPlaces,
+  { store, folders, trainer }: AttemptParts,
   signal: AbortSignal,
-): Promise<TrainerJob> {
+): Promise<string> {
+  const { members, fault, dataUrl } = await store.read("jobs.request", { jobId });
+  if (fault !== undefined) throw new Error(fault);
+  const url = dataUrl && plainArtifact(dataUrl);
+  if (url !== undefined) await fetchTrainingData({ url, file, entity: model.entity, signal }, store);
   const { run_id: _run, ...names } = model;
-  const common = {
+  const ours: JobOfKind<typeof kind> & Partial<Pick<SftTrainerJob, "training_data">> = {
+    job: { id: jobId, kind, attempt },
     model: names,
     checkpoint: { step, directory: folders.of(model.id, step) },
     output: { step: nextStep, directory: output },
+    ...(trainer?.resume === true && { resume: { directory: folder, events: received } }),
+    ...(url !== undefined && { training_data: { url, file } }),
   };
-  // Read without a check: the document judged the request when the job was created.
-  if (kind === "rl") {
-    const { trajectory_groups, experimental_config: more }: CreateRlTrainingJobRequest = JSON.parse(request);
-    const experiment = more !== undefined && { experimental_config: more };
-    return { job: { id: jobId, kind, attempt }, ...common, trajectory_groups, ...experiment };
-  }
-  const asked: CreateSftTrainingJobRequest = JSON.parse(request);
-  const { training_data_url, config, experimental_config: more } = asked;
-  const url = plainArtifact(training_data_url);
-  await fetchTrainingData({ url, file, entity: model.entity, signal }, store);
-  return {
-    job: { id: jobId, kind, attempt },
-    ...common,
-    training_data: { url, file },
-    ...(config !== undefined && { config }),
-    ...(more !== undefined && { experimental_config: more }),
-  };
+  const text = JSON.stringify(ours);
+  return members === "" ? text : `${text.slice(0, -1)},${members}}`;
 }
 
 /** Keeps the events of a program. Gives the data of the last one, `training_ended`. */
 async function follow(
   events: AsyncIterable<TrainerLine>,
-  { jobId, attempt }: Attempt,
+  { jobId, attempt, received }: Attempt,
   parts: AttemptParts,
+  log: TrainerLog,
 ): Promise<unknown> {
-  let started = false;
+  let started = received > 0;
   let ended: { data: unknown } | undefined;
   for await (const { type, data } of events) {
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
@@ -120,6 +113,8 @@ async function follow(
       throw new Error("The attempt is over.");
     }
   }
-  if (ended === undefined) throw new Error("The trainer ended without an event training_ended or training_failed.");
+  if (ended === undefined) {
+    throw new Error(withLastLine("The trainer ended without an event training_ended or training_failed", log));
+  }
   return ended.data;
 }

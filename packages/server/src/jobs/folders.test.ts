@@ -15,7 +15,7 @@ it("gives no attempt what another has, and keeps what the one made that complete
     { jobId: "j", attempt: 1 },
     { jobId: "j", attempt: 2 },
   ];
-  const [before, after] = [await folders.open(first), await folders.open(second)];
+  const [before, after] = [await folders.open(first, model.id, 1), await folders.open(second, model.id, 1)];
   writeFileSync(join(before.output, "weights"), "1");
   writeFileSync(after.dataFile, "{}");
   await folders.keep(second, model, 1);
@@ -34,7 +34,7 @@ it("gives no attempt what another has, and keeps what the one made that complete
 it("makes a temporary folder only where there is something to keep, and deletes it", async () => {
   const folders = new CheckpointFolders("memory");
   folders.close();
-  const { output } = await folders.open({ jobId: "j", attempt: 1 });
+  const { output } = await folders.open({ jobId: "j", attempt: 1 }, model.id, 1);
   expect(existsSync(output)).toBe(true);
   folders.close();
   expect(existsSync(output)).toBe(false);

@@ -1,9 +1,14 @@
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
+import { cancelWork } from "./cancel.ts";
+import type { AttemptName } from "./folders.ts";
+import { LetRun } from "./protocol.ts";
 
 /** What the runner of jobs works with. */
 export interface JobsOptions extends AttemptParts {
+  /** Whether the work of jobs goes on while no server runs, and is taken up by the next one. */
+  readonly resume: boolean;
   /** Is told of what went wrong outside of a job. */
   report(error: unknown): void;
 }
@@ -19,6 +24,8 @@ export class Jobs {
   readonly #options: JobsOptions;
   readonly #running = new Map<string, Running>();
   #claiming: Promise<void> = Promise.resolve();
+  #cleaning: Promise<unknown> = Promise.resolve();
+  readonly #closing = new AbortController();
   #resets = 0;
   #closed = false;
 
@@ -28,9 +35,24 @@ export class Jobs {
 
   /** Takes up what a server left that ended. */
   async start(): Promise<void> {
-    const { store, folders } = this.#options;
-    await folders.discardAll();
-    await store.call("jobs.recover", undefined);
+    const { store, folders, trainer, resume } = this.#options;
+    if (!resume) {
+      await folders.discardAll();
+      await store.call("jobs.recover", undefined);
+    } else if (trainer?.jobs !== 0) {
+      // As many as ran: a lower limit holds for those that come after.
+      const attempts = await store.call("jobs.running", undefined);
+      const running = new Set(attempts.map(({ jobId }) => jobId));
+      const ended = (await folders.jobs()).filter((jobId) => !running.has(jobId));
+      this.#cleaning = Promise.allSettled(
+        ended.map((jobId) => {
+          const cleaned = this.#cleanUp({ jobId, attempt: 0 });
+          this.#report(cleaned);
+          return cleaned;
+        }),
+      );
+      for (const attempt of attempts) this.#begin(attempt);
+    }
     this.#wake();
   }
 
@@ -42,7 +64,7 @@ export class Jobs {
 
   /** Ends the attempt of a model that is gone, and deletes its files. */
   modelDeleted(modelId: string): void {
-    const ended = this.#stop(({ attempt }) => attempt.model.id === modelId, "The model was deleted.");
+    const ended = this.#stop(({ attempt }) => attempt.model.id === modelId, new Error("The model was deleted."));
     this.#report(ended.then(() => this.#options.folders.deleteModels([modelId])));
     this.#wake();
   }
@@ -57,7 +79,7 @@ export class Jobs {
     this.#resets++;
     try {
       await this.#claiming;
-      await this.#stop(() => true, "Everything was deleted.");
+      await this.#stop(() => true, new Error("Everything was deleted."));
       const { models } = await store.call("store.reset", undefined);
       await folders.deleteModels(models);
     } finally {
@@ -74,11 +96,15 @@ export class Jobs {
     trainer?.check();
   }
 
-  /** Ends what runs; it is queued again for the next start. */
+  /** Ends what runs; it is queued again for the next start, or goes on without the server. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#claiming;
-    await this.#stop(() => true, "The server is shutting down.");
+    const message = "The server is shutting down.";
+    const reason = this.#options.resume ? new LetRun(message) : new Error(message);
+    if (this.#options.resume) this.#closing.abort(reason);
+    await this.#stop(() => true, reason);
+    await this.#cleaning;
   }
 
   #wake(): void {
@@ -91,34 +117,61 @@ export class Jobs {
     while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
       const attempt = await store.call("jobs.claim", undefined);
       if (attempt === undefined) return;
-      const controller = new AbortController();
-      const done = this.#run(attempt, controller.signal);
-      this.#running.set(attempt.jobId, { attempt, controller, done });
-      this.#report(
-        done.finally(() => {
-          this.#running.delete(attempt.jobId);
-          if (!this.#closed) this.#wake();
-        }),
-      );
+      this.#begin(attempt);
     }
+  }
+
+  #begin(attempt: Attempt): void {
+    const controller = new AbortController();
+    const done = this.#run(attempt, controller.signal);
+    this.#running.set(attempt.jobId, { attempt, controller, done });
+    this.#report(
+      done.finally(() => {
+        this.#running.delete(attempt.jobId);
+        if (!this.#closed) this.#wake();
+      }),
+    );
   }
 
   async #run(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { jobId, attempt: number } = attempt;
+    let code: number | string | undefined;
     try {
-      await perform(attempt, this.#options, signal);
+      await perform(attempt, this.#options, signal, (ended) => (code = ended));
     } catch (error) {
-      if (this.#closed && signal.aborted) {
-        return this.#options.store.call("jobs.release", { jobId, attempt: number });
+      if (this.#closed && signal.reason instanceof LetRun) return;
+      if (this.#closed && signal.aborted) await this.#options.store.call("jobs.release", { jobId, attempt: number });
+      else {
+        const message = error instanceof Error ? error.message : String(error);
+        await this.#options.store.call("jobs.fail", { jobId, attempt: number, message });
       }
-      const message = error instanceof Error ? error.message : String(error);
-      await this.#options.store.call("jobs.fail", { jobId, attempt: number, message });
     }
+    // Only now: a folder that is gone begins anew.
+    await this.#cleanUp(attempt, code);
   }
 
-  async #stop(which: (running: Running) => boolean, reason: string): Promise<void> {
+  /** Deletes the folder of a job that has ended, once nothing runs for it: of a trainer that is taken up again, only exit code 0 says so. */
+  async #cleanUp(attempt: AttemptName, code?: number | string): Promise<void> {
+    const { folders, trainer } = this.#options;
+    if (trainer?.resume === true && code !== 0) {
+      const directory = folders.folderOf(attempt);
+      try {
+        await cancelWork(trainer, { jobId: attempt.jobId, directory }, this.#closing.signal);
+      } catch (cause) {
+        if (this.#closing.signal.aborted) return;
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(
+          `What runs for the job ${attempt.jobId}, which has ended, could not be ended: ${why} It is tried again at the next start, by ${directory}.`,
+          { cause },
+        );
+      }
+    }
+    await folders.discard(attempt);
+  }
+
+  async #stop(which: (running: Running) => boolean, reason: Error): Promise<void> {
     const stopped = [...this.#running.values()].filter(which);
-    for (const { controller } of stopped) controller.abort(new Error(reason));
+    for (const { controller } of stopped) controller.abort(reason);
     await Promise.allSettled(stopped.map(({ done }) => done));
   }
 

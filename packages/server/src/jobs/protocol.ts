@@ -4,8 +4,10 @@ import type {
   Model,
   TrainingJobEvent,
 } from "@trainyard/training";
+import type { TrainerLog } from "./trainer-log.ts";
 
-interface JobOfKind<Kind extends "rl" | "sft"> {
+/** What jobs of both kinds have. */
+export interface JobOfKind<Kind extends "rl" | "sft"> {
   readonly job: {
     readonly id: string;
     readonly kind: Kind;
@@ -17,6 +19,22 @@ interface JobOfKind<Kind extends "rl" | "sft"> {
   readonly checkpoint: { readonly step: number; readonly directory: string | null };
   /** What training makes. The directory is there, empty, and of this attempt alone. */
   readonly output: { readonly step: number; readonly directory: string };
+  /** What a trainer needs to go on where it was; present with `trainer: { resume: true }`. */
+  readonly resume?: Resume;
+}
+
+/** Where the work of a job goes on, whether a server runs or not. */
+export interface Resume {
+  /** The job's folder: the same at each start of the trainer for this job, and deleted after the job has ended. */
+  readonly directory: string;
+  /** How many events of the job the server has stored. Leave out this many; 0 at the first start. */
+  readonly events: number;
+}
+
+/** What a trainer with `resume` reads if it must end what still runs for a job that has ended. */
+export interface CancelTrainerJob {
+  readonly job: { readonly id: string };
+  readonly cancel: { readonly directory: string };
 }
 
 /** A reinforcement learning job, as its program reads it. */
@@ -50,13 +68,29 @@ export interface TrainerLine {
 export interface Trainer {
   /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
   readonly jobs?: number | undefined;
+  /** Whether the work goes on without the server, and is taken up again; false by default. */
+  readonly resume?: boolean | undefined;
   /** @throws Error where it is not there */
   check(): void;
   /**
    * Does one job, and gives its events.
    *
-   * @param log is given what is told beside the events, as it comes
    * @throws Error where it fails in a way that no event says
    */
-  run(job: TrainerJob, signal: AbortSignal, log: (text: string) => void): AsyncIterable<TrainerLine>;
+  run(run: TrainerRun): AsyncIterable<TrainerLine>;
 }
+
+/** One run of a trainer. */
+export interface TrainerRun {
+  /** A `TrainerJob` or a `CancelTrainerJob`, as JSON. */
+  readonly input: string;
+  /** Ends it; with the reason `LetRun`, what it follows goes on. */
+  readonly signal: AbortSignal;
+  /** Is given what is told beside the events, as it comes. */
+  readonly log: Pick<TrainerLog, "write" | "lastLine">;
+  /** Is told the exit code, or the signal that ended it. */
+  readonly ended?: (code: number | string) => void;
+}
+
+/** Why a trainer is asked to end: the server closes, and what the trainer follows is to go on. */
+export class LetRun extends Error {}

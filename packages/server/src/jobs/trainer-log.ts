@@ -1,11 +1,13 @@
 import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { dirname } from "node:path";
-import type { AttemptName } from "./folders.ts";
+import { exists, type AttemptName } from "./folders.ts";
 
 /** A line that the trainer of a job wrote to its standard error. */
 export interface TrainerLogLine extends AttemptName {
   readonly line: string;
 }
+
+const longestLastLine = 4096;
 
 /** Keeps what a trainer writes to its standard error in a file, and tells each line. */
 export class TrainerLog {
@@ -14,6 +16,7 @@ export class TrainerLog {
   readonly #tell: (line: TrainerLogLine) => void;
   #stream: WriteStream | undefined;
   #rest = "";
+  #last = "";
 
   constructor(file: string, { jobId, attempt }: AttemptName, tell: (line: TrainerLogLine) => void) {
     this.file = file;
@@ -22,28 +25,44 @@ export class TrainerLog {
   }
 
   /** Whether there is anything in the file. */
-  get isWritten(): boolean {
-    return this.#stream !== undefined;
+  async isWritten(): Promise<boolean> {
+    return this.#stream !== undefined || exists(this.file);
+  }
+
+  /** The last line that is not blank, or its end if it is very long; empty if there is none. */
+  get lastLine(): string {
+    return (this.#rest.trim() || this.#last.trim()).slice(-longestLastLine);
   }
 
   write(text: string): void {
     if (this.#stream === undefined) {
       mkdirSync(dirname(this.file), { recursive: true });
-      // Losing lines of a log must not end the training that writes them.
-      this.#stream = createWriteStream(this.file, { mode: 0o600 }).on("error", () => undefined);
+      // A trainer that is taken up again goes on in the same file. Losing lines of a log must not end the training that writes them.
+      this.#stream = createWriteStream(this.file, { mode: 0o600, flags: "a" }).on("error", () => undefined);
     }
     this.#stream.write(text);
     const lines = (this.#rest + text).split(/\r?\n|\r/);
     this.#rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") this.#tell({ ...this.#attempt, line });
+    for (const line of lines) this.#tellLine(line);
   }
 
   /** Tells the last line, if it was not ended, and resolves once the file is written. */
   async end(): Promise<void> {
-    if (this.#rest.trim() !== "") this.#tell({ ...this.#attempt, line: this.#rest });
+    this.#tellLine(this.#rest);
     this.#rest = "";
     const stream = this.#stream;
     if (stream !== undefined)
       await new Promise<void>((resolve) => stream.end(() => resolve()).on("error", () => resolve()));
   }
+
+  #tellLine(line: string): void {
+    if (line.trim() === "") return;
+    this.#last = line;
+    this.#tell({ ...this.#attempt, line });
+  }
+}
+
+/** A sentence with the last line that a program wrote to its standard error, if there is one. */
+export function withLastLine(sentence: string, { lastLine }: Pick<TrainerLog, "lastLine">): string {
+  return lastLine === "" ? `${sentence}.` : `${sentence}: ${lastLine}`;
 }

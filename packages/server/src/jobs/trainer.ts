@@ -2,7 +2,8 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline";
 import { isThere } from "./program.ts";
-import type { Trainer, TrainerJob, TrainerLine } from "./protocol.ts";
+import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
+import { withLastLine } from "./trainer-log.ts";
 
 /** A program that trains. */
 export interface TrainerOptions {
@@ -12,6 +13,11 @@ export interface TrainerOptions {
   readonly cwd?: string;
   /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
   readonly jobs?: number;
+  /**
+   * Whether the work goes on without the server, such as in the queue of a cluster; false by default. The trainer then only
+   * follows the work, and the server starts it again for the same folder: see `TrainerJob.resume` and `CancelTrainerJob`.
+   */
+  readonly resume?: boolean;
   /** Milliseconds between being asked to end (SIGTERM) and being ended (SIGKILL); 5,000 by default. */
   readonly graceMs?: number;
 }
@@ -23,24 +29,22 @@ const ownGroup = process.platform !== "win32";
 export function trainerProgram(options: TrainerOptions): Trainer {
   return {
     jobs: options.jobs,
+    resume: options.resume,
     check: () => {
       if (!isThere(options)) throw new Error(`The trainer ${options.command[0]} was not found.`);
     },
-    run: (job, signal, log) => runTrainer(options, job, signal, log),
+    run: (run) => runTrainer(options, run),
   };
 }
 
 /**
  * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
  *
- * @param log is given what the program writes to its standard error, as it comes
  * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
  */
 async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
-  job: TrainerJob,
-  signal: AbortSignal,
-  log: (text: string) => void,
+  { input, signal, log, ended }: TrainerRun,
 ): AsyncGenerator<TrainerLine> {
   signal.throwIfAborted();
   const child = spawn(program, args, {
@@ -53,8 +57,11 @@ async function* runTrainer(
   const exit = exitOf(child, program);
   let running = true;
   // Awaited below; until then its failure must not count as nobody's.
-  exit.finally(() => (running = false)).catch(() => undefined);
-  const tail = tailOf(child.stderr, log);
+  exit
+    .then(ended)
+    .finally(() => (running = false))
+    .catch(() => undefined);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => log.write(text));
   const lines = createInterface({ input: child.stdout });
   let kill: NodeJS.Timeout | undefined;
   const killLater = () => {
@@ -66,7 +73,7 @@ async function* runTrainer(
     }, graceMs);
   };
   const stop = () => {
-    end(child, "SIGTERM");
+    end(child, signal.reason instanceof LetRun ? "SIGHUP" : "SIGTERM");
     killLater();
   };
   signal.addEventListener("abort", stop, { once: true });
@@ -74,7 +81,7 @@ async function* runTrainer(
   child.once("exit", killLater);
   // A program that does not read its job to the end closes its input: its exit code says the rest.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(JSON.stringify(job));
+  child.stdin.end(input);
   try {
     let number = 0;
     for await (const line of lines) {
@@ -84,7 +91,7 @@ async function* runTrainer(
     const code = await exit;
     signal.throwIfAborted();
     if (code !== 0) {
-      throw new Error(`The trainer ended with ${code}${tail() === "" ? "." : `: ${tail()}`}`);
+      throw new Error(withLastLine(`The trainer ended with ${code}`, log));
     }
   } finally {
     signal.removeEventListener("abort", stop);
@@ -139,16 +146,6 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, progra
     });
     child.on("close", (code, signal) => resolve(code ?? signal ?? "no code"));
   });
-}
-
-/** The last line that a program wrote to its standard error. All of it is passed on. */
-function tailOf(stream: Readable, log: (text: string) => void): () => string {
-  let text = "";
-  stream.setEncoding("utf8").on("data", (part: string) => {
-    text = (text + part).slice(-4096);
-    log(part);
-  });
-  return () => text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
 /** The environment, less the keys of clients and of the chat backend: a trainer calls no service. */

@@ -1,7 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { ArtifactName } from "../store/commands/artifacts.ts";
 import type { Store } from "../store/store.ts";
+import { exists } from "./folders.ts";
 
 /** The most that is downloaded for a job, in bytes. */
 const downloadLimit = 2 ** 30;
@@ -25,12 +26,23 @@ export function dataUrlFault(url: string, hosts: readonly string[]): string | un
 }
 
 /**
- * Puts the data of a job into a file.
+ * Puts the data of a job into a file. A file that is there is whole, and stays.
  *
  * @throws Error whose message says what to do
  */
 export async function fetchTrainingData(
   { url, file, entity, signal }: { url: string; file: string; entity: string; signal: AbortSignal },
+  store: Store,
+): Promise<void> {
+  if (await exists(file)) return;
+  const part = `${file}.part`;
+  await fetchInto(part, { url, entity, signal }, store);
+  await rename(part, file);
+}
+
+async function fetchInto(
+  file: string,
+  { url, entity, signal }: { url: string; entity: string; signal: AbortSignal },
   store: Store,
 ): Promise<void> {
   const artifact = parseArtifactUrl(url);

@@ -79,6 +79,10 @@ export const migrations: readonly string[] = [
   alter table events add column created integer;
   create index jobs_of_model on jobs(model_id, seq);
   `,
+  // How many events of the latest attempt are stored: a trainer that is taken up again goes on after them.
+  `
+  alter table jobs add column received integer not null default 0;
+  `,
 ];
 
 /**

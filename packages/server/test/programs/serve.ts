@@ -1,4 +1,4 @@
-// A server in a process of its own, that a test may kill. Tells its addresses as one line of JSON.
+// A server in a process of its own, that a test may kill or stop. Tells its addresses as one line of JSON.
 import { createServer } from "../../src/index.ts";
 import { quickTrainer } from "./quick-trainer.ts";
 
@@ -7,8 +7,13 @@ const [program, ...args] = trainer;
 const server = createServer({
   data,
   keys: [{ key: "key-of-crash", entity: "crash" }],
-  trainer: { command: program === undefined ? quickTrainer() : [program, ...args], jobs: 2 },
+  trainer: {
+    command: program === undefined ? quickTrainer() : [program, ...args],
+    jobs: 2,
+    resume: process.env["TRAINER"] === "resume",
+  },
   checkAnswers: true,
 });
 const url = await server.listen({ port: 0, ownProcess: true });
+process.once("SIGTERM", () => void server.close());
 console.log(JSON.stringify({ url, control: server.connect("local").apiKey }));

@@ -3,7 +3,8 @@ import { askInMemory } from "../../console/in-memory.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
 import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
-import { claimJob, completeJob, failJob, recoverJobs, releaseJob } from "./job-attempts.ts";
+import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
+import { readTrainerRequest } from "./trainer-request.ts";
 import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
 import { addLog, listLogs } from "./logs.ts";
 import { ping, reset } from "./maintenance.ts";
@@ -31,6 +32,8 @@ export interface Commands {
   readonly "jobs.fail": typeof failJob;
   readonly "jobs.recover": typeof recoverJobs;
   readonly "jobs.release": typeof releaseJob;
+  readonly "jobs.running": typeof runningJobs;
+  readonly "jobs.request": typeof readTrainerRequest;
   readonly "events.add": typeof addJobEvent;
   readonly "events.list": typeof listEvents;
   readonly "statistics.read": typeof readStatistics;
@@ -63,6 +66,8 @@ export const commands: Commands = {
   "jobs.fail": failJob,
   "jobs.recover": recoverJobs,
   "jobs.release": releaseJob,
+  "jobs.running": runningJobs,
+  "jobs.request": readTrainerRequest,
   "events.add": addJobEvent,
   "events.list": listEvents,
   "statistics.read": readStatistics,

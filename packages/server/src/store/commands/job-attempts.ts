@@ -1,3 +1,4 @@
+import type { Row } from "../database.ts";
 import { number, text } from "../row.ts";
 import { newestStep } from "./checkpoints.ts";
 import type { Context } from "./context.ts";
@@ -16,40 +17,52 @@ export interface Attempt {
   readonly step: number;
   /** The step of the checkpoint that comes of it. */
   readonly nextStep: number;
-  /** The request that made the job. */
-  readonly request: string;
+  /** How many events of this attempt are stored; more than 0 only if it began under a server that has ended. */
+  readonly received: number;
 }
 
 const attemptLimit = 3;
+// Without the request, which may have 128 MiB.
+const columns = "id, entity, model_id, kind, attempts, received";
 
 /** Begins the oldest job that may run: the jobs of one model run one after the other. */
 export function claimJob(context: Context): Attempt | undefined {
   const { database, now } = context;
   const row = database.get(
-    `select * from jobs as job where status = 'queued' and not exists(
+    `select ${columns} from jobs as job where status = 'queued' and not exists(
        select 1 from jobs as earlier where earlier.model_id = job.model_id
          and earlier.status in ('queued', 'running') and earlier.seq < job.seq)
      order by seq limit 1`,
   );
   if (row === undefined) return undefined;
-  const jobId = text(row, "id");
-  const model = getModel(context, { entity: text(row, "entity"), id: text(row, "model_id") });
-  if (model === undefined) throw new Error(`The job ${jobId} is queued, and its model is gone.`);
   const attempt = number(row, "attempts") + 1;
   database.run(
-    `update jobs set status = 'running', attempts = :attempt, training_start = coalesce(training_start, :now)
-     where id = :jobId`,
-    { attempt, now, jobId },
+    `update jobs set status = 'running', attempts = :attempt, received = 0,
+     training_start = coalesce(training_start, :now) where id = :jobId`,
+    { attempt, now, jobId: text(row, "id") },
   );
-  const last = database.get("select last_step from models where id = :id", { id: model.id });
+  return attemptOf(context, { ...row, attempts: attempt, received: 0 });
+}
+
+/** The attempts that ran when the server ended, oldest job first. */
+export function runningJobs(context: Context, _input?: undefined): Attempt[] {
+  const rows = context.database.all(`select ${columns} from jobs where status = 'running' order by seq`);
+  return rows.map((row) => attemptOf(context, row));
+}
+
+function attemptOf(context: Context, row: Row): Attempt {
+  const jobId = text(row, "id");
+  const model = getModel(context, { entity: text(row, "entity"), id: text(row, "model_id") });
+  if (model === undefined) throw new Error(`The job ${jobId} has not ended, and its model is gone.`);
+  const last = context.database.get("select last_step from models where id = :id", { id: model.id });
   return {
     jobId,
     kind: text(row, "kind") === "sft" ? "sft" : "rl",
-    attempt,
+    attempt: number(row, "attempts"),
     model,
     step: newestStep(context, model.id),
     nextStep: (last ? number(last, "last_step") : 0) + 1,
-    request: text(row, "request"),
+    received: number(row, "received"),
   };
 }
 

@@ -22,6 +22,9 @@ export interface NewJob {
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
+// Without the request, which may have 128 MiB.
+const columns = "id, status, training_start, training_end, error_message";
+
 /** Puts a job behind those that its model has. */
 export function createJob(context: Context, input: NewJob): JobRecord | "not-found" | "key-reused" {
   const { entity, modelId, kind, request, dataUrl = null } = input;
@@ -30,7 +33,7 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
     const same =
       dataUrl !== null &&
       context.database.get(
-        `select * from jobs where model_id = :modelId and data_url = :dataUrl and status <> 'failed'
+        `select ${columns} from jobs where model_id = :modelId and data_url = :dataUrl and status <> 'failed'
          order by seq desc limit 1`,
         { modelId, dataUrl },
       );
@@ -47,7 +50,7 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
 
 /** The job of that id, where it is the entity's. */
 export function getJob({ database }: Context, { entity, id }: { entity: string; id: string }): JobRecord | undefined {
-  const row = database.get("select * from jobs where id = :id and entity = :entity", { id, entity });
+  const row = database.get(`select ${columns} from jobs where id = :id and entity = :entity`, { id, entity });
   return row && jobOf(row);
 }
 
@@ -79,6 +82,7 @@ export function addJobEvent(
 ): boolean {
   if (!isRunning(context, jobId, attempt)) return false;
   addEvent(context, jobId, type, data);
+  context.database.run("update jobs set received = received + 1 where id = :jobId", { jobId });
   return true;
 }
 

@@ -1,0 +1,27 @@
+import type { CancelTrainerJob, Trainer } from "./protocol.ts";
+
+/** Longer than a busy cluster takes to answer. */
+const limitMs = 60_000;
+
+/**
+ * Starts a trainer with `resume` to end what runs for a job that has ended.
+ *
+ * @throws Error if it does not say by exit code 0 that nothing runs any more
+ */
+export async function cancelWork(
+  trainer: Trainer,
+  { jobId, directory }: { jobId: string; directory: string },
+  closing: AbortSignal,
+): Promise<void> {
+  const document: CancelTrainerJob = { job: { id: jobId }, cancel: { directory } };
+  let said = "";
+  const log = {
+    write: (text: string) => void (said = (said + text).slice(-4096)),
+    get lastLine() {
+      return said.trim().split("\n").at(-1) ?? "";
+    },
+  };
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(limitMs)]);
+  // It writes no events.
+  for await (const _ of trainer.run({ input: JSON.stringify(document), signal, log }));
+}

@@ -1,0 +1,73 @@
+// A trainer with `resume`: it starts its work as a process of its own, which goes on without it, and follows that. Its work
+// waits for files that the test puts into `metadata.gates` of the job, and is noted there.
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [, self, gatesOfWork, directoryOfWork] = process.argv;
+if (directoryOfWork !== undefined) await work(gatesOfWork, directoryOfWork);
+else {
+  const document = JSON.parse(readFileSync(0, "utf8"));
+  if (document.cancel !== undefined) cancel(document.cancel);
+  else await follow(document);
+}
+
+async function follow({ job, trajectory_groups, experimental_config, resume: { directory, events }, ...rest }) {
+  const gates = experimental_config?.gates ?? trajectory_groups[0].metadata.gates;
+  appendFileSync(join(gates, "follows"), `${job.attempt} ${events}\n`);
+  const file = join(directory, "job.json");
+  if (!existsSync(file)) put(file, JSON.stringify({ gates, ...rest }));
+  if (!existsSync(join(directory, "note"))) {
+    spawn(process.execPath, [self, gates, directory], { detached: true, stdio: "ignore" }).unref();
+    appendFileSync(join(gates, "started"), "1\n");
+    await exists(join(gates, "noted"));
+    put(join(directory, "note"), "1");
+  }
+  for (let told = events; ;) {
+    const ended = existsSync(join(directory, "ended"));
+    const lines = linesOf(join(directory, "events.jsonl"));
+    for (; told < lines.length; told++) process.stdout.write(`${lines[told]}\n`);
+    if (ended) return;
+    await sleep(20);
+  }
+}
+
+function cancel({ directory }) {
+  const gates = JSON.parse(readFileSync(join(directory, "job.json"), "utf8")).gates;
+  if (!existsSync(join(gates, "cancels"))) throw new Error("The queue does not answer.");
+  for (const pid of linesOf(join(gates, "works"))) process.kill(Number(pid), "SIGKILL");
+}
+
+/** What is done without a server: once, however often it is started. */
+async function work(gates, directory) {
+  try {
+    mkdirSync(join(directory, "claimed"));
+  } catch {
+    return;
+  }
+  appendFileSync(join(gates, "works"), `${process.pid}\n`);
+  const say = (type, data) => appendFileSync(join(directory, "events.jsonl"), `${JSON.stringify({ type, data })}\n`);
+  await exists(join(gates, "begins"));
+  const { output } = JSON.parse(readFileSync(join(directory, "job.json"), "utf8"));
+  say("training_started", { num_sequences: 1 });
+  for (let step = 1; step <= 3; step++) say("gradient_step", { step });
+  await exists(join(gates, "ends"));
+  for (let step = 4; step <= 6; step++) say("gradient_step", { step });
+  writeFileSync(join(output.directory, "weights"), "6");
+  say("training_ended", {});
+  put(join(directory, "ended"), "1");
+}
+
+function put(file, text) {
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
+}
+
+function linesOf(file) {
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+}
+
+async function exists(file) {
+  while (!existsSync(file)) await sleep(20);
+}

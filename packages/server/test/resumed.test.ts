@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer as createHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { TrainingClient } from "@trainyard/training";
+import { expect, it, onTestFinished } from "vitest";
+import type { TrainerOptions } from "../src/index.ts";
+import { temporaryFolder } from "./folders.ts";
+import { makeServer, until } from "./lib.ts";
+import { startProcess } from "./own-process.ts";
+import { ended, eventsOf, groupsOf, isAlive, newModel } from "./trainers.ts";
+
+// A trainer with `resume`: its work is a process that goes on without the server, as a job of a cluster does.
+const trainer: TrainerOptions = {
+  command: [process.execPath, join(import.meta.dirname, "programs/resumed-trainer.mjs")],
+  jobs: 2,
+  resume: true,
+};
+
+/** What the work of a job waits for, and what was noted of it. */
+function newGates() {
+  const folder = temporaryFolder();
+  const lines = (name: string) => {
+    const file = join(folder, name);
+    return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+  };
+  onTestFinished(() => {
+    for (const pid of lines("works").map(Number)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+  });
+  return {
+    folder,
+    lines,
+    open: (...names: string[]) => names.forEach((name) => writeFileSync(join(folder, name), "")),
+  };
+}
+
+/** Leads the work of a job into each state that it may be in when the server ends. */
+const states: readonly ((gates: ReturnType<typeof newGates>, events: () => Promise<number>) => Promise<unknown>)[] = [
+  // Started, and not noted.
+  (gates) => until(async () => gates.lines("started").length === 1),
+  // Waiting.
+  (gates) => {
+    gates.open("noted");
+    return until(async () => gates.lines("works").length === 1);
+  },
+  // Running.
+  (gates, events) => {
+    gates.open("begins");
+    return until(async () => (await events()) === 4);
+  },
+];
+
+/** Holds that a job was done once, and that each of its events is there once. */
+async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, follows: string[]) {
+  expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
+  const events = (await eventsOf(training, id)).map(({ type, data }) => [type, Object(data).step ?? null]);
+  const steps = [1, 2, 3, 4, 5, 6].map((step) => ["gradient_step", step]);
+  expect(events).toEqual([["training_started", null], ...steps, ["training_ended", null]]);
+  expect(gates.lines("works")).toHaveLength(1);
+  expect(gates.lines("follows")).toEqual(follows);
+}
+
+it("goes on with the work of a server that was killed in any state, as the same attempt", async () => {
+  const [data, gates] = [temporaryFolder(), newGates()];
+  const start = () => startProcess(data, trainer.command, { TRAINER: "resume" });
+  let server = await start();
+  onTestFinished(() => server.kill());
+  const { id: model } = await newModel(server.training);
+  const groups = groupsOf({ gates: gates.folder });
+  const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+  for (const [index, reach] of states.entries()) {
+    await until(async () => gates.lines("follows").length === index + 1);
+    await reach(gates, async () => (await eventsOf(server.training, id)).length);
+    await server.kill();
+    server = await start();
+    expect((await server.training.trainingJobs.get(id)).status).toBe("running");
+  }
+  gates.open("ends");
+  await holdsOnce(server.training, id, gates, ["1 0", "1 0", "1 0", "1 4"]);
+  await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
+  expect(readFileSync(join(data, "checkpoints", model, "step1/weights"), "utf8")).toBe("6");
+});
+
+it("goes on with the work of a server that was closed in any state, and fetches no data anew", async () => {
+  const [data, gates] = [temporaryFolder(), newGates()];
+  let fetched = 0;
+  const host = createHttp((_, response) => (fetched++, response.end('{"messages":[]}\n'))).listen(0, "127.0.0.1");
+  await once(host, "listening");
+  onTestFinished(() => void host.close());
+  const dataHost = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+  const start = () => makeServer({ data, trainer, dataHosts: [dataHost] });
+  let server = start();
+  const { id: model } = await newModel(server.clients().training);
+  const { id } = await server.clients().training.trainingJobs.createSft({
+    model_id: model,
+    training_data_url: `http://${dataHost}/data.jsonl`,
+    experimental_config: { gates: gates.folder },
+  });
+  for (const [index, reach] of states.entries()) {
+    await until(async () => gates.lines("follows").length === index + 1);
+    await reach(gates, async () => (await eventsOf(server.clients().training, id)).length);
+    await server.end();
+    server = start();
+  }
+  gates.open("ends");
+  await holdsOnce(server.clients().training, id, gates, ["1 0", "1 0", "1 0", "1 4"]);
+  expect(fetched).toBe(1);
+  await server.end();
+});
+
+it("ends the work of a model that is deleted, at the next start if it cannot be ended now", async () => {
+  const [data, gates, errors] = [temporaryFolder(), newGates(), [] as unknown[]];
+  const start = () => makeServer({ data, trainer, report: (error) => errors.push(error) });
+  let server = start();
+  const { training } = server.clients();
+  const { id: model } = await newModel(training);
+  const groups = groupsOf({ gates: gates.folder });
+  await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+  gates.open("noted");
+  const pid = Number(await until(async () => gates.lines("works")[0]));
+  await training.models.delete(model);
+  const [error] = await until(async () => errors.length > 0 && errors);
+  expect(String(error)).toMatch(
+    /^Error: What runs for the job .* could not be ended: The trainer ended with 1: .*next start/,
+  );
+  await server.end();
+  expect(isAlive(pid)).toBe(true);
+  gates.open("cancels");
+  server = start();
+  await until(async () => !isAlive(pid));
+  await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
+  await server.end();
+});
