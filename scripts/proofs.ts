@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:cluster`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -28,6 +28,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
   },
   console: { projects: ["server"], files: ["test/console/pages"], amount: { CONSOLE: "whole" } },
+  cluster: { projects: ["server"], files: ["test/slurm"], amount: { CLUSTER: "whole" } },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
   learning: {
     projects: ["samples", "tiny"],

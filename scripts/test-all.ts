@@ -21,6 +21,7 @@ const parts: readonly Part[] = [
   { script: "test:libraries", holds: "client libraries in use, against the local server and the mock" },
   { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
   { script: "test:console", holds: "the pages of the console, in a browser" },
+  { script: "test:cluster", holds: "training on a Slurm cluster, through its faults" },
   { script: "test:crash", holds: "the local server, killed again and again" },
   { script: "fuzz", holds: "the local server, against requests at random" },
   { script: "test:samples", holds: "every sample and every command, twice in a row" },

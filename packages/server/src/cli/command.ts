@@ -13,6 +13,11 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
       const { importCommand, importHelp } = await import("./import.ts");
       return wantsHelp ? console.log(importHelp) : importCommand(args);
     },
+    slurm: async () => {
+      const { slurmCommand, slurmHelp } = await import("./slurm.ts");
+      const own = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
+      return own.includes("--help") ? console.log(slurmHelp) : slurmCommand(args);
+    },
     call: async () => (await import("./live.ts")).call(args),
     verify: async () => (await import("./live.ts")).verify(args),
   };
@@ -20,14 +25,15 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (run !== undefined) await run();
     else {
-      const [{ serveHelp }, { importHelp }, { callHelp }, { verifyHelp }] = await Promise.all([
+      const [{ serveHelp }, { importHelp }, { slurmHelp }, { callHelp }, { verifyHelp }] = await Promise.all([
         import("./serve.ts"),
         import("./import.ts"),
+        import("./slurm.ts"),
         import("@trainyard/live/call"),
         import("@trainyard/live/verify"),
       ]);
       const version = "trainyard --version: prints the version";
-      console.log([serveHelp, importHelp, callHelp.trim(), verifyHelp, version].join("\n\n"));
+      console.log([serveHelp, importHelp, slurmHelp, callHelp.trim(), verifyHelp, version].join("\n\n"));
       if (!["help", "--help", "-h"].includes(command)) throw new Error(`There is no command ${command}.`);
     }
   } catch (error) {

@@ -1,0 +1,29 @@
+import { text } from "node:stream/consumers";
+import { trainBySlurm } from "../slurm/train.ts";
+
+export const slurmHelp = `trainyard slurm [options of sbatch] -- program: a trainer that runs the program on a Slurm cluster, one job at a time for each model
+
+  trainyard serve --checkpoints /shared/checkpoints --trainer-jobs 8 --trainer-resume \\
+    --trainer "trainyard slurm -p gpu --gres=gpu:8 --time=12:00:00 -- python3 -u train.py"
+
+  The program is a trainer as any other. It runs where Slurm puts it, in the folder of the server, reads its job from standard
+  input and writes events to standard output. The checkpoints folder must be at the same path on all nodes`;
+
+/** Trains by Slurm: the job on standard input, its events on standard output. */
+export async function slurmCommand(args: readonly string[]): Promise<void> {
+  const border = args.indexOf("--");
+  const [options, program] = border === -1 ? [args, []] : [args.slice(0, border), args.slice(border + 1)];
+  if (program.length === 0) throw new Error(`Name the program behind \`--\`.\n\n${slurmHelp}`);
+  const [leave, stop] = [new AbortController(), new AbortController()];
+  process.on("SIGHUP", () => leave.abort());
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
+  // Whoever read the output is gone, and the job goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => leave.abort());
+  await trainBySlurm(options, program, {
+    input: await text(process.stdin),
+    out: (line) => new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve())),
+    err: (words) => void process.stderr.write(words),
+    leave: leave.signal,
+    stop: stop.signal,
+  });
+}

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+
+/** What Slurm says of a job, in its own words. */
+export interface SlurmState {
+  /** `PENDING`, `RUNNING`, `NODE_FAIL` … */
+  readonly state: string;
+  /** Why it waits or ended so; undefined where Slurm says `None`. */
+  readonly reason: string | undefined;
+  readonly nodes: string | undefined;
+  /** Its exit code and the signal that ended it; 0 for none. */
+  readonly code: number;
+  readonly signal: number;
+}
+
+/** Slurm does not answer now. Asking again may help. */
+export class SlurmAway extends Error {}
+
+const away =
+  /Unable to contact slurm|connect failure|Connection refused|Socket timed out|Zero Bytes were transmitted|temporarily/i;
+const unknown = /Invalid job id/i;
+const over = /Invalid job id|already (complet|finish)/i;
+
+/**
+ * Submits a script with its arguments, and gives the id of its job.
+ *
+ * @throws SlurmAway where Slurm may not have been reached, Error with Slurm's words where it refuses
+ */
+export async function submit(options: readonly string[], script: readonly string[]): Promise<string> {
+  // With several clusters, the id has the name of one behind it.
+  const [id = ""] = (await ask("sbatch", [...options, "--parsable", ...script])).trim().split(";");
+  return id;
+}
+
+/** The jobs of a name, first the first; those that ended a while ago are forgotten. */
+export async function jobsOfName(name: string): Promise<string[]> {
+  const ids = await ask("squeue", ["--noheader", "--states=all", `--name=${name}`, "--format=%A"]);
+  return ids
+    .split(/\s+/)
+    .filter(Boolean)
+    .toSorted((one, other) => Number(one) - Number(other));
+}
+
+/** What became of a job; undefined where Slurm does not know it any more. */
+export async function stateOf(id: string): Promise<SlurmState | undefined> {
+  let shown: string;
+  try {
+    shown = await ask("scontrol", ["show", "job", "--oneliner", id]);
+  } catch (error) {
+    if (error instanceof Error && unknown.test(error.message)) return undefined;
+    throw error;
+  }
+  const field = (name: string) => new RegExp(`(?:^|\\s)${name}=(\\S+)`).exec(shown)?.[1];
+  const [code = 0, signal = 0] = (field("ExitCode") ?? "").split(":").map(Number);
+  return {
+    state: field("JobState") ?? "",
+    reason: known(field("Reason")),
+    nodes: known(field("NodeList")),
+    code,
+    signal,
+  };
+}
+
+/** Ends a job. One that has ended stays as it is. */
+export async function cancel(id: string): Promise<void> {
+  try {
+    await ask("scancel", [id]);
+  } catch (error) {
+    if (!(error instanceof Error && over.test(error.message))) throw error;
+  }
+}
+
+/** Whether a job has ended. */
+export function hasEnded({ state }: SlurmState): boolean {
+  return ends.has(state);
+}
+
+const ends = new Set(
+  "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED REVOKED TIMEOUT".split(" "),
+);
+
+function known(word: string | undefined): string | undefined {
+  return word === undefined || word === "None" || word === "(null)" ? undefined : word;
+}
+
+async function ask(program: string, args: readonly string[]): Promise<string> {
+  // In a group of its own: what ends whoever asks must not end the question halfway.
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const code = new Promise<number | null>((resolve, reject) => {
+    child.on("error", (cause) => {
+      const cure = "Is Slurm installed on the machine of the server?";
+      reject(new Error(`${program} could not be started: ${cause.message}. ${cure}`, { cause }));
+    });
+    child.on("close", resolve);
+  });
+  const [said, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), code]);
+  if (ended === 0) return said;
+  const words = complaint.trim().replaceAll(/\s*\n\s*/g, " ");
+  if (away.test(words)) throw new SlurmAway(words);
+  throw new Error(words === "" ? `${program} ended with ${ended ?? "a signal"}.` : words);
+}

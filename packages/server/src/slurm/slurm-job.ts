@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cancel, hasEnded, jobsOfName, SlurmAway, stateOf, submit, type SlurmState } from "./engine.ts";
+import type { WorkFolder } from "./work-folder.ts";
+
+/** What is submitted for a training job. */
+export interface Submission {
+  /** The training job's id. */
+  readonly jobId: string;
+  /** The training job's folder. */
+  readonly directory: string;
+  /** Options of sbatch. */
+  readonly options: readonly string[];
+  /** The program and its arguments. */
+  readonly program: readonly string[];
+}
+
+const retryMs = 1000;
+/** How long a job has to end that was canceled. Slurm's own limit (KillWait) is longer, and holds without us. */
+const endMs = 4000;
+
+/** The Slurm job of a training job: submitted once, found again whatever happened in between. */
+export class SlurmJob {
+  readonly #folder: WorkFolder;
+  readonly #name: string;
+  readonly #say: (sentence: string) => void;
+
+  constructor(folder: WorkFolder, jobId: string, say: (sentence: string) => void) {
+    this.#folder = folder;
+    this.#name = `trainyard-${jobId}`;
+    this.#say = say;
+  }
+
+  /**
+   * Gives the id of the job; submits it if that has not happened.
+   *
+   * @param isWanted is asked before each try
+   * @throws Error with Slurm's words if it refuses the job
+   */
+  async submitOnce({ directory, options, program }: Submission, isWanted: () => boolean): Promise<string | undefined> {
+    for (let wasAway = false; isWanted();) {
+      try {
+        const found = await this.find();
+        if (found !== undefined) return found;
+        this.#folder.begin();
+        // Ours last: they hold whatever the others say. A percent sign would begin a placeholder.
+        const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
+        const output = `--output=${this.#folder.log.replaceAll("%", "%%")}`;
+        const id = await submit([...options, ...ours, output], [this.#folder.script, directory, ...program]);
+        this.#folder.slurmJob = id;
+        this.#say(`submitted to the cluster (Slurm job ${id})`);
+        return id;
+      } catch (error) {
+        if (!(error instanceof SlurmAway)) throw error;
+        if (!wasAway) this.#say(`the cluster does not answer, and is asked again: ${error.message}`);
+        wasAway = true;
+        await sleep(retryMs);
+      }
+    }
+    return undefined;
+  }
+
+  /** The id of the job, if it was submitted. */
+  async find(): Promise<string | undefined> {
+    const noted = this.#folder.slurmJob;
+    if (noted !== undefined || !this.#folder.hasBegun) return noted;
+    // Submitted, perhaps, by one that was killed before it could note the id.
+    const [first, ...others] = await jobsOfName(this.#name);
+    for (const other of others) await cancel(other);
+    if (first !== undefined) this.#folder.slurmJob = first;
+    return first;
+  }
+
+  /**
+   * Ends the job if it was submitted, and waits a little for its end.
+   *
+   * @throws Error where Slurm does not say that it was ended
+   */
+  async end(): Promise<void> {
+    const id = await this.find();
+    if (id === undefined) return;
+    await cancel(id);
+    for (const late = Date.now() + endMs; Date.now() < late; await sleep(100)) {
+      const state = await stateOf(id);
+      if (state === undefined || hasEnded(state)) return;
+    }
+  }
+}
+
+/** What Slurm says of a job that has not ended, for the log. */
+export function progressOf(id: string, { state, reason, nodes }: SlurmState): string {
+  const job = `(Slurm job ${id})`;
+  if (state === "PENDING") return `queued by the cluster${reason === undefined ? "" : `: ${reason}`} ${job}`;
+  if (state === "RUNNING") return `running on ${nodes ?? "the cluster"} ${job}`;
+  return `${state} ${job}`;
+}

@@ -1,0 +1,86 @@
+import { isObject } from "@trainyard/core/validation";
+import type { CancelTrainerJob, TrainerJob } from "../jobs/protocol.ts";
+import { Follower } from "./follower.ts";
+import { SlurmJob } from "./slurm-job.ts";
+import { becomeSoleFollower } from "./sole-follower.ts";
+import { WorkFolder } from "./work-folder.ts";
+
+/** What a trainer talks to. */
+export interface Streams {
+  /** The document on standard input. */
+  readonly input: string;
+  readonly out: (line: string) => Promise<void>;
+  readonly err: (text: string | Buffer) => void;
+  /** Is aborted when the server goes, and the job is to go on. */
+  readonly leave: AbortSignal;
+  /** Is aborted when the job is to end. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * A trainer that lets a Slurm cluster do the work: it submits the program once for each job, and follows that.
+ *
+ * @param options those of sbatch
+ * @param program the program that trains, with its arguments: a trainer as any other, which runs on the cluster
+ * @throws Error where the document is not one for a trainer that is taken up again
+ */
+export async function trainBySlurm(
+  options: readonly string[],
+  program: readonly string[],
+  { input, out, err, leave, stop }: Streams,
+): Promise<void> {
+  const document: TrainerJob | CancelTrainerJob = JSON.parse(input);
+  const jobId = document.job.id;
+  const directory = "cancel" in document ? document.cancel.directory : document.resume?.directory;
+  if (directory === undefined) {
+    throw new Error("The job goes on without the server, so start the server with --trainer-resume.");
+  }
+  const folder = new WorkFolder(directory);
+  const job = new SlurmJob(folder, jobId, (sentence) => err(`${sentence}\n`));
+  const giveFree = await becomeSoleFollower(jobId);
+  let isOver = false;
+  try {
+    if ("trajectory_groups" in document || "training_data" in document) {
+      folder.prepare(input);
+      const known = document.resume?.events ?? 0;
+      const either = AbortSignal.any([leave, stop]);
+      const failure = await work(known, either).catch((error: unknown) =>
+        error instanceof Error ? error.message : String(error),
+      );
+      if (failure !== undefined && !either.aborted) {
+        await out(JSON.stringify({ type: "training_failed", data: { error_message: failure } }));
+      }
+      if (leave.aborted) return;
+    }
+    if (stop.aborted || "cancel" in document) await job.end();
+    isOver = true;
+  } finally {
+    giveFree(isOver);
+  }
+
+  /** Resolves at the end of the work, with why it failed, or when it is to be left. */
+  async function work(known: number, left: AbortSignal): Promise<string | undefined> {
+    const id = await job.submitOnce({ jobId, directory: directory ?? "", options, program }, () => !left.aborted);
+    if (id === undefined) return undefined;
+    let last: string | undefined;
+    const event = async (line: string) => {
+      // Kept back until the program has ended well: what comes after it must not contradict it.
+      if (last !== undefined) await out(last);
+      last = endsTraining(line) ? line : undefined;
+      if (last === undefined) await out(line);
+    };
+    const end = await new Follower(id, folder, { known, listener: { event, log: err } }).follow(left);
+    if (end !== undefined && end.failure === undefined && last !== undefined) await out(last);
+    return end?.failure;
+  }
+}
+
+function endsTraining(line: string): boolean {
+  if (!line.includes("training_ended")) return false;
+  try {
+    const event: unknown = JSON.parse(line);
+    return isObject(event) && event["type"] === "training_ended";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,194 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TrainingClient } from "@trainyard/training";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
+import { temporaryFolder } from "../folders.ts";
+import { makeServer } from "../lib.ts";
+import { startProcess, type OwnProcess } from "../own-process.ts";
+import { eventsOf, groupsOf, newModel } from "../trainers.ts";
+import { hasSlurm, startCluster, type Cluster } from "./cluster.ts";
+import { newGates } from "./gates.ts";
+
+/** By `pnpm test:cluster` alone: Slurm takes half a minute to miss a node, and more to hold a limit of time. */
+const isAsked = process.env["CLUSTER"] !== undefined && hasSlurm();
+
+const program: [string, string] = [process.execPath, join(import.meta.dirname, "../programs/cluster-trainer.mjs")];
+
+let cluster: Cluster;
+
+describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
+  beforeAll(async () => {
+    cluster = await startCluster(temporaryFolder(afterAll));
+  });
+  afterAll(() => cluster?.end());
+
+  it("ends a running job whose model is deleted: its program is asked to end", async () => {
+    const { training, create, gates, folder } = start();
+    const { model, id } = await create();
+    await until(async () => gates.notes().length === 1);
+    await training.models.delete(model);
+    await until(async () => gates.notes().some(({ what }) => what === "asked"));
+    await until(async () => stateOf(id) === "CANCELLED");
+    await until(async () => readdirSync(join(folder, "under-way")).length === 0);
+  });
+
+  it("says that somebody else canceled the job", async () => {
+    const { training, create, gates } = start();
+    const { id } = await create();
+    await until(async () => gates.notes().length === 1);
+    cluster.ask("scancel", `--name=trainyard-${id}`);
+    expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended CANCELLED\. \(log: /);
+  });
+
+  it("says that the node died", async () => {
+    const { training, create, gates } = start();
+    const { id } = await create();
+    const { node } = await until(async () => gates.notes()[0]);
+    await cluster.killNode(node);
+    expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended NODE_FAIL \(NodeDown\S*\)\. /);
+    cluster.startNode(node);
+    await until(async () => cluster.ask("sinfo", "--noheader", "--Node", "--format=%T") === "idle\nidle\nidle");
+  });
+
+  it("says that the time was over", async () => {
+    const { training, create } = start(["--time=1"]);
+    const { id } = await create();
+    expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended TIMEOUT \(TimeLimit\)\. /);
+  });
+
+  it("says why Slurm refuses a job", async () => {
+    const { training, create } = start(["--partition=none"]);
+    const { id } = await create();
+    expect(await failureOf(training, id)).toMatch(/^sbatch: error: .*[Ii]nvalid partition/);
+  });
+
+  it("waits for a controller that is away for six seconds, and submits nothing twice", async () => {
+    const { training, create, gates, told } = start();
+    const [running, failing] = [await create(), await create("fail")];
+    await until(async () => gates.notes().length === 2);
+    await cluster.stopController();
+    const away = Date.now() + 6000;
+    const late = await create();
+    await until(async () =>
+      told.some(
+        ({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not answer, and is asked again: "),
+      ),
+    );
+    gates.open("go");
+    // What its program tells needs no word of Slurm.
+    await completed(training, running.id);
+    await sleep(away - Date.now());
+    cluster.startController();
+    expect(await failureOf(training, failing.id)).toMatch(/ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA/);
+    await completed(training, late.id);
+    for (const { id } of [running, failing, late]) expect(slurmJobs(id)).toHaveLength(1);
+  });
+
+  it("does a job once whose server is killed and stopped while it is submitted, waits and runs", async () => {
+    const [data, gates] = [temporaryFolder(), newGates()];
+    // Tells the id of what it submitted only when it may.
+    const shim = temporaryFolder();
+    const sbatch = join(shim, "sbatch");
+    const real = cluster.ask("which", "sbatch");
+    const submitting = join(shim, "submitting");
+    writeFileSync(
+      sbatch,
+      `#!/bin/sh\nid=$(${real} "$@") || exit\necho $PPID >> ${submitting}\nwhile [ -e ${shim}/hold ]; do sleep 0.05; done\necho "$id"\n`,
+    );
+    chmodSync(sbatch, 0o755);
+    writeFileSync(join(shim, "hold"), "");
+    const { command } = slurmTrainer([], program);
+    const env = { TRAINER: "resume", PATH: `${shim}${delimiter}${process.env["PATH"]}` };
+    let server: OwnProcess = await startProcess(data, command, env);
+    onTestFinished(() => server.kill());
+    const again = async (end: "kill" | "stop") => {
+      await server[end]();
+      server = await startProcess(data, command, env);
+    };
+    const busy = cluster.ask("sbatch", "--parsable", "--nodes=3", "--output=/dev/null", "--wrap=sleep 3600");
+    const { id: model } = await newModel(server.training);
+    const groups = groupsOf({ gates: gates.folder, then: "end" });
+    const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+    const log = join(data, "checkpoints", model, "jobs", id, "attempt1/trainer.log");
+    const lines = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n") : []);
+    // Between the submission and its note: the second server finds the job by its name.
+    const [follower] = await until(async () => existsSync(submitting) && readFileSync(submitting, "utf8").split("\n"));
+    await server.kill();
+    process.kill(Number(follower), "SIGKILL");
+    server = await startProcess(data, command, env);
+    const waits = (times: number) =>
+      until(async () => lines().filter((line) => line.startsWith("queued by the cluster: ")).length >= times);
+    await waits(1);
+    rmSync(join(shim, "hold"));
+    await again("kill");
+    await waits(2);
+    await again("stop");
+    await waits(3);
+    cluster.ask("scancel", busy);
+    await until(async () => (await eventsOf(server.training, id)).length === 4);
+    await again("kill");
+    await again("stop");
+    gates.open("go");
+    await completed(server.training, id);
+    const events = (await eventsOf(server.training, id)).map(({ type, data: said }) => Object(said).step ?? type);
+    expect(events).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
+    expect(gates.notes()).toHaveLength(1);
+    expect(slurmJobs(id)).toHaveLength(1);
+    await server.stop();
+  });
+});
+
+/** A server that trains by Slurm. */
+function start(options: readonly string[] = []) {
+  const [folder, gates, told] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
+  const trainer = { ...slurmTrainer(options, program), jobs: 4 };
+  const server = makeServer({
+    data: temporaryFolder(),
+    trainer,
+    checkpoints: folder,
+    trainerLog: (line) => told.push(line),
+  });
+  onTestFinished(() => server.end());
+  const { training } = server.clients();
+  const create = async (then = "end") => {
+    const { id: model } = await newModel(training);
+    const groups = groupsOf({ gates: gates.folder, then });
+    return { model, id: (await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups })).id };
+  };
+  return { training, create, gates, folder, told };
+}
+
+/** What Slurm has for a training job. */
+function slurmJobs(id: string): string[] {
+  const states = cluster.ask("squeue", "--noheader", "--states=all", `--name=trainyard-${id}`, "--format=%T");
+  return states.split("\n").filter(Boolean);
+}
+
+function stateOf(id: string): string | undefined {
+  return slurmJobs(id)[0];
+}
+
+async function failureOf(training: TrainingClient, id: string): Promise<string | null | undefined> {
+  return (await endOf(training, id)).error_message;
+}
+
+async function completed(training: TrainingClient, id: string): Promise<void> {
+  expect(await endOf(training, id)).toMatchObject({ status: "completed", error_message: null });
+}
+
+const endOf = (training: TrainingClient, id: string) =>
+  until(async () => {
+    const job = await training.trainingJobs.get(id);
+    return (job.status === "completed" || job.status === "failed") && job;
+  });
+
+/** Waits until something holds: Slurm takes its time. */
+async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 180_000; Date.now() < end; await sleep(50)) {
+    const found = await ask();
+    if (found !== undefined && found !== false) return found;
+  }
+  throw new Error("It did not come to hold within three minutes.");
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
+import { temporaryFolder } from "../folders.ts";
+import { makeServer, until } from "../lib.ts";
+import { ended, eventsOf, groupsOf, newModel } from "../trainers.ts";
+import { hasSlurm, startCluster } from "./cluster.ts";
+import { newGates } from "./gates.ts";
+
+const program = join(import.meta.dirname, "../programs/cluster-trainer.mjs");
+
+// `pnpm test:cluster` has the faults of a cluster.
+it.skipIf(!hasSlurm())(
+  "trains on a Slurm cluster: several at once, one deleted while it waits, one that fails",
+  async () => {
+    const cluster = await startCluster(temporaryFolder());
+    onTestFinished(() => cluster.end());
+    const [checkpoints, gates, told] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
+    const trainer = { ...slurmTrainer(["--ntasks=1"], [process.execPath, program]), jobs: 4 };
+    const server = makeServer({ data: temporaryFolder(), trainer, checkpoints, trainerLog: (line) => told.push(line) });
+    onTestFinished(() => server.close());
+    const { training } = server.clients();
+    const create = async (then: string) => {
+      const model = await newModel(training);
+      const groups = groupsOf({ gates: gates.folder, then });
+      return {
+        model,
+        id: (await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups })).id,
+      };
+    };
+    const jobs = [await create("end"), await create("end"), await create("fail")] as const;
+    await until(async () => gates.notes().length === 3);
+    expect(new Set(gates.notes().map(({ node }) => node))).toEqual(new Set(["n1", "n2", "n3"]));
+    // All three nodes are taken.
+    const waiting = await create("end");
+    await until(async () =>
+      told.some(
+        ({ jobId, line }) => jobId === waiting.id && /^queued by the cluster: Resources \(Slurm job \d+\)$/.test(line),
+      ),
+    );
+    await training.models.delete(waiting.model.id);
+    await until(async () => cluster.ask("squeue", "--noheader", "--states=PENDING") === "");
+    gates.open("go");
+    for (const { id, model } of jobs.slice(0, 2)) {
+      expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
+      const steps = (await eventsOf(training, id)).map(({ type, data }) => Object(data).step ?? type);
+      expect(steps).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
+      expect(existsSync(join(checkpoints, model.id, "step1/weights"))).toBe(true);
+    }
+    const failed = jobs[2];
+    const log = join(checkpoints, failed.model.id, "jobs", failed.id, "attempt1/trainer.log");
+    expect((await ended(training, failed.id)).error_message).toMatch(
+      /^Slurm job \d+ ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA out of memory on this node \(log: .*trainer\.log\)$/,
+    );
+    expect(readFileSync(log, "utf8")).toMatch(
+      /^submitted to the cluster [^]*running on n\d [^]*loading\nCUDA out of memory/,
+    );
+    await until(async () => readdirSync(join(checkpoints, "under-way")).length === 0);
+    expect(gates.notes().map(({ id }) => id)).not.toContain(waiting.id);
+    await server.end();
+  },
+);
