@@ -18,6 +18,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/training",
       "guides/console",
       "guides/trainers",
+      "guides/cluster",
       "guides/feedback-statistics",
       "guides/objects",
       "guides/errors",

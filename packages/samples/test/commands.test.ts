@@ -33,6 +33,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm install @trainyard/, "pnpm test:packages installs the packages"],
   [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
   [/^npx trainyard-uses/, "the package's own tests run it"],
+  [/trainyard slurm /, "pnpm test:cluster runs it on a Slurm"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,
     "needs a machine with a GPU",

@@ -6,6 +6,7 @@ import type { ServerOptions } from "../options.ts";
 import { upstreamBackend } from "../chat/upstream.ts";
 import { createServer } from "../server.ts";
 import { awaitBackEnd } from "./back-end.ts";
+import { ownCommand } from "./own-command.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
 import { serviceDocuments } from "../generated/services.ts";
 
@@ -142,7 +143,10 @@ function trainerOf({ trainer, "trainer-jobs": jobs, "trainer-resume": resume }: 
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 0 || jobs?.trim() === "")) {
     throw new Error(`--trainer-jobs must be a whole number, 0 or more, not ${jobs}.`);
   }
-  return { trainer: { command: commandOf(trainer), resume, ...(limit !== undefined && { jobs: limit }) } };
+  const [program, ...args] = commandOf(trainer);
+  // A trainer of this command is this command, whether the PATH knows it or not.
+  const command: [string, ...string[]] = program === "trainyard" ? [...ownCommand(), ...args] : [program, ...args];
+  return { trainer: { command, resume, ...(limit !== undefined && { jobs: limit }) } };
 }
 
 /** Reads `name=file`. */

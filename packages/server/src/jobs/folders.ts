@@ -97,7 +97,7 @@ export class CheckpointFolders {
 
   /** The jobs that have a folder, where trainers are taken up again. A folder of an attempt is of a server without that. */
   async jobs(): Promise<string[]> {
-    if (this.#root === undefined ) return [];
+    if (this.#root === undefined) return [];
     const folder = join(this.#root, underWay);
     return (await exists(folder)) ? readdir(folder) : [];
   }

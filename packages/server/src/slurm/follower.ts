@@ -113,7 +113,7 @@ export class Follower {
 
   #lineOfLog(line: string): void {
     // What Slurm adds there is no word of the program.
-    if (line.trim() !== "" && !/^(slurmstepd|srun): /.test(line)) this.#lastLine = line.trim();
+    if (line.trim() !== "" && !/^(slurmstepd\S*|srun): /.test(line)) this.#lastLine = line.trim();
   }
 
   /** Says it if it is new. */
@@ -142,7 +142,7 @@ function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | 
   const word = state === undefined ? "" : ` ${state.state}`;
   const sentence = `Slurm job ${id} ended${word}${details === "" ? "" : ` (${details})`}.`;
   const unseen =
-    end === undefined && tellsEnd(state)
+    end === undefined && tellsEnd(state) && !state?.signal
       ? " Its program left no exit code in the job's folder: all nodes must see this folder at the same path, and may write there."
       : "";
   return `${sentence}${unseen}${lastLine === "" ? "" : ` ${lastLine.slice(-longestLine)}`}`;

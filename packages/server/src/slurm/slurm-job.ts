@@ -37,26 +37,18 @@ export class SlurmJob {
    * @throws Error with Slurm's words if it refuses the job
    */
   async submitOnce({ directory, options, program }: Submission, isWanted: () => boolean): Promise<string | undefined> {
-    for (let wasAway = false; isWanted();) {
-      try {
-        const found = await this.find();
-        if (found !== undefined) return found;
-        this.#folder.begin();
-        // Ours last: they hold whatever the others say. A percent sign would begin a placeholder.
-        const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
-        const output = `--output=${this.#folder.log.replaceAll("%", "%%")}`;
-        const id = await submit([...options, ...ours, output], [this.#folder.script, directory, ...program]);
-        this.#folder.slurmJob = id;
-        this.#say(`submitted to the cluster (Slurm job ${id})`);
-        return id;
-      } catch (error) {
-        if (!(error instanceof SlurmAway)) throw error;
-        if (!wasAway) this.#say(`the cluster does not answer, and is asked again: ${error.message}`);
-        wasAway = true;
-        await sleep(retryMs);
-      }
-    }
-    return undefined;
+    return this.#untilAnswered(async () => {
+      const found = await this.find();
+      if (found !== undefined) return found;
+      this.#folder.begin();
+      // Ours last: they hold whatever the others say. A percent sign would begin a placeholder.
+      const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
+      const output = `--output=${this.#folder.log.replaceAll("%", "%%")}`;
+      const id = await submit([...options, ...ours, output], [this.#folder.script, directory, ...program]);
+      this.#folder.slurmJob = id;
+      this.#say(`submitted to the cluster (Slurm job ${id})`);
+      return id;
+    }, isWanted);
   }
 
   /** The id of the job, if it was submitted. */
@@ -70,15 +62,32 @@ export class SlurmJob {
     return first;
   }
 
+  /** Asks Slurm, again and again while it does not answer. */
+  async #untilAnswered<T>(ask: () => Promise<T>, isWanted: () => boolean = () => true): Promise<T | undefined> {
+    for (let wasAway = false; isWanted(); wasAway = true) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof SlurmAway)) throw error;
+        if (!wasAway) this.#say(`the cluster does not answer, and is asked again: ${error.message}`);
+        await sleep(retryMs);
+      }
+    }
+    return undefined;
+  }
+
   /**
-   * Ends the job if it was submitted, and waits a little for its end.
+   * Ends the job if it was submitted, and waits a little for its end. While Slurm does not answer, it is asked again.
    *
-   * @throws Error where Slurm does not say that it was ended
+   * @throws Error where Slurm refuses
    */
   async end(): Promise<void> {
-    const id = await this.find();
+    const id = await this.#untilAnswered(async () => {
+      const found = await this.find();
+      if (found !== undefined) await cancel(found);
+      return found;
+    });
     if (id === undefined) return;
-    await cancel(id);
     for (const late = Date.now() + endMs; Date.now() < late; await sleep(100)) {
       const state = await stateOf(id);
       if (state === undefined || hasEnded(state)) return;

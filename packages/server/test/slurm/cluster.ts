@@ -65,8 +65,11 @@ export async function startCluster(folder: string): Promise<Cluster> {
     ask,
     killNode: async (name) => {
       await stop(name, "SIGKILL");
-      // What ran there goes with a node: here, the processes that were told this name.
-      for (const pid of processesWith("SLURMD_NODENAME", name)) process.kill(pid, "SIGKILL");
+      // What ran there goes with a node: here, the processes that were told this name. Before them those that watch them, or these
+      // would tell of their end.
+      const programs = processesWith("SLURMD_NODENAME", name);
+      const watchers = new Set(programs.map(parentOf).filter(isStepDaemon));
+      for (const pid of [...watchers, ...programs]) process.kill(pid, "SIGKILL");
     },
     startNode,
     startController,
@@ -113,7 +116,7 @@ SlurmdTimeout=20
 KillWait=5
 SlurmdParameters=config_overrides
 ${nodes.map((name, index) => `NodeName=${name} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${ports[index]} CPUs=1 RealMemory=2000`).join("\n")}
-PartitionName=main Nodes=n[1-3] Default=YES MaxTime=INFINITE State=UP
+PartitionName=gpu Nodes=n[1-3] Default=YES MaxTime=INFINITE State=UP
 `;
 }
 
@@ -139,6 +142,14 @@ function processesWith(name: string, value: string): number[] {
       return false;
     }
   });
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
+function isStepDaemon(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("slurmstepd");
 }
 
 /** The daemons lie where the PATH of who is not root does not look. */

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TrainingClient } from "@trainyard/training";
+import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { ownCommand } from "../../src/cli/own-command.ts";
+import { isThere } from "../../src/jobs/program.ts";
 import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
@@ -58,6 +61,41 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended TIMEOUT \(TimeLimit\)\. /);
   });
 
+  it("follows several tasks by the events of the first", async () => {
+    const { training, create, gates } = start(["--nodes=2"], ["srun", "--kill-on-bad-exit", "--output=0", ...program]);
+    gates.open("go");
+    const { id } = await create();
+    await completed(training, id);
+    expect(new Set(gates.notes().map(({ node }) => node)).size).toBe(2);
+    expect(await eventsOf(training, id)).toHaveLength(8);
+  });
+
+  it.skipIf(!isThere({ command: ["python3"] }))("trains by the command of the guide", async () => {
+    const root = join(import.meta.dirname, "../../../..");
+    const guide = readFileSync(join(root, "packages/docs/src/content/docs/guides/cluster.mdx"), "utf8");
+    const [, command = ""] = /```sh\nnpx -y pnpm@12 trainyard ([^]*?)\n```/.exec(guide) ?? [];
+    const [folder, data] = [temporaryFolder(), temporaryFolder()];
+    const args = command.replaceAll("\\\n", "").replaceAll("/shared/checkpoints", folder);
+    const child = spawn("sh", ["-c", `exec "$@" ${args} --port 0 --data ${data}`, "sh", ...ownCommand()], {
+      cwd: root,
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (printed += text));
+    const find = (pattern: RegExp) => until(async () => pattern.exec(printed)?.[1]);
+    const training = createTrainingClient({
+      baseUrl: await find(/^training +(\S+)$/m),
+      apiKey: await find(/^key +(\S+)/m),
+    });
+    const { id: model } = await newModel(training);
+    const groups = [{ trajectories: [{ reward: 1 }, { reward: 0 }] }];
+    const { id } = await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+    await completed(training, id);
+    expect(readdirSync(join(folder, model, "step1"))).toEqual(["weights.json"]);
+    expect(await find(/^trainer \S+ submitted to the cluster \(Slurm job (\d+)\)$/m)).toBeDefined();
+  });
+
   it("says why Slurm refuses a job", async () => {
     const { training, create } = start(["--partition=none"]);
     const { id } = await create();
@@ -79,7 +117,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     gates.open("go");
     // What its program tells needs no word of Slurm.
     await completed(training, running.id);
-    await sleep(away - Date.now());
+    await sleep(Math.max(0, away - Date.now()));
     cluster.startController();
     expect(await failureOf(training, failing.id)).toMatch(/ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA/);
     await completed(training, late.id);
@@ -141,9 +179,9 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
 });
 
 /** A server that trains by Slurm. */
-function start(options: readonly string[] = []) {
+function start(options: readonly string[] = [], command: [string, ...string[]] = program) {
   const [folder, gates, told] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
-  const trainer = { ...slurmTrainer(options, program), jobs: 4 };
+  const trainer = { ...slurmTrainer(options, command), jobs: 4 };
   const server = makeServer({
     data: temporaryFolder(),
     trainer,
