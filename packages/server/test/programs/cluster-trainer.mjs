@@ -1,11 +1,11 @@
 // A trainer for a cluster, plain and soon started: it notes in the folder `metadata.gates` that it is there, waits for the file
-// `go`, and then does what `metadata.then` says.
+// `go`, and then does what `metadata.last` says.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const { job, output, trajectory_groups } = JSON.parse(readFileSync(0, "utf8"));
-const { gates, then } = trajectory_groups[0].metadata;
+const { gates, last } = trajectory_groups[0].metadata;
 const say = (type, data) => console.log(JSON.stringify({ type, data }));
 const note = (what) =>
   appendFileSync(join(gates, "notes"), `${what} ${job.id} ${process.pid} ${process.env["SLURMD_NODENAME"]}\n`);
@@ -19,7 +19,7 @@ say("training_started", { num_sequences: 1 });
 for (let step = 1; step <= 3; step++) say("gradient_step", { step });
 while (!existsSync(join(gates, "go"))) await sleep(20);
 for (let step = 4; step <= 6; step++) say("gradient_step", { step });
-if (then === "fail") {
+if (last === "fail") {
   console.error("loading\nCUDA out of memory on this node");
   process.exit(3);
 }

@@ -147,7 +147,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     };
     const busy = cluster.ask("sbatch", "--parsable", "--nodes=3", "--output=/dev/null", "--wrap=sleep 3600");
     const { id: model } = await newModel(server.training);
-    const groups = groupsOf({ gates: gates.folder, then: "end" });
+    const groups = groupsOf({ gates: gates.folder, last: "end" });
     const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
     const log = join(data, "checkpoints", model, "jobs", id, "attempt1/trainer.log");
     const lines = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n") : []);
@@ -190,9 +190,9 @@ function start(options: readonly string[] = [], command: [string, ...string[]] =
   });
   onTestFinished(() => server.end());
   const { training } = server.clients();
-  const create = async (then = "end") => {
+  const create = async (last = "end") => {
     const { id: model } = await newModel(training);
-    const groups = groupsOf({ gates: gates.folder, then });
+    const groups = groupsOf({ gates: gates.folder, last });
     return { model, id: (await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups })).id };
   };
   return { training, create, gates, folder, told };

@@ -21,9 +21,9 @@ it.skipIf(!hasSlurm())(
     const server = makeServer({ data: temporaryFolder(), trainer, checkpoints, trainerLog: (line) => told.push(line) });
     onTestFinished(() => server.close());
     const { training } = server.clients();
-    const create = async (then: string) => {
+    const create = async (last: string) => {
       const model = await newModel(training);
-      const groups = groupsOf({ gates: gates.folder, then });
+      const groups = groupsOf({ gates: gates.folder, last });
       return {
         model,
         id: (await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups })).id,
