@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:cluster`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:cluster`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:faults`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -30,6 +30,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   console: { projects: ["server"], files: ["test/console/pages"], amount: { CONSOLE: "whole" } },
   cluster: { projects: ["server"], files: ["test/slurm"], amount: { CLUSTER: "whole" } },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
+  faults: { projects: ["server"], files: ["test/storage-faults"], amount: { FAULTS: "all" } },
   learning: {
     projects: ["samples", "tiny"],
     files: ["test/learning", "src/training/tasks"],

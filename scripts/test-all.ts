@@ -23,6 +23,7 @@ const parts: readonly Part[] = [
   { script: "test:console", holds: "the pages of the console, in a browser" },
   { script: "test:cluster", holds: "training on a Slurm cluster, through its faults" },
   { script: "test:crash", holds: "the local server, killed again and again" },
+  { script: "test:faults", holds: "the local server, when storage and its surroundings fail" },
   { script: "fuzz", holds: "the local server, against requests at random" },
   { script: "test:samples", holds: "every sample and every command, twice in a row" },
   { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },

@@ -79,6 +79,14 @@ function messagePlace(body: JsonObject): string | undefined {
   return messageKeys.find((key) => typeof body[key] === "string");
 }
 
+/** The message of an error's body. */
+export function messageOf(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  if (isObject(body["error"])) return messageOf(body["error"]);
+  const message = body[messagePlace(body) ?? ""];
+  return typeof message === "string" ? message : undefined;
+}
+
 function fill(body: unknown, refusal: Refusal): unknown {
   if (!isObject(body) || refusal.message === undefined) return body;
   if (isObject(body["error"])) return { ...body, error: fill(body["error"], refusal) };

@@ -3,7 +3,7 @@ import { Gate } from "./gate.ts";
 import { headerSize, limitsOf, type LimitOptions, type Limits } from "./limits.ts";
 import { nearestPath } from "./nearest.ts";
 import { refuse } from "./refusal.ts";
-import type { CommonHeaders } from "./response.ts";
+import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
 import { Visit } from "./visit.ts";
@@ -17,6 +17,10 @@ export interface RequestLog {
   readonly status: number;
   /** Until the answer began. */
   readonly milliseconds: number;
+  /** The document and the operation, as in `training models.create`; absent where the request reached none. */
+  readonly operation?: string;
+  /** Why the request was refused, as the answer says it. */
+  readonly reason?: string;
 }
 
 /** How documents are served. */
@@ -36,13 +40,16 @@ export interface Host {
    * Answers a request.
    *
    * @param headerBytes what the headers take, where that is known without looking through them
+   * @param known is called once the caller is known to have a right to call, before the body is read
    * @throws Disconnect where it is planned that the connection breaks; the signal's reason where the request is aborted
    */
-  readonly fetch: (request: Request, headerBytes?: number) => Promise<Response>;
+  readonly fetch: (request: Request, headerBytes?: number, known?: () => void) => Promise<Response>;
   /** The body for what cannot be read as a request, in the words of the document at the root. */
   readonly unreadable: (status: number, message: string) => Promise<Response>;
   /** Refuses what comes from now on (503), and resolves once nothing is under way. */
   readonly drain: () => Promise<void>;
+  /** How much is under way: requests, and of these the streams that are being sent. */
+  readonly underWay: () => { readonly requests: number; readonly streams: number };
 }
 
 /**
@@ -60,6 +67,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
     .map((api) => new Service(api, { limits, faults, violation, unhandled, beside, report }));
   const byPrefix = services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   const gate = new Gate(limits.requests);
+  const streams = new Set<Visit>();
   let draining = false;
 
   /** What a path leads to: of the documents below whose path it stands, the longest first, the first that knows it. */
@@ -77,7 +85,8 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
     return service && { service, path, route: undefined };
   }
 
-  async function answer(request: Request, path: string, headerBytes: number, common: CommonHeaders): Promise<Response> {
+  async function answer(request: Request, path: string, arrival: Arrived): Promise<Response> {
+    const { headerBytes, common, known } = arrival;
     const found = find(path);
     if (found === undefined) return new Response(null, { status: 404, headers: common });
     const { service, route } = found;
@@ -105,7 +114,8 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       const message = `The headers are larger than ${limits.headerBytes} bytes.`;
       return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), common);
     }
-    const leave = gate.enter();
+    arrival.operation = `${service.name} ${operation.name}`;
+    const leave = service.isUngated(operation) ? nobody : gate.enter();
     if (leave === undefined) {
       const message = `More than ${limits.requests} requests are under way. Wait for some of them.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), common);
@@ -117,10 +127,16 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       params: route.params,
       limits: bodyLimits(limits, operation.name),
       answerHeaders: common,
+      known,
     };
-    const visit = new Visit(request, parts, leave);
+    const visit: Visit = new Visit(request, parts, () => {
+      streams.delete(visit);
+      leave();
+    });
     try {
-      return await service.perform(visit);
+      const response = await service.perform(visit);
+      if (visit.lasts) streams.add(visit);
+      return response;
     } catch (error) {
       visit.lasts = false;
       throw error;
@@ -131,17 +147,25 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   }
 
   return {
-    async fetch(request, headerBytes = headerSize([...request.headers].flat())) {
+    async fetch(request, headerBytes = headerSize([...request.headers].flat()), known = nobody) {
       const start = performance.now();
       const path = pathOf(request.url);
       const requestId = newRequestId();
       // Known before there is an answer: to add a header to one costs more than to make it.
       const common = { "x-request-id": requestId, ...originHeaders(request.headers, allows) };
-      const whole = await answer(request, path, headerBytes, common);
+      const arrival: Arrived = { headerBytes, common, known, operation: undefined };
+      const whole = await answer(request, path, arrival);
       const response = request.method === "HEAD" ? headOf(whole) : whole;
       if (options.log === undefined) return response;
       const milliseconds = Math.round((performance.now() - start) * 10) / 10;
-      options.log({ requestId, method: request.method, path, status: response.status, milliseconds }, request);
+      const { operation } = arrival;
+      const reason = reasonOf(whole);
+      const { method } = request;
+      const entry = { requestId, method, path, status: response.status, milliseconds };
+      options.log(
+        { ...entry, ...(operation !== undefined && { operation }), ...(reason !== undefined && { reason }) },
+        request,
+      );
       return response;
     },
     async unreadable(status, message) {
@@ -156,7 +180,20 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       await gate.idle();
       await Promise.all(services.map((service) => service.close()));
     },
+    underWay: () => ({ requests: gate.active, streams: streams.size }),
   };
+}
+
+const nobody = (): void => undefined;
+
+/** A request as it came. */
+interface Arrived {
+  readonly headerBytes: number;
+  /** What every answer carries. */
+  readonly common: CommonHeaders;
+  readonly known: () => void;
+  /** Where it led to, once that is known. */
+  operation: string | undefined;
 }
 
 interface Found {

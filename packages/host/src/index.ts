@@ -27,7 +27,7 @@ export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";
 export { invalidStatus } from "./invalid-status.ts";
 export { judgeKey, type Credential, type KeyVerdict, type Owner } from "./keys.ts";
 export { limitsOf, type LimitOptions, type Limits } from "./limits.ts";
-export { listen, type Listener, type ListenOptions } from "./listen.ts";
+export { listen, type Listener, type ListenOptions, type Patience } from "./listen.ts";
 export { readParameterValues } from "./parameters.ts";
 export { pathFault } from "./path-ids.ts";
 export {

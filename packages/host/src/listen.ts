@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { gentleStop } from "./gentle-stop.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
+import { endSlowBody } from "./slow-body.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
 /** Where a server listens. */
@@ -14,6 +15,16 @@ export interface ListenOptions {
   readonly host?: string;
   /** Whether the process does nothing else: then its global `Request` and `Response` may be replaced by faster ones. */
   readonly ownProcess?: boolean;
+  /** How long is waited for what a client sends. */
+  readonly patience?: Patience;
+}
+
+/** How long is waited for headers and bodies that come slowly. A request that takes longer gets 408, and its connection ends. */
+export interface Patience {
+  /** Milliseconds for the headers, and for the body of who has sent no good key; 30,000 by default. */
+  readonly withoutKeyMs?: number;
+  /** Milliseconds for a whole request of who has sent a good key; 300,000 by default. */
+  readonly withKeyMs?: number;
 }
 
 /** A port that is served. */
@@ -33,16 +44,26 @@ export interface Listener {
  */
 export function listen(
   { fetch, unreadable }: Pick<Host, "fetch" | "unreadable">,
-  { port = 4010, host = "127.0.0.1", ownProcess = false }: ListenOptions,
+  { port = 4010, host = "127.0.0.1", ownProcess = false, patience = {} }: ListenOptions,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    // Above the limit of a host, so that it is the host that answers.
-    const serverOptions = { maxHeaderSize: 128 * 2 ** 10 };
+    const { withoutKeyMs = 30_000, withKeyMs = 300_000 } = patience;
+    const serverOptions = {
+      // Above the limit of a host, so that it is the host that answers.
+      maxHeaderSize: 128 * 2 ** 10,
+      headersTimeout: Math.min(withoutKeyMs, withKeyMs),
+      requestTimeout: withKeyMs,
+      connectionsCheckingInterval: Math.min(1000, Math.ceil(withoutKeyMs / 4)),
+    };
     const server = serve(
       {
         // To walk through the headers of the request would make an object of them that nobody needs.
         fetch: (request, { incoming, outgoing }) =>
-          fetch(request, headerSize(incoming.rawHeaders)).catch(() => {
+          fetch(
+            request,
+            headerSize(incoming.rawHeaders),
+            endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable }),
+          ).catch(() => {
             // Nobody waits, or it is planned that the connection breaks: no other answer may come.
             outgoing.destroy();
             return RESPONSE_ALREADY_SENT;

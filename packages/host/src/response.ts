@@ -1,5 +1,5 @@
 import { isJson } from "@trainyard/document";
-import type { WrittenError } from "./errors.ts";
+import { messageOf, type WrittenError } from "./errors.ts";
 import type { Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
 import { streamEvents } from "./streams.ts";
@@ -10,12 +10,20 @@ export const exampleHeader = "x-trainyard-example";
 /** Headers that every answer carries. */
 export type CommonHeaders = Readonly<Record<string, string>>;
 
+const reasons = new WeakMap<Response, string>();
+
+/** Why a response refuses its request, as a sentence; undefined for one that does not. */
+export function reasonOf(response: Response): string | undefined {
+  return reasons.get(response);
+}
+
 /** Writes an error. */
 export function refusalResponse(
-  { refusal: status, retryAfter }: Refusal,
+  refusal: Refusal,
   { headers: shown, body }: WrittenError,
   common: CommonHeaders,
 ): Response {
+  const { refusal: status, retryAfter } = refusal;
   const headers = withShown(common, shown);
   headers.set("Content-Type", "application/json");
   if (status === 401 && !headers.has("WWW-Authenticate")) headers.set("WWW-Authenticate", "Bearer");
@@ -24,7 +32,10 @@ export function refusalResponse(
   if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   else if (!isLater) headers.delete("Retry-After");
   else if (!headers.has("Retry-After")) headers.set("Retry-After", "1");
-  return new Response(JSON.stringify(body), { status, headers });
+  const response = new Response(JSON.stringify(body), { status, headers });
+  const reason = refusal.message ?? messageOf(body) ?? refusal.otherwise;
+  if (reason !== undefined) reasons.set(response, reason);
+  return response;
 }
 
 /** Writes an answer that the document shows, and says that it is one. */

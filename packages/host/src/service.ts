@@ -39,6 +39,8 @@ export interface Api {
   readonly generate?: Generate | undefined;
   /** Whether what is planned does not concern it, such as the control of the plans itself. */
   readonly isExempt?: boolean | undefined;
+  /** Operations that are answered however many requests are under way, by name: who asks whether a host is alive must be told. */
+  readonly ungated?: readonly string[] | undefined;
 }
 
 /** What planned answers are taken from: `PlannedFaults`, or what looks at each request. */
@@ -119,6 +121,11 @@ export class Service {
     }
   }
 
+  /** Whether an operation is answered however many requests are under way. */
+  isUngated({ name }: Operation): boolean {
+    return this.#api.ungated?.includes(name) ?? false;
+  }
+
   /** Ends what the service has running beside this thread. */
   close(): Promise<void> {
     return this.#bodies.close();
@@ -135,6 +142,7 @@ export class Service {
     const query = () => visit.query;
     // Who calls is judged before anything that was sent is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
+    if (key.verdict === "good") visit.known();
     if (key.verdict === "missing") return missingKey;
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";

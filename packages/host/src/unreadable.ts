@@ -15,11 +15,12 @@ export function answerUnreadable(server: ServerType, unreadable: Host["unreadabl
       socket.destroy();
       return;
     }
-    void answer(error.code ?? "", socket, unreadable);
+    void writeUnreadable(error.code ?? "", socket, unreadable);
   });
 }
 
-async function answer(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
+/** Answers on a connection, and ends it. */
+export async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
   const [status, reason, message] = answers[code] ?? [400, "Bad Request", "This is no HTTP request."];
   const response = await unreadable(status, message);
   const body = await response.text();

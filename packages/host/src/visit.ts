@@ -31,13 +31,15 @@ export class Visit implements Arrival {
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** Whether a stream that goes out keeps the request under way. */
   lasts = false;
+  /** Tells that the caller may call: who is waited for longer than others. */
+  readonly known: () => void;
   readonly #leave: () => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;
 
   constructor(
     request: Request,
-    parts: Pick<Visit, "document" | "operation" | "path" | "params" | "limits" | "answerHeaders">,
+    parts: Pick<Visit, "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "known">,
     leave: () => void,
   ) {
     this.request = request;
@@ -47,6 +49,7 @@ export class Visit implements Arrival {
     this.params = parts.params;
     this.limits = parts.limits;
     this.answerHeaders = parts.answerHeaders;
+    this.known = parts.known;
     this.#leave = leave;
   }
 

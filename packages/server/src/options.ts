@@ -45,6 +45,11 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** Whether the console is served at `/console`: pages that show what the runs did, for who opens `consoleUrl`; false by default. */
   readonly console?: boolean;
+  /**
+   * Further names by which browsers reach the port, such as that of a proxy before it. By default: localhost, this machine's
+   * name, the `host` of `listen`, and addresses in numbers. Requests with a key take any name.
+   */
+  readonly hosts?: readonly string[];
   /** The folder of a site to serve at `/docs`. */
   readonly site?: string;
   /** Is told of each request: no body, no key, no query. */
@@ -53,6 +58,11 @@ export interface ServerOptions {
   readonly trainerLog?: (line: TrainerLogLine) => void;
   /** Is told once of each operation that answers by example when it is first called; standard error by default. */
   readonly unhandled?: (operation: string) => void;
+  /**
+   * Is given sentences for those who run the server: that its storage fails, and that it works again; standard error by
+   * default.
+   */
+  readonly notice?: (sentence: string) => void;
   /** Is told of what went wrong inside; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

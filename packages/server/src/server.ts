@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { tinyTrainer } from "@trainyard/tiny";
 import {
   judgeBeside,
@@ -16,6 +17,9 @@ import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
 import { readOrMakeKeys } from "./http/key-file.ts";
 import { makeKey, type KeyOptions } from "./http/keys.ts";
+import { Metrics } from "./http/metrics.ts";
+import { metricsPage } from "./http/metrics-page.ts";
+import { OwnHosts } from "./http/own-hosts.ts";
 import type { ServiceName } from "./http/service-types.ts";
 import { siteFrom } from "./http/site.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
@@ -24,7 +28,8 @@ import { trainerProgram } from "./jobs/trainer.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ImportKind } from "./import/kinds.ts";
 import { createServices } from "./services.ts";
-import { Owner } from "./store/owner.ts";
+import { startFault } from "./start-fault.ts";
+import { Owner, ownFolder } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
 /** What a client needs in order to call a server: `createTrainingClient(server.connect("training"))`. */
@@ -81,7 +86,10 @@ export function createServer(options: ServerOptions = {}): LocalServer {
   const owners: Owner[] = [];
   let folders: CheckpointFolders | undefined;
   try {
-    if (data !== "memory") owners.push(new Owner(data));
+    if (data !== "memory") {
+      owners.push(new Owner(data));
+      if (checkpoints === undefined) ownFolder(join(data, "checkpoints"));
+    }
     const { resume } = trainerOf(options) ?? {};
     folders = new CheckpointFolders(data, checkpoints, resume);
     if (checkpoints !== undefined) {
@@ -94,12 +102,12 @@ export function createServer(options: ServerOptions = {}): LocalServer {
     // Who cannot start holds nothing.
     folders?.close();
     for (const owner of owners) owner.release();
-    throw error;
+    throw startFault(error);
   }
 }
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
-  const { data = "memory", backend = "tiny" } = options;
+  const { data = "memory", backend = "tiny", notice = console.error } = options;
   const contracts = readContracts();
   const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
   const controlKey = options.controlKey ?? makeKey();
@@ -107,31 +115,44 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   if (local === undefined) throw new Error("A document is missing.");
   const access = consoleAccess(local.document, controlKey);
   const site = options.site === undefined ? undefined : siteFrom(options.site);
-  const services = createServices(options, {
-    contracts,
-    keys: made.keys,
+  const hosts = new OwnHosts(options.hosts);
+  const metrics = new Metrics();
+  const log: ServerOptions["log"] = (entry) => {
+    metrics.count(entry);
+    options.log?.(entry);
+  };
+  const metricsAt = metricsPage(metrics, {
     controlKey,
-    folders,
-    trainer: trainerOf(options),
-    backend: backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
-    openStore: (now) => openStore({ data, now }),
-    openConsole: (store) => openConsole(data, store),
-    beside: judgeBeside,
-    cookieFor: (code) => access.cookieFor(code),
-    other: async (request) => {
-      const page = options.console === true ? await consolePages(request) : undefined;
-      return page ?? site?.(request);
-    },
+    facts: () => services.facts(),
+    underWay: () => services.app.underWay(),
   });
+  const services = createServices(
+    { ...options, log },
+    {
+      contracts,
+      keys: made.keys,
+      controlKey,
+      folders,
+      trainer: trainerOf(options),
+      backend: backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
+      openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
+      openConsole: (store) => openConsole(data, store),
+      beside: judgeBeside,
+      cookieFor: (code) => access.cookieFor(code),
+      other: async (request) =>
+        (options.console === true ? await consolePages(request) : undefined) ??
+        (await metricsAt(request)) ??
+        site?.(request),
+    },
+  );
   const { app, started } = services;
   let consoleUrl: string | undefined;
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
-  const fetch = async (request: Request, headerBytes?: number): Promise<Response> => {
-    if (options.console !== true) return services.fetch(request, headerBytes);
-    if (access.guards(request) && !access.isOwnHost(request)) return app.unreadable(421, foreignHost);
-    return services.fetch(access.admit(request), headerBytes);
+  const fetch: typeof services.fetch = async (request, ...more) => {
+    if (!hosts.admits(request)) return app.unreadable(421, foreignHost);
+    return services.fetch(options.console === true ? access.admit(request) : request, ...more);
   };
 
   async function end(): Promise<void> {
@@ -147,8 +168,11 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     connect,
     async listen(where = {}) {
       await started;
-      listener = await listen({ fetch, unreadable: app.unreadable }, where);
-      access.listens(listener.url, where.host);
+      listener = await listen({ fetch, unreadable: app.unreadable }, where).catch((error: unknown) => {
+        throw startFault(error, where);
+      });
+      access.listens(listener.url);
+      hosts.listens(where.host);
       if (options.console === true) consoleUrl = `${listener.url}/console/#${access.code}`;
       if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
       return listener.url;
@@ -171,4 +195,4 @@ function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | unde
 }
 
 const foreignHost =
-  "This server does not answer by that name. Use the address that it printed, or give the name with --host.";
+  "This server does not answer by that name. Use the address that it printed, or allow the name with --allow-host.";

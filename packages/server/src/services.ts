@@ -29,6 +29,8 @@ import { Jobs } from "./jobs/jobs.ts";
 import type { Trainer } from "./jobs/protocol.ts";
 import type { LocalServer } from "./server.ts";
 import type { ServerOptions } from "./options.ts";
+import type { StoreFacts } from "./store/commands/maintenance.ts";
+import { StorageFault } from "./store/storage-fault.ts";
 import type { Store } from "./store/store.ts";
 
 /**
@@ -42,7 +44,8 @@ export interface Ground {
   readonly folders: CheckpointFolders;
   readonly trainer: Trainer | undefined;
   readonly backend: ChatBackend;
-  openStore(now: () => number): Store;
+  /** @param repaired is to be called when storage that failed works again */
+  openStore(now: () => number, repaired: () => void): Store;
   openConsole(store: Store): Console;
   /** Has large bodies judged in a thread of their own; without it all are judged in this one. */
   readonly beside?: HostOptions["beside"];
@@ -63,7 +66,9 @@ export interface Services extends Pick<
   /** Resolves once what a crash left is taken up. */
   readonly started: Promise<void>;
   /** Answers a request once that is done. */
-  fetch(request: Request, headerBytes?: number): Promise<Response>;
+  fetch(...request: Parameters<Host["fetch"]>): Promise<Response>;
+  /** What the store holds. */
+  facts(): Promise<StoreFacts>;
   /**
    * Finishes the requests that are under way, and ends.
    *
@@ -77,7 +82,11 @@ const written = ["training", "inference", "auxiliary", "local"] as const;
 
 /** Makes the services on a ground. */
 export function createServices(options: ServerOptions, ground: Ground): Services {
-  const { dataHosts = [], report = console.error } = options;
+  const { dataHosts = [] } = options;
+  const report = (error: unknown): void => {
+    // Of the storage the store tells, once.
+    if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
+  };
   const { contracts, folders, trainer, backend } = ground;
   const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
@@ -98,7 +107,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   const keys = new Keys(ground.keys);
   const control: KeyOptions = { key: ground.controlKey, entity: "control" };
   const clock = new Clock();
-  const store = ground.openStore(clock.now);
+  const store = ground.openStore(clock.now, () => jobs.wake());
   const chat = new Chat(store, backend, clock.now);
   const violations: Violation[] = [];
 
@@ -128,6 +137,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     {
       ...training,
       keys: known,
+      ungated: ["health.check"],
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
       readers: {
         functions: readers,
@@ -176,18 +186,20 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     ...(options.log && { log: logOf(options.log) }),
   });
   const started = jobs.start();
-  started.catch(report);
+  // Who asks is told.
+  started.catch(() => undefined);
 
-  const fetch = async (request: Request, headerBytes?: number): Promise<Response> => {
+  const fetch: Services["fetch"] = async (...request) => {
     // What a crash left is taken up before anybody can see it.
     await started;
-    return app.fetch(request, headerBytes);
+    return app.fetch(...request);
   };
 
   return {
     app,
     started,
     fetch,
+    facts: () => store.read("store.facts", undefined),
     keys: ground.keys,
     connect(service, entity) {
       const found = apis.find(({ name }) => name === service);

@@ -63,7 +63,18 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   const { code, output } = await serving.ended;
   if (process.platform !== "win32") expect((await late).data).toEqual(models);
   if (process.platform !== "win32") expect(code).toBe(0);
-  expect(output).toContain("GET /inference/v1/models 200");
+  const logged = output.split("\n").filter((line) => line.startsWith("{"));
+  expect(logged.map((line): unknown => JSON.parse(line))).toContainEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: "info",
+    message: "request",
+    request_id: expect.stringMatching(/^req_/),
+    operation: "inference models.list",
+    method: "GET",
+    path: "/inference/v1/models",
+    status: 200,
+    duration_ms: expect.any(Number),
+  });
   // The key is said once, where it was made, and never with a request. Each further start says where it lies.
   expect(output.split(apiKey)).toHaveLength(2);
   const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").said;

@@ -89,6 +89,8 @@ const meanings: Readonly<Record<string, readonly RegExp[]>> = {
     /json_path must not be blank/,
     /must not end before it starts/,
     /must not be longer than/,
+    /must end before the year 10000/,
+    /Ask for larger buckets/,
     /time zone/i,
   ],
   "objects.read": [/not found/],

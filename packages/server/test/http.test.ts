@@ -115,9 +115,11 @@ it("refuses what is too large, too deep, or has too many headers", async () => {
 });
 
 it("takes no more requests at once than it is told", async () => {
-  server.fault({ operation: "health.check", times: 3, delayMs: 50 });
-  const slow = [1, 2, 3].map(() => send(training, "/v1/health"));
+  server.fault({ operation: "models.listBase", times: 3, delayMs: 50 });
+  const slow = [1, 2, 3].map(() => send(training, "/v1/preview/base-models"));
   const refused = await send(inference, "/models");
+  // Who asks whether the server is alive is told.
+  expect((await send(training, "/v1/health")).status).toBe(200);
   expect(await errorOf(refused)).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
   expect(refused.headers.get("retry-after")).toBe("1");
   for (const response of slow) expect((await response).status).toBe(200);

@@ -33,6 +33,7 @@ export function makeServer(options: TestOptions = {}): TestServer {
     keys: entities,
     checkAnswers: true,
     report: (error) => errors.push(error),
+    notice: () => undefined,
     ...rest,
     ...(trainer !== undefined && { trainer }),
   });

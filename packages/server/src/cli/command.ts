@@ -1,3 +1,5 @@
+import { startFault } from "../start-fault.ts";
+
 // What a command needs is loaded once it is known which one it is: `call` starts without the server.
 
 /** Runs `trainyard`. What went wrong is said on standard error, with exit code 1. */
@@ -6,7 +8,10 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
   /** The commands, each with what runs it. */
   const commands: Readonly<Record<string, () => Promise<unknown>>> = {
     serve: async () => {
-      const { serveCommand, serveHelp } = await import("./serve.ts");
+      const [{ serveCommand }, { serveHelp }] = await Promise.all([
+        import("./serve.ts"),
+        import("./serve-settings.ts"),
+      ]);
       return wantsHelp ? console.log(serveHelp) : serveCommand(args);
     },
     import: async () => {
@@ -26,7 +31,7 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
     if (run !== undefined) await run();
     else {
       const [{ serveHelp }, { importHelp }, { slurmHelp }, { callHelp }, { verifyHelp }] = await Promise.all([
-        import("./serve.ts"),
+        import("./serve-settings.ts"),
         import("./import.ts"),
         import("./slurm.ts"),
         import("@trainyard/live/call"),
@@ -37,7 +42,8 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
       if (!["help", "--help", "-h"].includes(command)) throw new Error(`There is no command ${command}.`);
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const fault = startFault(error);
+    console.error(fault instanceof Error ? fault.message : fault);
     process.exitCode = 1;
   }
 }

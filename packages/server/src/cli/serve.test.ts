@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commandOf } from "./serve.ts";
+import { commandOf } from "./serve-options.ts";
 
 it.each([
   ["python3 trainer.py --fast", ["python3", "trainer.py", "--fast"]],

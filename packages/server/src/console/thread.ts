@@ -6,6 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { failureOf } from "../store/failure.ts";
 import { NodeDatabase } from "../store/node-database.ts";
 import type { Message, Reply, Request } from "../store/protocol.ts";
 import { ConsoleIndex, type Questions } from "./console-index.ts";
@@ -54,6 +55,6 @@ function answer({ id, name, input }: Request<Questions>): Reply {
   try {
     return { id, result: index.answer(name, input as never) };
   } catch (error) {
-    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return failureOf(id, error);
   }
 }

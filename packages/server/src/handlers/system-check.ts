@@ -10,10 +10,10 @@ interface Parts {
   readonly jobs: Jobs;
 }
 
-/** Tries what the server depends on: its database, its queue of statistics, and what chat and training jobs need. */
+/** Tries what the server depends on: whether its database takes a row, its queue of statistics, and what chat and training jobs need. */
 export async function systemCheck({ store, chat, jobs }: Parts, signal: AbortSignal): Promise<SystemCheck> {
   const [database, cpu, gpu] = await Promise.all([
-    attempt(() => store.call("store.ping", undefined)),
+    attempt(() => store.call("store.check", undefined)),
     attempt(() => store.read("store.ping", undefined)),
     attempt(() => Promise.all([chat.check(signal), jobs.check()])),
   ]);

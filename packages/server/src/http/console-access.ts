@@ -1,19 +1,14 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { isIP } from "node:net";
 import type { Document } from "@trainyard/document";
 
 /** Who may read the console: who has opened the printed address in this browser. */
 export interface ConsoleAccess {
   /** Opens the console: it stands in the fragment of the address that is printed, and is good while the server runs. */
   readonly code: string;
-  /** Where the server listens. It names the cookie and says which host is its own. */
-  listens(url: string, host: string | undefined): void;
+  /** Where the server listens. It names the cookie. */
+  listens(url: string): void;
   /** What sets the cookie, for the right code. */
   cookieFor(code: string): string | undefined;
-  /** Whether a request is of those that the host matters for: to the console and what it reads. */
-  guards(request: Request): boolean;
-  /** Whether the host that a request names is this server's: a foreign name that leads here is an attack (DNS rebinding). */
-  isOwnHost(request: Request): boolean;
   /** The request with the control key, where its cookie opens what it reads; else as it came. */
   admit(request: Request): Request;
 }
@@ -31,22 +26,14 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
     .filter(({ method, name }) => method === "GET" && name.startsWith("runs."))
     .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`));
   let name = "trainyard_console";
-  const hosts = new Set(["localhost", "local.invalid"]);
   return {
     code,
-    listens(url, host) {
+    listens(url) {
       // Cookies know no ports: two servers of one machine would take each other's away.
       name = `trainyard_console_${new URL(url).port}`;
-      if (host !== undefined) hosts.add(host);
     },
     cookieFor: (given) =>
       isSame(given, code) ? `${name}=${session}; Path=${prefix}; HttpOnly; SameSite=Strict` : undefined,
-    guards: ({ url }) => /^\/(console|_local)(\/|$)|^\/$/.test(new URL(url).pathname),
-    isOwnHost({ url }) {
-      const { hostname } = new URL(url);
-      // An address in numbers is nobody's name, so that it cannot be made to lead here.
-      return hosts.has(hostname) || isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0;
-    },
     admit(request) {
       const { method, headers, url } = request;
       if ((method !== "GET" && method !== "HEAD") || headers.has("authorization") || !headers.has("cookie"))

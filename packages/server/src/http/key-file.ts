@@ -31,9 +31,10 @@ export function readOrMakeKeys(data: string): MadeKeys {
 /** Reads a file of keys. */
 export function readKeys(file: string): KeyOptions[] {
   const cure = 'It must be a list of {"key": …, "entity": …}; without it a new key is made.';
+  const text = readFileSync(file, "utf8");
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, "utf8"));
+    content = JSON.parse(text);
   } catch (cause) {
     throw new Error(`The file ${file} is not valid JSON. ${cure}`, { cause });
   }

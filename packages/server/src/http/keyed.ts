@@ -8,10 +8,11 @@ import {
   type Handler,
   type Handlers as HostHandlers,
 } from "@trainyard/host";
+import { StorageFault } from "../store/storage-fault.ts";
 import type { Handlers, ServiceName } from "./service-types.ts";
 
 /**
- * The handlers of a service as a host takes them: those of operations with an `Idempotency-Key` are told what tells a
+ * The handlers of a service as a host takes them. Where the storage fails, they answer 503; those of operations with an `Idempotency-Key` are told what tells a
  * repetition, and refuse one of a request that is under way.
  */
 export function hosted<S extends ServiceName>({ operations }: Document, handlers: Handlers<S>): HostHandlers {
@@ -21,9 +22,22 @@ export function hosted<S extends ServiceName>({ operations }: Document, handlers
   return Object.fromEntries(
     Object.entries(plain).map(([name, handler]) => [
       name,
-      handler !== byExample && keyed.has(name) ? withKey(name, handler) : handler,
+      handler === byExample ? byExample : storing(keyed.has(name) ? withKey(name, handler) : handler),
     ]),
   );
+}
+
+/** The handler, whose failures of storage are answers. The call is not held until then: its body may be large. */
+function storing(handler: Handler): Handler {
+  return (call) => {
+    const answer = handler(call);
+    return answer instanceof Promise ? answer.catch(storageRefusal) : answer;
+  };
+}
+
+function storageRefusal(error: unknown): Answer {
+  if (!(error instanceof StorageFault)) throw error;
+  return refuse(503, error.message, { code: "storage_unavailable", retryAfter: 5 });
 }
 
 function withKey(operation: string, handler: Handler): Handler {

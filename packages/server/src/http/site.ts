@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 
 const types: Record<string, string> = {
@@ -16,7 +16,10 @@ const types: Record<string, string> = {
   ".yaml": "application/yaml",
 };
 
-/** Serves the files of a folder below `/docs`. Undefined for other paths, and for what is not there. */
+/**
+ * Serves the files of a folder below `/docs`. Undefined for other paths, and for what is not there. Hidden files (`.git`,
+ * `.env`) and what a link leads to outside of the folder are not there.
+ */
 export function siteFrom(folder: string): (request: Request) => Promise<Response | undefined> {
   const root = resolve(folder);
   return async ({ url, method }) => {
@@ -47,8 +50,11 @@ async function findFile(root: string, path: string): Promise<string | undefined>
   }
   const file = resolve(join(root, decoded));
   if (decoded.includes("\0") || (file !== root && !file.startsWith(root + sep))) return undefined;
+  if (decoded.split(/[/\\]/).some((part) => part.startsWith("."))) return undefined;
   for (const candidate of [file, join(file, "index.html"), `${file}.html`]) {
-    if ((await stat(candidate).catch(() => undefined))?.isFile()) return candidate;
+    if (!(await stat(candidate).catch(() => undefined))?.isFile()) continue;
+    const [real, folder] = await Promise.all([realpath(candidate), realpath(root)]);
+    if (real.startsWith(folder + sep)) return candidate;
   }
   return undefined;
 }

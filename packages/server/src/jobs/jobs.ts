@@ -1,3 +1,5 @@
+import { setTimeout as later } from "node:timers/promises";
+import { StorageFault } from "../store/storage-fault.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { perform, type AttemptParts } from "./attempt.ts";
@@ -56,6 +58,11 @@ export class Jobs {
     this.#wake();
   }
 
+  /** Takes up what waits, where that failed before. */
+  wake(): void {
+    this.#wake();
+  }
+
   async create(job: NewJob): Promise<JobRecord | "not-found" | "key-reused"> {
     const created = await this.#options.store.call("jobs.create", job, [job.request.buffer]);
     this.#wake();
@@ -108,8 +115,21 @@ export class Jobs {
   }
 
   #wake(): void {
-    this.#claiming = this.#claiming.then(() => this.#claim());
-    this.#report(this.#claiming);
+    // A claim that fails, as on a full disk, keeps no later one from being done.
+    this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
+  }
+
+  /** Stores how an attempt ended. Where the storage fails, it waits until that works again: else the job would run forever. */
+  async #store(work: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!(error instanceof StorageFault) || this.#closed) throw error;
+      }
+      await later(500, undefined, { ref: false });
+    }
   }
 
   async #claim(): Promise<void> {
@@ -143,7 +163,7 @@ export class Jobs {
       if (this.#closed && signal.aborted) await this.#options.store.call("jobs.release", { jobId, attempt: number });
       else {
         const message = error instanceof Error ? error.message : String(error);
-        await this.#options.store.call("jobs.fail", { jobId, attempt: number, message });
+        await this.#store(() => this.#options.store.call("jobs.fail", { jobId, attempt: number, message }));
       }
     }
     // Only now: a folder that is gone begins anew.

@@ -41,8 +41,16 @@ function deviations(groups: readonly TrajectoryGroup[]): number[] {
     const rewards = trajectories.map(({ reward }) => reward ?? 0);
     const center = mean(rewards);
     if (rewards.length < 2 || center === undefined) return [];
-    return [finite(Math.sqrt(mean(rewards.map((reward) => (reward - center) ** 2)) ?? 0))];
+    const deviation = deviationOf(rewards, center);
+    // Large ones are made small first, so that their squares do not leave the range of numbers.
+    return [Number.isFinite(deviation) ? deviation : finite(deviationOf(rewards.map(small), small(center)) * 2 ** 600)];
   });
+}
+
+const small = (value: number): number => value / 2 ** 600;
+
+function deviationOf(values: readonly number[], center: number): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / values.length);
 }
 
 function valuesByName(holders: readonly { metrics?: { [key: string]: number | boolean } }[]): Map<string, number[]> {

@@ -29,11 +29,16 @@ export function secondOf(micros: Micros): number {
 /** A second on a clock of that offset, with the offset: `2026-11-01T01:00:00-05:00`. */
 export function formatSecond(second: number, offset: number): string {
   // ISO 8601 writes offsets in minutes. A few zones had seconds in theirs, long ago: the instant stays right.
-  const minutes = Math.round(offset / 60);
+  let minutes = Math.round(offset / 60);
+  // A clock that shows a year with five digits cannot be written: that of UTC shows the same instant.
+  if (second + minutes * 60 > lastSecond) minutes = 0;
   const clock = new Date((second + minutes * 60) * 1000).toISOString().slice(0, 19);
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `${clock}${minutes < 0 ? "-" : "+"}${two(hours)}:${two(rest)}`;
 }
+
+/** 9999-12-31T23:59:59, in seconds. */
+const lastSecond = 253_402_300_799;
 
 function two(value: number): string {
   return String(value).padStart(2, "0");

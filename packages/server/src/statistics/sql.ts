@@ -14,8 +14,13 @@ export interface Statement {
   readonly params: Record<string, string | number>;
 }
 
-/** Writes the statement that gives `count` and, for each column of each metric, `m{metric}_{column}`. */
-export function statisticsSql(metrics: readonly Metric[], filters: Filters): Statement {
+/**
+ * Writes the statement that gives `count` and, for each column of each metric, `m{metric}_{column}`.
+ *
+ * @param near `peaks` also gives the largest absolute value of each numeric metric, as `peak{metric}`; `scaled` calculates so
+ *   that values near the end of the range of numbers do not leave it on the way
+ */
+export function statisticsSql(metrics: readonly Metric[], filters: Filters, near?: "peaks" | "scaled"): Statement {
   const params: Record<string, string | number> = { project: filters.project };
   const where = ["project = :project", "created_at >= :from", "created_at < :to"];
   if (filters.feedbackType !== undefined) {
@@ -36,8 +41,13 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters): Sta
     return `${valueSql(metric, `:path_${index}`)} as v${index}`;
   });
   const results = metrics.flatMap(({ columns }, index) =>
-    columns.map((column, place) => `${columnSql(column, `v${index}`)} as m${index}_${place}`),
+    columns.map((column, place) => {
+      // Bound, so that requests with other percentiles are the same statement.
+      if ("percentile" in column) params[`p${index}_${place}`] = column.percentile;
+      return `${columnSql(column, `v${index}`, `:p${index}_${place}`, near === "scaled")} as m${index}_${place}`;
+    }),
   );
+  if (near === "peaks") results.push(...metrics.map((_, index) => `max(abs(v${index})) as peak${index}`));
   // The limit keeps SQLite from reading the payload again for every column of a metric.
   const rows = `select ${values.join(", ") || "1"} from feedback where ${where.join(" and ")} limit -1`;
   return { sql: `select ${["count(*) as count", ...results].join(", ")} from (${rows})`, params };
@@ -65,7 +75,16 @@ const aggregates: Record<Aggregation, (value: string) => string> = {
   count_false: (value) => `count(case when ${value} = 0 then 1 end)`,
 };
 
-function columnSql(column: Column, value: string): string {
-  if ("percentile" in column) return `percentile(${value}, ${column.percentile})`;
-  return aggregates[column.aggregation](value);
+/** Powers of two, so that to divide by them and to multiply again changes no digit of a large number. */
+const scaled: Partial<Record<Aggregation, (value: string) => string>> = {
+  sum: (value) => `sum(${value} / 18446744073709551616.0) * 18446744073709551616.0`,
+  avg: (value) => `avg(${value} / 18446744073709551616.0) * 18446744073709551616.0`,
+};
+
+function columnSql(column: Column, value: string, percentile: string, isScaled: boolean): string {
+  if ("percentile" in column) {
+    return isScaled ? `percentile(${value} / 4.0, ${percentile}) * 4.0` : `percentile(${value}, ${percentile})`;
+  }
+  const { aggregation } = column;
+  return ((isScaled ? scaled[aggregation] : undefined) ?? aggregates[aggregation])(value);
 }

@@ -29,7 +29,9 @@ export interface Plan {
 const longest = 31n * 24n * 3600n * 1_000_000n;
 /** Before it, a zone's clock may show a year that ISO 8601 does not write with four digits. */
 const earliest = parseMicros("0001-01-03T00:00:00Z");
-const latest = parseMicros("9999-12-30T00:00:00Z");
+const latest = parseMicros("9999-12-31T23:59:59.999999Z");
+/** The most numbers of an answer: above, it would be hundreds of MiB of text. */
+const mostNumbers = 2_000_000;
 
 /**
  * Decides everything about a statistic but its numbers.
@@ -39,7 +41,8 @@ const latest = parseMicros("9999-12-30T00:00:00Z");
  */
 export function planStatistics(request: FeedbackStatsRequest, now: number): Plan {
   const start = parseMicros(request.start);
-  const end = typeof request.end === "string" ? parseMicros(request.end) : BigInt(Math.trunc(now)) * 1000n;
+  const end =
+    typeof request.end === "string" ? parseMicros(request.end) : earlier(BigInt(Math.trunc(now)) * 1000n, latest);
   checkWindow(start, end);
   const zone = zoneOf(request.timezone ?? "UTC");
   if (zone === undefined) throw new RequestError("timezone", `Unknown time zone: ${request.timezone}`);
@@ -53,6 +56,7 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
   const edges = bucketEdges(secondOf(start), secondOf(end - 1n) + 1, granularity, zone);
   const kept = start === end ? [] : edges;
   const keys = bucketKeys(metrics);
+  checkSize(kept.length, keys.length);
   return {
     input: {
       metrics,
@@ -80,8 +84,17 @@ function checkWindow(start: Micros, end: Micros): void {
   if (start < earliest || start > latest) {
     throw new RequestError("start", "The window must start between the years 1 and 9999");
   }
+  if (end > latest) throw new RequestError("end", "The window must end before the year 10000");
   if (end < start) throw new RequestError("end", "The window must not end before it starts");
   if (end - start > longest) throw new RequestError("end", "The window must not be longer than 31 days");
+}
+
+function checkSize(buckets: number, columns: number): void {
+  const numbers = buckets * columns;
+  if (numbers <= mostNumbers) return;
+  const [asked, most] = [numbers, mostNumbers].map((count) => count.toLocaleString("en-US"));
+  const cure = "Ask for larger buckets, a shorter window or fewer metrics";
+  throw new RequestError("metrics", `The answer would have ${asked} numbers, and ${most} are the most. ${cure}`);
 }
 
 /** What one number of a bucket is called there, and where it stands in what was read. */
@@ -145,6 +158,10 @@ const empties: Record<Aggregation, Empty> = {
 
 function withoutValues(column: Column): Empty {
   return "aggregation" in column ? empties[column.aggregation] : none;
+}
+
+function earlier(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function later(a: bigint, b: bigint): bigint {

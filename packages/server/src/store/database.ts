@@ -17,6 +17,11 @@ export interface Database {
   /** The first row that a statement gives. */
   get(sql: string, params?: Params): Row | undefined;
   all(sql: string, params?: Params): Row[];
+  /**
+   * Prepares a statement that a request shapes: it is not kept, so that it goes with the request. What is kept for a while
+   * and then given up stays until V8 next collects all of its memory, which may be never.
+   */
+  prepare(sql: string): (params: Params) => Row | undefined;
   /** Runs a statement whose text is not used again: it is not kept. */
   once(sql: string, params?: Params): Row[];
   /** All that `work` writes, or nothing of it. Must not be nested. */

@@ -83,7 +83,19 @@ export const migrations: readonly string[] = [
   `
   alter table jobs add column received integer not null default 0;
   `,
+  // The row that a system check writes, and no requests of jobs whose models are gone.
+  `
+  create table checks(id integer primary key check(id = 1), at integer not null);
+  update jobs set request = '{}' where model_id not in (select id from models);
+  create index jobs_by_status on jobs(status);
+  `,
 ];
+
+/** The version of a database: how many steps were applied; 0 for an empty one. */
+export function versionOf(database: Database): number {
+  const [row] = database.once("select user_version from pragma_user_version");
+  return row === undefined ? 0 : number(row, "user_version");
+}
 
 /**
  * Brings a database to the newest version, in one transaction: after a crash it is at the old version or the new one.
@@ -91,11 +103,10 @@ export const migrations: readonly string[] = [
  * @throws Error where a newer release wrote the database
  */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
-  const [row] = database.once("select user_version from pragma_user_version");
-  const version = row === undefined ? 0 : number(row, "user_version");
+  const version = versionOf(database);
   if (version > steps.length) {
     throw new Error(
-      `The data is of version ${version}, and this release knows ${steps.length}. Serve it with the newer release.`,
+      `The data is of version ${version}, and this release knows ${steps.length}. Serve it with the newer release, or choose another folder.`,
     );
   }
   if (version === steps.length) return;

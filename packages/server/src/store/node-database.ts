@@ -1,5 +1,9 @@
+import { closeSync, fchmodSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Database, Params, Row, Value } from "./database.ts";
+
+/** How many statements stay prepared: more than this program has, and few of those that requests shape. */
+const preparedLimit = 256;
 
 /** SQLite as Node has it. */
 export class NodeDatabase implements Database {
@@ -11,12 +15,18 @@ export class NodeDatabase implements Database {
    * @param readOnly opens without the right to write: a second connection to a file that another one writes
    */
   constructor(file: string, readOnly = false) {
+    if (!readOnly && file !== ":memory:") ownFile(file);
     this.#connection = new DatabaseSync(file, { readOnly, timeout: 10_000 });
     if (readOnly) return;
-    // An acknowledged write must survive the loss of power: the log is flushed at every commit.
-    this.#connection.exec(
-      "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000",
-    );
+    try {
+      // An acknowledged write must survive the loss of power: the log is flushed at every commit.
+      this.#connection.exec(
+        "pragma page_size = 8192; pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000",
+      );
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
   }
 
   exec(sql: string): void {
@@ -37,6 +47,11 @@ export class NodeDatabase implements Database {
 
   all(sql: string, params: Params = {}): Row[] {
     return this.#prepare(sql).all(params);
+  }
+
+  prepare(sql: string): (params: Params) => Row | undefined {
+    const statement = this.#connection.prepare(sql);
+    return (params) => statement.get(params);
   }
 
   once(sql: string, params: Params = {}): Row[] {
@@ -69,8 +84,24 @@ export class NodeDatabase implements Database {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#connection.prepare(sql);
+      // The oldest goes. One that is in use comes back, once in so many.
+      const [oldest] = this.#statements.size < preparedLimit ? [] : this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
       this.#statements.set(sql, statement);
     }
     return statement;
+  }
+}
+
+/** Makes a file that its owner alone may read. SQLite gives what it writes beside a database the mode of the database. */
+export function ownFile(file: string): void {
+  let handle: number | undefined;
+  try {
+    handle = openSync(file, "a", 0o600);
+    fchmodSync(handle, 0o600);
+  } catch {
+    // Without the right to it, opening the database says what is wrong.
+  } finally {
+    if (handle !== undefined) closeSync(handle);
   }
 }

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isObject } from "@trainyard/core/validation";
+import { ownFile } from "./node-database.ts";
+import { openingFault, resultCode } from "./storage-fault.ts";
 
 /** What the owner of a data folder tells others about itself. */
 export interface OwnerNote {
@@ -27,11 +29,18 @@ export class Owner {
   constructor(folder: string, what = "data folder") {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#note = join(folder, "server.json");
-    this.#lock = new DatabaseSync(join(folder, "owner.lock"), { timeout: 0 });
+    const file = join(folder, "owner.lock");
+    ownFile(file);
+    try {
+      this.#lock = new DatabaseSync(file, { timeout: 0 });
+    } catch (error) {
+      throw openingFault(error, file);
+    }
     try {
       this.#lock.exec("begin exclusive");
     } catch (cause) {
       this.#lock.close();
+      if (resultCode(cause) !== busy) throw openingFault(cause, file);
       const note = readOwnerNote(folder);
       const who = note === undefined ? "another server" : `process ${note.pid}${note.url ? ` at ${note.url}` : ""}`;
       throw new Error(`The ${what} ${folder} is in use by ${who}. Stop it, or choose another folder.`, { cause });
@@ -50,6 +59,15 @@ export class Owner {
     this.#lock.close();
   }
 }
+
+/** Makes a folder that its owner alone may open: in it, trainers write files with the modes that they like. */
+export function ownFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
+
+/** SQLite's result code for what another process has locked. */
+const busy = 5;
 
 /** What the owner of a folder last told. It may be gone since: a killed process leaves its note. */
 export function readOwnerNote(folder: string): OwnerNote | undefined {

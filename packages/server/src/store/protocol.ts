@@ -11,6 +11,8 @@ export type Result<K extends CommandName> = ReturnType<Commands[K]>;
 export interface ThreadData {
   readonly file: string;
   readonly readOnly: boolean;
+  /** Whether the file is looked through before it is used: the last server did not close it. */
+  readonly check: boolean;
 }
 
 export interface Request<C = Commands> {
@@ -30,4 +32,6 @@ export type Message<C = Commands> = Request<C>[] | null;
 export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly refusal: string }
+  /** What is wrong with the storage. */
+  | { readonly id: number; readonly storage: string }
   | { readonly id: number; readonly error: string };

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { StoreRefusal } from "./refusal.ts";
+import { StorageFault } from "./storage-fault.ts";
 import type { Reply, Request, Table } from "./protocol.ts";
 
 /** A request before it has a number. */
@@ -14,6 +15,8 @@ interface ThreadModule {
   /** What people see who look at the process. */
   readonly name: string;
   readonly data: unknown;
+  /** Is told of each command that failed for its storage. */
+  readonly storageFailed?: (fault: StorageFault) => void;
 }
 
 interface Waiting {
@@ -25,6 +28,7 @@ interface Waiting {
 export class ThreadClient<C extends Table<C>> {
   readonly #worker: Worker;
   readonly #name: string;
+  readonly #storageFailed: ThreadModule["storageFailed"];
   readonly #waiting = new Map<number, Waiting>();
   #unsent: Request<C>[] = [];
   #buffers: ArrayBuffer[] = [];
@@ -32,8 +36,9 @@ export class ThreadClient<C extends Table<C>> {
   #failure: Error | undefined;
   readonly #exit: Promise<void>;
 
-  constructor({ module, name, data }: ThreadModule) {
+  constructor({ module, name, data, storageFailed }: ThreadModule) {
     this.#name = name;
+    this.#storageFailed = storageFailed;
     const source = import.meta.url.endsWith(".ts");
     this.#worker = new Worker(new URL(`${module.href}${source ? ".ts" : ".js"}`), {
       workerData: data,
@@ -91,7 +96,11 @@ export class ThreadClient<C extends Table<C>> {
       this.#waiting.delete(reply.id);
       if ("error" in reply) waiting?.reject(new Error(`The ${this.#name} failed: ${reply.error}`));
       else if ("refusal" in reply) waiting?.reject(new StoreRefusal(reply.refusal));
-      else waiting?.resolve(reply.result);
+      else if ("storage" in reply) {
+        const fault = new StorageFault(reply.storage);
+        this.#storageFailed?.(fault);
+        waiting?.reject(fault);
+      } else waiting?.resolve(reply.result);
     }
     if (this.#waiting.size === 0) this.#worker.unref();
   }

@@ -7,16 +7,15 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { Context } from "./commands/context.ts";
 import { commands } from "./commands/index.ts";
-import { NodeDatabase } from "./node-database.ts";
-import { migrate } from "./migrations.ts";
-import { StoreRefusal } from "./refusal.ts";
+import { noteClosed } from "./clean-end.ts";
+import { failureOf } from "./failure.ts";
+import { openData } from "./open-data.ts";
 import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
 
-const { file, readOnly }: ThreadData = workerData;
+const options: ThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the store.");
 const port = parentPort;
-const database = new NodeDatabase(file, readOnly);
-if (!readOnly) migrate(database);
+const database = openData(options);
 
 /** Above this, those that wait are answered first. */
 const batchLimit = 256;
@@ -37,6 +36,7 @@ port.on("message", (message: Message) => {
   } while (writes.length > 0 || reads.length > 0);
   if (!ended) return;
   database.close();
+  if (!options.readOnly && options.file !== ":memory:") noteClosed(options.file);
   port.close();
 });
 
@@ -59,18 +59,13 @@ function alone(request: Request): Reply {
   try {
     return database.transaction(() => perform(request));
   } catch (error) {
-    return failure(request.id, error);
+    return failureOf(request.id, error);
   }
 }
 
 function perform({ id, name, input, now }: Request): Reply {
   const context: Context = { database, now };
   return { id, result: commands[name](context, input as never) };
-}
-
-function failure(id: number, error: unknown): Reply {
-  if (error instanceof StoreRefusal) return { id, refusal: error.message };
-  return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 function reply(replies: Reply[]): void {

@@ -7,7 +7,7 @@ import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } 
 import { readTrainerRequest } from "./trainer-request.ts";
 import { addJobEvent, createJob, getJob, listEvents } from "./jobs.ts";
 import { addLog, listLogs } from "./logs.ts";
-import { ping, reset } from "./maintenance.ts";
+import { check, facts, ping, reset } from "./maintenance.ts";
 import { createModel, deleteModel, getModel, listModels } from "./models.ts";
 import { readObject } from "./objects.ts";
 import { readStatistics } from "./statistics.ts";
@@ -15,6 +15,8 @@ import { readStatistics } from "./statistics.ts";
 /** Everything that can be asked of the store. Each is one transaction: all of it holds, or nothing. */
 export interface Commands {
   readonly "store.ping": typeof ping;
+  readonly "store.check": typeof check;
+  readonly "store.facts": typeof facts;
   readonly "store.reset": typeof reset;
   readonly "models.create": typeof createModel;
   readonly "models.step": typeof findModelStep;
@@ -49,6 +51,8 @@ export interface Commands {
 
 export const commands: Commands = {
   "store.ping": ping,
+  "store.check": check,
+  "store.facts": facts,
   "store.reset": reset,
   "models.create": createModel,
   "models.step": findModelStep,

@@ -1,9 +1,41 @@
-import { text } from "../row.ts";
+import { number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** Answers once all that was asked before is done. */
+/** Reads from the file. Answers once all that was asked before is done. */
 export function ping({ database }: Context, _input?: undefined): void {
-  database.get("select 1");
+  database.get("select at from checks");
+}
+
+/** Writes a row and reads it, to tell whether the storage takes writes. */
+export function check({ database, now }: Context, _input?: undefined): void {
+  const at = Math.trunc(now);
+  database.run("insert into checks values(1, :at) on conflict(id) do update set at = excluded.at", { at });
+  const row = database.get("select at from checks");
+  if (row === undefined || number(row, "at") !== at) throw new Error("A row that was written does not read the same.");
+}
+
+/** What the store holds. */
+export interface StoreFacts {
+  /** How many jobs there are, by state. */
+  readonly jobs: Readonly<Record<string, number>>;
+  readonly bytes: number;
+  /** Of the bytes, those that hold nothing. */
+  readonly freeBytes: number;
+}
+
+/** Counts what the store holds. */
+export function facts({ database }: Context, _input?: undefined): StoreFacts {
+  const jobs = { queued: 0, running: 0, completed: 0, failed: 0 };
+  const counted = database.all("select status, count(*) as jobs from jobs group by status");
+  const size = database.get(
+    "select page_size, page_count, freelist_count from pragma_page_size, pragma_page_count, pragma_freelist_count",
+  );
+  const pages = (column: string) => (size ? number(size, column) * number(size, "page_size") : 0);
+  return {
+    jobs: { ...jobs, ...Object.fromEntries(counted.map((row) => [text(row, "status"), number(row, "jobs")])) },
+    bytes: pages("page_count"),
+    freeBytes: pages("freelist_count"),
+  };
 }
 
 /** Deletes everything. Tells which models there were: their files are elsewhere. */

@@ -77,6 +77,8 @@ export function deleteModel(
     { id: model.id },
   );
   failJobsOfModel(context, model.id, "The model was deleted.");
+  // The jobs stay readable; what they were to train on goes.
+  context.database.run("update jobs set request = '{}' where model_id = :id", { id: model.id });
   context.database.run("delete from models where id = :id", { id: model.id });
   return { checkpoints: row ? number(row, "checkpoints") : 0, run: model.run_id !== null };
 }

@@ -16,26 +16,74 @@ export interface StatisticsInput {
 
 /** The numbers of one span: rows, and one number or null for each column of each metric, in order. */
 export interface SpanStatistics {
-  readonly count: number;
+  count: number;
   readonly values: (number | null)[][];
 }
 
-/** Calculates a statement for each bucket, and once for the window as a whole. */
+/** Calculates statements for each bucket, and once for the window as a whole. */
 export function readStatistics(
-  { database }: Context,
+  context: Context,
   { metrics, filters, buckets, window }: StatisticsInput,
 ): { buckets: SpanStatistics[]; window: SpanStatistics } {
-  const { sql, params } = statisticsSql(metrics, filters);
-  const read = ([from, to]: Span): SpanStatistics => {
-    const row = database.get(sql, { ...params, from, to }) ?? {};
-    return {
-      count: number(row, "count"),
-      values: metrics.map(({ columns }, index) =>
-        columns.map((_, place) => finite(numberOrNull(row, `m${index}_${place}`))),
-      ),
-    };
+  const all: SpanStatistics[] = [window, ...buckets].map(() => ({ count: 0, values: metrics.map(() => []) }));
+  const [whole, ...each] = all;
+  if (whole === undefined) throw new Error("A statistic has a window.");
+  for (const { part, at } of partsOf(metrics)) {
+    const read = readerOf(context, part, filters);
+    // Where no value of the window is near the end of the range, none of a bucket is.
+    const [near] = read(window, whole, at, true);
+    for (const [index, span] of each.entries()) read(buckets[index] ?? window, span, at, near);
+  }
+  return { buckets: each, window: whole };
+}
+
+/** Columns of metrics that one statement can give: SQLite allows 2,000. */
+interface Part {
+  readonly part: Metric[];
+  /** Which of all metrics each is. */
+  readonly at: number[];
+}
+
+const columnsOfPart = 500;
+
+function partsOf(metrics: readonly Metric[]): Part[] {
+  const parts: Part[] = [];
+  let room = 0;
+  for (const [index, metric] of metrics.entries()) {
+    for (let from = 0; from < metric.columns.length;) {
+      if (room === 0) {
+        parts.push({ part: [], at: [] });
+        room = columnsOfPart;
+      }
+      const columns = metric.columns.slice(from, from + room);
+      parts.at(-1)?.part.push({ ...metric, columns });
+      parts.at(-1)?.at.push(index);
+      from += columns.length;
+      room -= columns.length;
+    }
+  }
+  return parts;
+}
+
+/** Above this, the sum of values could leave the range of numbers, though their mean is in it. */
+const farthest = 1e290;
+
+/** Makes the function that reads a part over a span into its numbers. It tells whether a value is near the end of the range. */
+function readerOf({ database }: Context, metrics: readonly Metric[], filters: Filters) {
+  const { params } = statisticsSql(metrics, filters);
+  const prepared = (near?: "peaks" | "scaled") => database.prepare(statisticsSql(metrics, filters, near).sql);
+  const [plain, peaks] = [prepared(), prepared("peaks")];
+  return ([from, to]: Span, into: SpanStatistics, at: readonly number[], look: boolean): [near: boolean] => {
+    let row = (look ? peaks : plain)({ ...params, from, to }) ?? {};
+    const near = look && metrics.some((_, index) => (numberOrNull(row, `peak${index}`) ?? 0) > farthest);
+    if (near) row = prepared("scaled")({ ...params, from, to }) ?? {};
+    into.count = number(row, "count");
+    for (const [index, { columns }] of metrics.entries()) {
+      const values = into.values[at[index] ?? 0];
+      for (const place of columns.keys()) values?.push(finite(numberOrNull(row, `m${index}_${place}`)));
+    }
+    return [near];
   };
-  return { buckets: buckets.map(read), window: read(window) };
 }
 
 /** A sum can leave the range of numbers; JSON has no word for that. */

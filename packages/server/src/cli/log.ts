@@ -1,0 +1,86 @@
+import type { RequestLog } from "../options.ts";
+import type { TrainerLogLine } from "../jobs/trainer-log.ts";
+
+/** How a log is written: for people, or as JSON Lines. */
+export type LogForm = "text" | "json";
+
+/** How a log is kept. */
+export interface LogOptions {
+  readonly form: LogForm;
+  /** Whether requests are logged. */
+  readonly requests: boolean;
+  /** Is given each line. */
+  readonly write: (line: string) => void;
+  /** The time of a line; the machine's by default. */
+  readonly now?: () => Date;
+}
+
+/** The log of a server that runs by itself. */
+export interface ServerLog {
+  /** Writes a request, where requests are logged. */
+  readonly request: (entry: RequestLog) => void;
+  /** Writes a line of a trainer. */
+  readonly trainer: (line: TrainerLogLine) => void;
+  /** Writes what those who run the server should know. */
+  readonly notice: (sentence: string) => void;
+  /** Writes what went wrong inside. */
+  readonly error: (error: unknown) => void;
+}
+
+/** What `--log` says, or what fits where the log goes to. */
+export function logFormOf(text: string | undefined, isTerminal: boolean): LogForm {
+  if (text === undefined) return isTerminal ? "text" : "json";
+  if (text === "text" || text === "json") return text;
+  throw new Error(`--log must be text, json or none, not ${text}.`);
+}
+
+/** Makes a log. No line has a body or a key of a request. */
+export function serverLog(options: LogOptions): ServerLog {
+  const log = options.form === "json" ? jsonLog(options) : textLog(options);
+  return options.requests ? log : { ...log, request: () => undefined };
+}
+
+function textLog({ write }: LogOptions): ServerLog {
+  return {
+    request: ({ method, path, status, milliseconds, requestId, operation, reason }) => {
+      const name = operation === undefined ? "" : ` ${operation}`;
+      write(`${method} ${path} ${status} ${milliseconds} ms ${requestId}${name}${reason ? `: ${reason}` : ""}`);
+    },
+    trainer: ({ jobId, line }) => write(`trainer ${jobId} ${line}`),
+    notice: write,
+    error: (error) => write(textOf(error)),
+  };
+}
+
+function jsonLog({ write, now = () => new Date() }: LogOptions): ServerLog {
+  const say = (level: Level, entry: object) => write(JSON.stringify({ time: now().toISOString(), level, ...entry }));
+  return {
+    request: ({ requestId, operation, method, path, status, milliseconds, project, reason }) =>
+      say(levelOf(status), {
+        message: "request",
+        request_id: requestId,
+        operation,
+        method,
+        path,
+        status,
+        duration_ms: milliseconds,
+        project,
+        reason,
+      }),
+    trainer: ({ jobId, attempt, line }) => say("info", { message: line, job_id: jobId, attempt }),
+    notice: (message) => say("warn", { message }),
+    error: (error) =>
+      say("error", { message: error instanceof Error ? error.message : String(error), error: textOf(error) }),
+  };
+}
+
+type Level = "info" | "warn" | "error";
+
+function levelOf(status: number): Level {
+  if (status >= 500) return "error";
+  return status >= 400 ? "warn" : "info";
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { LimitOptions } from "@trainyard/host";
+import type { UpstreamOptions } from "../chat/upstream.ts";
+import { readKeys } from "../http/key-file.ts";
+import type { TrainerOptions } from "../jobs/trainer.ts";
+import type { ServerOptions } from "../options.ts";
+import { bodyLimitsOf } from "./body-limit.ts";
+import type { ServerLog } from "./log.ts";
+import { ownCommand } from "./own-command.ts";
+import type { serveSettings } from "./serve-settings.ts";
+import type { Given } from "./settings.ts";
+
+type ServeSettings = Given<typeof serveSettings>;
+
+/** The options of a server, as the settings say them. */
+export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
+  const { host = "127.0.0.1", keys, site, checkpoints, "control-key-file": controlKeyFile } = given;
+  const upstream = upstreamOf(given);
+  const trainer = trainerOf(given);
+  return {
+    data: given.data ?? ".trainyard",
+    dataHosts: given["data-host"] ?? [],
+    documents: Object.fromEntries((given.document ?? []).map(readBundle)),
+    limits: limitsOf(given),
+    checkAnswers: given["check-answers"] ?? false,
+    // Who can reach it could read all prompts, were the code found out: on a port of others only who asks for it has it.
+    console: given.console ?? isThisMachine(host),
+    hosts: given["allow-host"] ?? [],
+    ...(keys !== undefined && { keys: readKeys(keys) }),
+    ...(controlKeyFile !== undefined && { controlKey: readSecret(controlKeyFile) }),
+    ...(site !== undefined && { site }),
+    ...(checkpoints !== undefined && { checkpoints }),
+    ...(trainer !== undefined && { trainer }),
+    ...(upstream && { backend: upstream }),
+    log: log.request,
+    trainerLog: log.trainer,
+    notice: log.notice,
+    report: log.error,
+    unhandled: (operation) => log.notice(`${operation} has no handler, and answers by example of its document.`),
+  };
+}
+
+/** The server that answers chat, if the settings name one. */
+export function upstreamOf({ upstream: url, "upstream-timeout": timeout }: ServeSettings): UpstreamOptions | undefined {
+  const { TRAINYARD_UPSTREAM_KEY: apiKey } = process.env;
+  if (url === undefined) return undefined;
+  return {
+    url,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(timeout !== undefined && { timeoutMs: numberOf("upstream-timeout", timeout, { scale: 1000 }) }),
+  };
+}
+
+function trainerOf(given: ServeSettings): TrainerOptions | "none" | undefined {
+  const { trainer, "trainer-cwd": cwd, "trainer-grace": grace, "trainer-jobs": jobs, "trainer-resume": resume } = given;
+  if (trainer === undefined || trainer.trim() === "none") {
+    for (const [name, value] of Object.entries({ jobs, resume: resume || undefined }))
+      if (value !== undefined) throw new Error(`--trainer-${name} needs --trainer <program>.`);
+    return trainer === undefined ? undefined : "none";
+  }
+  const [program, ...args] = commandOf(trainer);
+  return {
+    // A trainer of this command is this command, whether the PATH knows it or not.
+    command: program === "trainyard" ? [...ownCommand(), ...args] : [program, ...args],
+    ...(cwd !== undefined && { cwd }),
+    ...(resume !== undefined && { resume }),
+    ...(jobs !== undefined && { jobs: numberOf("trainer-jobs", jobs, { least: 0 }) }),
+    ...(grace !== undefined && { graceMs: numberOf("trainer-grace", grace, { least: 0, scale: 1000 }) }),
+  };
+}
+
+function limitsOf(given: ServeSettings): LimitOptions {
+  const { "depth-limit": depth, "header-limit": headers, "request-limit": requests } = given;
+  return {
+    ...bodyLimitsOf(given["body-limit"] ?? []),
+    ...(depth !== undefined && { bodyDepth: numberOf("depth-limit", depth) }),
+    ...(headers !== undefined && { headerBytes: numberOf("header-limit", headers, { most: 64, scale: 1024 }) }),
+    ...(requests !== undefined && { requests: numberOf("request-limit", requests) }),
+  };
+}
+
+/** What a number of a setting must be. */
+interface Range {
+  /** 1 by default. */
+  readonly least?: number;
+  readonly most?: number;
+  /** What one of it is; 1 by default. With it, the number may have decimals. */
+  readonly scale?: number;
+}
+
+/**
+ * The number that a setting says.
+ * @throws Error where it is none, or out of its range
+ */
+export function numberOf(name: string, text: string, { least = 1, most, scale = 1 }: Range = {}): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  const isFit =
+    value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER) && (scale !== 1 || Number.isInteger(value));
+  if (isFit) return Math.round(value * scale);
+  throw new Error(
+    `--${name} must be ${most === undefined ? `${least} or more` : `from ${least} to ${most}`}, not ${text}.`,
+  );
+}
+
+/** Whether only this machine can reach what listens at an address. */
+export function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+}
+
+/** Reads `name=file`. */
+function readBundle(option: string): [string, object] {
+  const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
+  if (name === undefined || file === undefined) throw new Error(`--document must be name=file, not ${option}.`);
+  let bundle: unknown;
+  try {
+    bundle = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`The document of ${name} cannot be read from ${file}. Bundle it as JSON first.`, { cause });
+  }
+  if (typeof bundle === "object" && bundle !== null && "openapi" in bundle) return [name, bundle];
+  throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
+}
+
+/** The text of a file that holds a secret, which may end with a new line. */
+function readSecret(file: string): string {
+  const secret = readFileSync(file, "utf8").trim();
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new Error(`The file ${file} must hold a key: one word of ASCII characters.`);
+  return secret;
+}
+
+/** The words of a command. Quotes of either kind keep a word with spaces together; there is no shell. */
+export function commandOf(line: string): [string, ...string[]] {
+  const [program, ...args] = [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"),
+  );
+  if (program === undefined || program === "") throw new Error("--trainer needs a program.");
+  return [program, ...args];
+}

@@ -1,0 +1,92 @@
+import { helpOf } from "./settings.ts";
+
+/** What `trainyard serve` can be told. */
+export const serveSettings = {
+  port: { value: "<number>", help: "the port; 4010 by default, 0 for any free port" },
+  host: {
+    value: "<address>",
+    help: "the address to listen at; 127.0.0.1 by default, which only this machine can reach",
+  },
+  "allow-host": {
+    value: "<name>",
+    multiple: true,
+    help: "a further name by which browsers reach the server, such as that of a proxy before it. You can repeat this option",
+  },
+  data: { value: "<folder>", help: 'where state is kept; .trainyard by default, or "memory"' },
+  keys: {
+    value: "<file>",
+    help: 'a list of {"key": …, "entity": …}; by default, a key is created at the first start (see trainyard keys)',
+  },
+  "control-key-file": {
+    value: "<file>",
+    help: "a file with the key of /_local, for what reads it again and again; by default, each start makes a new one",
+  },
+  upstream: {
+    value: "<url>",
+    help: "a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1; its key is read from TRAINYARD_UPSTREAM_KEY. By default, the tiny model answers",
+  },
+  "upstream-timeout": {
+    value: "<seconds>",
+    help: "how long is waited for the answer of --upstream to begin, and between two parts of it; 600 by default",
+  },
+  trainer: {
+    value: "<program>",
+    help: 'a program that trains, with its arguments; without --upstream, the tiny model\'s own by default. With "none", each job fails',
+  },
+  "trainer-cwd": { value: "<folder>", help: "the folder that the trainer runs in; the current one by default" },
+  "trainer-grace": {
+    value: "<seconds>",
+    help: "how long a trainer may take to end when it is asked to; 5 by default",
+  },
+  "trainer-jobs": {
+    value: "<number>",
+    help: "how many jobs the trainer runs at the same time, each for another model; 1 by default",
+  },
+  "trainer-resume": { help: "the trainer's work goes on while no server runs, and the next server follows it again" },
+  checkpoints: {
+    value: "<folder>",
+    help: "where trainers store checkpoints; in the data folder by default",
+  },
+  "data-host": {
+    value: "<host>",
+    multiple: true,
+    help: "a host that training data may be downloaded from; you can repeat this option",
+  },
+  document: {
+    value: "<name=file>",
+    multiple: true,
+    help: "another service, by its bundled document in JSON; it returns examples. You can repeat this option",
+  },
+  "body-limit": {
+    value: "<MiB>",
+    multiple: true,
+    help: "the largest body: 32 by default, and 128 for Log and Create RL Training Job; models.log=256 sets it for one operation. You can repeat this option",
+  },
+  "depth-limit": { value: "<levels>", help: "how deep a body may be nested; 100 by default" },
+  "header-limit": { value: "<KiB>", help: "the largest headers of a request; 16 by default, 64 at most" },
+  "request-limit": { value: "<number>", help: "how many requests may be under way at once; 256 by default" },
+  site: { value: "<folder>", help: "a site to serve at /docs" },
+  console: {
+    negative: true,
+    help: "serves the console at /console; by default where only this machine can reach the port",
+  },
+  "check-answers": { help: "checks that each response fits its document (see /_local/violations)" },
+  log: {
+    value: "<form>",
+    help: "text or json (JSON Lines), on standard error; by default text on a terminal and json elsewhere. none logs no requests",
+  },
+  quiet: { help: "does not log requests; the same as --log none" },
+} as const;
+
+export const serveHelp: string = `trainyard serve: runs the three services on this machine, with state
+
+${helpOf(serveSettings)}
+
+Each option can be a variable of the environment instead: TRAINYARD_PORT=4010, TRAINYARD_DATA_HOST=a.example,b.example,
+TRAINYARD_CONSOLE=false. An option wins over its variable.
+
+  trainyard serve
+  trainyard serve --data memory --port 0
+  trainyard serve --upstream http://127.0.0.1:8000/v1 --trainer "python3 train.py" --checkpoints /mnt/checkpoints
+  trainyard serve --host 0.0.0.0 --keys keys.json --log json 2>> server.log
+  TRAINYARD_DATA=/var/lib/trainyard TRAINYARD_HOST=0.0.0.0 trainyard serve`;

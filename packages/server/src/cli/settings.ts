@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+
+/** One setting of a command: a flag, and the variable of the environment that says the same. */
+export interface Setting {
+  /** What follows the flag, as help shows it; without it, the flag stands alone. */
+  readonly value?: string;
+  /** Whether it can be given more than once; in the environment its values stand between commas. */
+  readonly multiple?: boolean;
+  /** Whether `--no-…` switches it off; of flags that stand alone. */
+  readonly negative?: boolean;
+  readonly help: string;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** What was set, by the names of the settings. */
+export type Given<S extends Settings> = {
+  readonly [Name in keyof S]?: S[Name] extends { readonly multiple: true }
+    ? string[]
+    : S[Name] extends { readonly value: string }
+      ? string
+      : boolean;
+};
+
+/** The variable that says the same as a flag: `TRAINYARD_DATA_HOST` for `--data-host`. */
+export function variableOf(name: string): string {
+  return `TRAINYARD_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/**
+ * Reads the settings of a command: from its flags, and where there is no flag from the environment.
+ *
+ * @throws Error where a flag is unknown, or a variable says neither yes nor no
+ */
+export function readSettings<const S extends Settings>(
+  settings: S,
+  args: string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Given<S> {
+  const options = Object.fromEntries(
+    Object.entries(settings).map(([name, { value, multiple = false }]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", multiple } as const,
+    ]),
+  );
+  const { values } = parseArgs({ args, options, allowNegative: true });
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = environment[variableOf(name)];
+    // An empty variable is one that is not set: that is how compose files pass on what nobody gave.
+    if (values[name] === undefined && text !== undefined && text !== "") values[name] = valueOf(name, setting, text);
+  }
+  // By kind, as `Given` says: that, the compiler cannot follow.
+  return values as Given<S>;
+}
+
+function valueOf(name: string, { value, multiple }: Setting, text: string): string | string[] | boolean {
+  if (multiple === true) return text.split(",").map((part) => part.trim());
+  if (value !== undefined) return text;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new Error(`${variableOf(name)} must be true or false, not ${text}.`);
+}
+
+/** The lines of help of settings: each flag with what it says. */
+export function helpOf(settings: Settings, width = 118): string {
+  const flags = Object.entries(settings).map(([name, { value, negative, help }]) => {
+    const flag = value === undefined ? (negative ? `--[no-]${name}` : `--${name}`) : `--${name} ${value}`;
+    return { flag, help };
+  });
+  const column = Math.max(...flags.map(({ flag }) => flag.length)) + 4;
+  return flags
+    .map(({ flag, help }) => {
+      const lines = wrap(help, width - column);
+      return lines.map((line, index) => (index === 0 ? `  ${flag}` : "").padEnd(column) + line).join("\n");
+    })
+    .join("\n");
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,11 @@
+import type { Reply } from "./protocol.ts";
+import { StoreRefusal } from "./refusal.ts";
+import { storageSentence } from "./storage-fault.ts";
+
+/** Tells the asker why a command failed: it was refused, the storage is at fault, or the program is. */
+export function failureOf(id: number, error: unknown): Reply {
+  if (error instanceof StoreRefusal) return { id, refusal: error.message };
+  const storage = storageSentence(error);
+  if (storage !== undefined) return { id, storage };
+  return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

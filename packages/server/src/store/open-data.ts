@@ -1,0 +1,50 @@
+import { rmSync } from "node:fs";
+import { forgetClosed } from "./clean-end.ts";
+import type { Database } from "./database.ts";
+import { migrate, migrations, versionOf } from "./migrations.ts";
+import { NodeDatabase, ownFile } from "./node-database.ts";
+import type { ThreadData } from "./protocol.ts";
+import { text } from "./row.ts";
+import { openingFault } from "./storage-fault.ts";
+
+/**
+ * Opens the data, and brings it to the newest version.
+ *
+ * @throws Error that names the file and what to do, where it cannot be served
+ */
+export function openData({ file, readOnly, check }: ThreadData): Database {
+  let database: Database | undefined;
+  try {
+    database = new NodeDatabase(file, readOnly);
+    if (readOnly) return database;
+    if (check) checkPages(database);
+    keepOlder(database, file);
+    migrate(database);
+    if (file !== ":memory:") forgetClosed(file);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw openingFault(error, file);
+  }
+}
+
+/** Looks at each page of the file. It takes as long as reading the file. */
+function checkPages(database: Database): void {
+  const faults = database.once("pragma quick_check(3)").map((row) => text(row, "quick_check"));
+  if (faults.join() === "ok") return;
+  const said = faults.join(" ").replaceAll(/\s+/g, " ").slice(0, 200);
+  throw Object.assign(new Error(said), { errcode: corrupt });
+}
+
+/** Keeps a copy of data that a migration is about to change, as `trainyard.sqlite.v2`. */
+function keepOlder(database: Database, file: string): void {
+  const version = versionOf(database);
+  if (version === 0 || version >= migrations.length || file === ":memory:") return;
+  const copy = `${file}.v${version}`;
+  rmSync(copy, { force: true });
+  ownFile(copy);
+  database.once("vacuum into :copy", { copy });
+}
+
+/** SQLite's result code for a damaged file. */
+const corrupt = 11;

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+
+/** Whether this machine lets a test mount a file system: Linux, as root. */
+export const canMount = ((): boolean => {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-mount-"));
+  const mounted = run("mount", "-t", "tmpfs", "tmpfs", folder);
+  if (mounted) run("umount", folder);
+  rmdirSync(folder);
+  return mounted;
+})();
+
+/** A file system of its own in memory, of so many KiB. */
+export function smallDisk(kib: number): { readonly folder: string; readonly makeReadOnly: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-mount-"));
+  if (!run("mount", "-t", "tmpfs", "-o", `size=${kib}k`, "tmpfs", folder)) throw new Error("It could not be mounted.");
+  onTestFinished(() => {
+    // What still holds it does not keep it in the way of others.
+    if (!run("umount", folder)) run("umount", "--lazy", folder);
+    rmdirSync(folder);
+  });
+  return {
+    folder,
+    makeReadOnly: () => {
+      if (!run("mount", "-o", "remount,ro", folder)) throw new Error("It could not be made read-only.");
+    },
+  };
+}

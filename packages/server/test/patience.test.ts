@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect, it } from "vitest";
+import { makeServer, type TestServer } from "./lib.ts";
+
+/** Opens a connection that sends this and no more, and gives what comes back until the server ends it. */
+function half(url: string, text: string): { readonly socket: Socket; readonly ended: Promise<string> } {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let said = "";
+  socket.setEncoding("utf8").on("data", (part: string) => (said += part));
+  // One that is cut off has said what it said.
+  socket.on("error", () => undefined).write(text);
+  return { socket, ended: once(socket, "close").then(() => said) };
+}
+
+const head = (key: string, length = 1000): string =>
+  `POST /v1/preview/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+async function serve(patience: { withoutKeyMs: number; withKeyMs: number }): Promise<[TestServer, string, string]> {
+  const server = makeServer({ limits: { requests: 4 } });
+  const url = await server.listen({ port: 0, patience });
+  return [server, url, server.connect("training").apiKey];
+}
+
+it("ends headers and bodies that do not come, of who has no key, and waits for who has one", async () => {
+  const [server, url, key] = await serve({ withoutKeyMs: 200, withKeyMs: 60_000 });
+  const body = JSON.stringify({ project: "p", name: "slow", base_model: "demo/tiny" });
+  const slow = half(url, head(key, body.length) + body.slice(0, 5));
+  const [headers, wrong] = await Promise.all([
+    half(url, "GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").ended,
+    half(url, head("wrong")).ended,
+  ]);
+  expect(headers).toMatch(/^HTTP\/1\.1 408 [^]*"The request did not come to its end\."/);
+  // It is refused at once; then what it still sends is not waited for.
+  expect(wrong).toMatch(/^HTTP\/1\.1 401 /);
+  expect(slow.socket.destroyed).toBe(false);
+  slow.socket.write(body.slice(5));
+  expect(await slow.ended).toMatch(/^HTTP\/1\.1 200 [^]*"name":"slow"/);
+  await server.end();
+});
+
+it("answers health while as many bodies as it takes come slowly, and ends those of who has a key at last", async () => {
+  const [server, url, key] = await serve({ withoutKeyMs: 100, withKeyMs: 700 });
+  const slow = Array.from({ length: 6 }, () => half(url, `${head(key)}{`));
+  const whole = await fetch(`${url}/v1/preview/models/x/checkpoints`, { headers: { Authorization: `Bearer ${key}` } });
+  expect([429, 404]).toContain(whole.status);
+  expect((await fetch(`${url}/v1/health`)).status).toBe(200);
+  const answers = await Promise.all(slow.map(({ ended }) => ended));
+  // Who comes before another was ended is one too many.
+  for (const said of answers) expect(said).toMatch(/^HTTP\/1\.1 (408|429) /);
+  expect(answers.filter((said) => said.startsWith("HTTP/1.1 408")).length).toBeGreaterThanOrEqual(4);
+  await server.end();
+});

@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createServer, type ServerOptions } from "../src/index.ts";
+import { NodeDatabase } from "../src/store/node-database.ts";
+import { storageSentence } from "../src/store/storage-fault.ts";
+import { temporaryFolder } from "./folders.ts";
+import { makeServer, send, until } from "./lib.ts";
+import { canMount, smallDisk } from "./mounts.ts";
+
+// `pnpm test:faults` provokes all of them; a run of the tests, some.
+const whole = process.env["FAULTS"] !== undefined;
+const model = { project: "p", name: "n", base_model: "demo/tiny" };
+const logOf = (text: string) => ({
+  split: "val",
+  trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
+});
+
+/** Takes what room there is. */
+function fillDisk(folder: string): void {
+  const handle = openSync(join(folder, "rest"), "w");
+  try {
+    for (;;) writeSync(handle, Buffer.alloc(4096));
+  } catch {
+    closeSync(handle);
+  }
+}
+
+it.skipIf(!canMount)(
+  "answers 503 while the disk is full, says so in the system check, and goes on by itself",
+  async () => {
+    const { folder } = smallDisk(3000);
+    const filler = join(folder, "filler");
+    writeFileSync(filler, Buffer.alloc(1_500_000));
+    const notices: string[] = [];
+    const data = join(folder, "data");
+    const server = makeServer({ data, notice: (sentence) => notices.push(sentence) });
+    const { training } = server.clients();
+    const { id } = await training.models.create(model);
+    fillDisk(folder);
+    const fill = () => training.models.log(id, logOf("full"));
+    const error = await until(async () =>
+      fill().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      ),
+    );
+    expect(error).toMatchObject({
+      status: 503,
+      message: expect.stringContaining("The disk of the server's data is full."),
+    });
+    const refused = await send(server.connect("training"), "/v1/preview/models", {
+      body: JSON.stringify({ ...model, name: "m" }),
+    });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await refused.json()).toEqual({ detail: expect.stringMatching(/disk .* is full.*Send it again/) });
+    const check = await send(server.connect("training"), "/v1/system-check");
+    expect([check.status, await check.json()]).toMatchObject([
+      503,
+      { database: { success: false, error: expect.stringContaining("is full") }, gpu_queue: { success: true } },
+    ]);
+    // What needs no write goes on.
+    expect(await training.health.check()).toEqual({ status: "ok" });
+    expect((await training.models.checkpoints.list(id)).data).toHaveLength(1);
+    rmSync(filler);
+    await until(async () => notices.length === 2);
+    expect((await training.health.systemCheck()).database.success).toBe(true);
+    await training.models.log(id, logOf("again"));
+    await server.end();
+    const file = join(data, "trainyard.sqlite");
+    expect(notices).toEqual([
+      expect.stringContaining(`is full. Requests that need ${file}`),
+      `${file} can be written again.`,
+    ]);
+  },
+);
+
+it("knows what SQLite says of the storage, and nothing else", () => {
+  const file = join(temporaryFolder(), "a.sqlite");
+  const database = new NodeDatabase(file);
+  database.exec("create table a(x)");
+  const sentenceOf = (work: () => unknown) => {
+    try {
+      return work();
+    } catch (error) {
+      return storageSentence(error);
+    }
+  };
+  database.exec("pragma max_page_count = 8");
+  expect(sentenceOf(() => database.run("insert into a values(zeroblob(100000))"))).toContain("is full");
+  expect(sentenceOf(() => database.run("insert into b values(1)"))).toBeUndefined();
+  const reader = new NodeDatabase(file, true);
+  expect(sentenceOf(() => reader.run("insert into a values(1)"))).toContain("is read-only");
+  reader.close();
+  database.close();
+});
+
+/** Starts a server and gives why it does not. */
+async function startOf(options: ServerOptions, host?: string): Promise<string> {
+  const errors: unknown[] = [];
+  try {
+    const server = createServer({ report: (error) => errors.push(error), notice: () => undefined, ...options });
+    await server.listen({ port: 0, ...(host && { host }) }).finally(() => server.close());
+  } catch (error) {
+    expect(errors).toEqual([]);
+    return error instanceof Error ? error.message : "";
+  }
+  return "started";
+}
+
+async function fill(data: string): Promise<string> {
+  const server = makeServer({ data });
+  const { training } = server.clients();
+  const { id } = await training.models.create(model);
+  for (let index = 0; index < 20; index++) await training.models.log(id, logOf(randomBytes(3000).toString("hex")));
+  await server.end();
+  return join(data, "trainyard.sqlite");
+}
+
+/** Overwrites pages in the middle of a file. */
+function damage(file: string): void {
+  const handle = openSync(file, "r+");
+  const pages = Math.floor(statSync(file).size / 8192);
+  for (const page of [3, Math.floor(pages / 2), pages - 1]) writeSync(handle, randomBytes(8192), 0, 8192, page * 8192);
+  closeSync(handle);
+}
+
+it("refuses a damaged file, each time, and serves a whole one", async () => {
+  const data = temporaryFolder();
+  const file = await fill(data);
+  expect(existsSync(`${file}.closed`)).toBe(true);
+  expect(await startOf({ data })).toBe("started");
+  damage(file);
+  for (let time = 0; time < 2; time++) {
+    const message = await startOf({ data });
+    expect(message).toContain(`${file} is damaged`);
+    expect(message).toMatch(/Put a backup in its place, or move the file away/);
+  }
+});
+
+it.skipIf(!whole)("looks through a file that no server closed, and says so", async () => {
+  const data = temporaryFolder();
+  const file = await fill(data);
+  rmSync(`${file}.closed`);
+  const notices: string[] = [];
+  const server = makeServer({ data, notice: (sentence) => notices.push(sentence) });
+  expect(await server.clients().training.health.check()).toEqual({ status: "ok" });
+  await server.end();
+  expect(notices).toEqual([`${file} was not closed in order: it is checked before it is served.`]);
+});
+
+const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp][] = [
+  [
+    "data that are no database",
+    (folder) => {
+      writeFileSync(join(folder, "trainyard.sqlite"), "not a database".repeat(1000));
+      return [{ data: folder }];
+    },
+    /trainyard\.sqlite is no data file of Trainyard, or it is damaged .* Put a backup in its place/,
+  ],
+  [
+    "a file where the data folder should be",
+    (folder) => {
+      writeFileSync(join(folder, "file"), "");
+      return [{ data: join(folder, "file") }];
+    },
+    /file is a file, and must be a folder\. Move the file away, or choose another place\./,
+  ],
+  [
+    "a file above the data folder",
+    (folder) => {
+      writeFileSync(join(folder, "file"), "");
+      return [{ data: join(folder, "file/below") }];
+    },
+    /file.* is a file, and must be a folder/,
+  ],
+  ["an address of another machine", () => [{}, "203.0.113.7"], /This machine has no address 203\.0\.113\.7/],
+  [
+    "data of a newer release",
+    (folder) => {
+      const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
+      database.exec("pragma user_version = 99");
+      database.close();
+      return [{ data: folder }];
+    },
+    /The data is of version 99, and this release knows \d+\. Serve it with the newer release, or choose another folder\./,
+  ],
+];
+
+it.each(whole ? startFaults : startFaults.slice(-2))("says why it does not start: %s", async (_, make, expected) => {
+  const [options, host] = make(temporaryFolder());
+  const message = await startOf(options, host);
+  expect(message).toMatch(expected);
+  expect(message).not.toMatch(/\n|^\s+at /);
+});
+
+it.skipIf(!canMount || !whole)("says that the folder is read-only, and does not take it for one in use", async () => {
+  const disk = smallDisk(3000);
+  const data = join(disk.folder, "data");
+  await fill(data);
+  disk.makeReadOnly();
+  expect(await startOf({ data })).toMatch(/data.* (cannot be (written|opened)|is on a file system that is read-only)/);
+});
