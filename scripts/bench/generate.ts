@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { outcome } from "./program.ts";
 import { atMost, type Findings } from "./report.ts";
-import { ratios, spreadOf } from "./spread.ts";
+import { spreadOf } from "./spread.ts";
 import { synthetic, unmade } from "./synthetic.ts";
 
 interface Found {
@@ -33,12 +33,13 @@ function timed(make: () => string): { readonly whole: number; readonly work: num
 export function generating(): Findings {
   const cold = spreadOf(Array.from({ length: 3 }, () => timed(() => unmade(services)).whole));
   const sizes = [50, 100, 200] as const;
-  const rounds = Array.from({ length: 2 }, () => sizes.map((count) => timed(() => synthetic(count)).work));
-  const of = (place: number): number[] => rounds.map((round) => round[place] ?? NaN);
-  const growth = ratios(of(2), of(1)).median;
+  const rounds = Array.from({ length: 3 }, () => sizes.map((count) => timed(() => synthetic(count)).work));
+  // What else the machine does only adds.
+  const fastest = (place: number): number => Math.min(...rounds.map((round) => round[place] ?? NaN));
+  const growth = fastest(2) / fastest(1);
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   return {
-    how: "Processes of their own, in a copy without anything generated; median of three. The growth is measured on synthetic documents, in which each operation has a request and an answer of its own.",
+    how: "Processes of their own, in a copy without anything generated; median of three. The growth is that of the fastest of three, and is measured on synthetic documents, in which each operation has a request and an answer of its own.",
     rows: [
       {
         what: `all ${services.length} services, cold`,
@@ -47,7 +48,7 @@ export function generating(): Findings {
       },
       ...sizes.map((count, place) => ({
         what: `a document of ${count} operations`,
-        measured: seconds(spreadOf(of(place)).median),
+        measured: seconds(fastest(place)),
       })),
       {
         what: "growth from 100 to 200 operations",

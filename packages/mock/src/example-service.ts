@@ -1,6 +1,7 @@
 import {
   validatorOf,
   host,
+  type Answer,
   type Api,
   type Call,
   type ExampleAnswer,
@@ -14,6 +15,7 @@ import { readPlan } from "./check-plan.ts";
 import { Plans } from "./plans.ts";
 import { readPreference } from "./prefer.ts";
 import { createPrism } from "./prism.ts";
+import { sampledChat } from "./sampled-chat.ts";
 
 /** How a service judges what it gets. */
 export interface ServiceOptions {
@@ -40,7 +42,7 @@ export class ExampleService {
     const { operations } = this.document;
     const validator = validatorOf(root);
     const plans = new Plans(operations, (operation, plan) => readPlan(operation, plan, validator));
-    const answer = (call: Call) => plans.answer(call, byExample(call));
+    const answer = async (call: Call) => plans.answer(call, await always(call));
     this.plans = plans;
     this.api = {
       name,
@@ -64,6 +66,14 @@ export function hostOf(services: readonly ExampleService[], options: ServiceOpti
     services.map(({ api }) => api),
     { faults, limits },
   );
+}
+
+/** The answer where no test says otherwise. */
+async function always(call: Call): Promise<Answer> {
+  const shown = byExample(call);
+  const { status, example } = readPreference(call.headers);
+  const sampled = status === undefined && example === undefined ? await sampledChat(call) : undefined;
+  return sampled === undefined ? shown : { planned: sampled, otherwise: shown };
 }
 
 /** Answers with the example that the request prefers, else with the one that is shown for a request like it. */

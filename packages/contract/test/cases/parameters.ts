@@ -21,10 +21,10 @@ export const parameters: readonly Case[] = [
     (draft) => draft.list("hardware.list/parameters").push({ ...verbose, required: true }),
     ["breaking", "parameter-added-required", "hardware.list › query verbose", "send"],
   ),
-  change("a parameter is removed", "training", (draft) => draft.remove("models.checkpoints.list/parameters/3"), [
+  change("a parameter is removed", "training", (draft) => draft.remove("trainingJobs.events.list/parameters/2"), [
     "breaking",
     "parameter-removed",
-    "models.checkpoints.list › query order",
+    "trainingJobs.events.list › query limit",
     "send",
   ]),
   change("a parameter is renamed", "training", (draft) => draft.set("/components/parameters/StepOrder/name", "sort"), [

@@ -10,8 +10,4 @@ export const exceptions: readonly Exception[] = [
     name: /^unknown.model$/,
     reason: "The mock keeps nothing, so any model's name is good there. `Prefer: code=404` asks for the error.",
   },
-  {
-    name: /a schema of one's own$/,
-    reason: "The answer is the document's example, which fits the schema that the document shows and no other.",
-  },
 ];

@@ -1,0 +1,66 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { readDocument } from "@trainyard/document";
+import { exampleOf, validatorOf, type Call, type PlannedAnswer } from "@trainyard/host";
+import { chooseExample } from "./choose-example.ts";
+import { createPrism } from "./prism.ts";
+
+/**
+ * What a chat answers that asks for JSON of a schema which the document's own example does not fit: a value that Prism makes from
+ * the schema. Undefined where the example is the answer, also for a schema that nothing can be made of.
+ */
+export async function sampledChat({ operation, body }: Call): Promise<PlannedAnswer | undefined> {
+  const schema = operation.stream?.fold === "chat" && isObject(body) ? schemaOf(body) : undefined;
+  if (schema === undefined) return undefined;
+  const shown = await exampleOf(operation, { example: chooseExample(operation, undefined, body) });
+  const message = typeof shown === "string" ? undefined : messageOf(shown.body);
+  // An example that calls a tool is asked for by the tools of the request.
+  if (message === undefined || Array.isArray(message["tool_calls"])) return undefined;
+  const document = documentOf(schema);
+  try {
+    if (fits(document, parse(message["content"]))) return undefined;
+    const [only] = readDocument(document).operations;
+    const value = only && (await createPrism(document)(only, 200, "application/json"));
+    return fits(document, value) ? { chunks: [JSON.stringify(value)] } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function schemaOf({ response_format: format }: JsonObject): JsonObject | undefined {
+  const asked = isObject(format) && isObject(format["json_schema"]) ? format["json_schema"]["schema"] : undefined;
+  return isObject(asked) ? asked : undefined;
+}
+
+function messageOf(completion: unknown): JsonObject | undefined {
+  const choices = isObject(completion) ? completion["choices"] : undefined;
+  const [first]: unknown[] = Array.isArray(choices) ? choices : [];
+  return isObject(first) && isObject(first["message"]) ? first["message"] : undefined;
+}
+
+function parse(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const place = "#/components/schemas/Asked";
+
+/** A document of one operation that answers by the schema, whose own references lead to where it stands now. */
+function documentOf(schema: JsonObject): JsonObject {
+  const moved: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "$ref" && typeof value === "string" && value.startsWith("#") ? `${place}${value.slice(1)}` : value,
+  );
+  const content = { "application/json": { schema: { $ref: place } } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Asked", version: "1" },
+    paths: { "/": { get: { operationId: "asked", responses: { "200": { description: "Asked.", content } } } } },
+    components: { schemas: { Asked: moved } },
+  };
+}
+
+function fits(document: JsonObject, value: unknown): boolean {
+  return value !== undefined && validatorOf(document).at(place, value).length === 0;
+}
