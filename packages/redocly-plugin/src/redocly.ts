@@ -25,6 +25,8 @@ interface Resolved {
 interface Problem {
   readonly message: string;
   readonly location: ReportPlace;
+  /** What was most likely meant. */
+  readonly suggest?: readonly string[];
   /** Shown as "referenced from". */
   readonly from?: ReportPlace;
 }

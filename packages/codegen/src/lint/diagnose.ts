@@ -51,7 +51,8 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
   const explained = explain(message, root, suggestions[0]);
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
-  const meant = own ? misspelt(message) : undefined;
+  const [suggested] = suggestions;
+  const meant = own ? (misspelt(message) ?? (suggested && `Did you mean ${suggested}?`)) : undefined;
   const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
   const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path);
   const cure = meant ?? undeclared ?? (own ? `This is the rule ${rule} of redocly.yaml.` : explained.cure);

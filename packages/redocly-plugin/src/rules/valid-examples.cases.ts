@@ -76,9 +76,28 @@ export const cases: Cases = {
     },
     "a stream that fits": { document: streamed('data: {"size": 1}\n\n: still here\n\ndata: [DONE]\n\n') },
     "a time without an offset": { document: answering({ type: "string", format: "date-time" }, "2026-11-04T07:02:00") },
+    "an example with a name that is near to none, and one in a map": {
+      document: answering(
+        { ...thing, properties: { ...thing.properties, names: { type: "object", additionalProperties: {} } } },
+        { size: 1, color: "red", names: { siz: 1 } },
+      ),
+    },
     "a default that fits": { document: answerOf({ type: "string", default: "UTC", examples: ["UTC"] }) },
   },
   fail: {
+    "a misspelt property, of an open schema too": {
+      document: answering(
+        { type: "object", properties: { things: { type: "array", items: { $ref: "#/components/schemas/Cat" } } } },
+        { things: [{ kind: "cat", sise: 1 }] },
+      ),
+      says: "The example has `sise`, which its schema does not declare.",
+      at: `${answer}/examples/one/value/things/0/sise`,
+    },
+    "a misspelt property of a branch": {
+      document: answering(union, { kindd: "dog", size: "large" }),
+      says: "The example has `kindd`, which its schema does not declare.",
+      at: `${answer}/examples/one/value/kindd`,
+    },
     "an example of another type": {
       document: answering(thing, { size: "large" }),
       says: misfit("`size` must be integer"),

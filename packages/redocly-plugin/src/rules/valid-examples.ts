@@ -2,6 +2,7 @@ import { dialect } from "@trainyard/document";
 import { Compiler, faultsOf, SchemaError } from "../compiler.ts";
 import {
   contentsOf,
+  follow,
   followAll,
   followMember,
   operationsOf,
@@ -10,6 +11,7 @@ import {
   type Operation,
 } from "../document.ts";
 import { eventsOf, isEnded } from "../event-stream.ts";
+import { misspellings } from "../misspelt.ts";
 import { listOf, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
@@ -18,7 +20,8 @@ const shown = 3;
 
 /**
  * Every schema compiles under dialect 2020-12, and every example fits its schema: those of bodies, parameters and
- * headers, those of schemas with their defaults, and each event of a stream. The mock skips a schema that does not
+ * headers, those of schemas with their defaults, and each event of a stream. No property of an example is a misspelt one of its
+ * schema. The mock skips a schema that does not
  * compile, in silence.
  */
 export const validExamples: Rule = () => {
@@ -108,6 +111,7 @@ class Check {
 
   /** Judges a value; a part of a text, which has no place of its own, is named instead. */
   #value(value: unknown, location: Place, schema: unknown, place: Place, part?: string): void {
+    if (this.#misspelt(value, location, schema, place, part)) return;
     const validate = this.#compile(schema, place);
     if (!validate || validate(value)) return;
     for (const fault of faultsOf(validate.errors ?? []).slice(0, shown)) {
@@ -119,6 +123,22 @@ class Check {
         from: place,
       });
     }
+  }
+
+  /** What is misspelt is told alone: what else is wrong follows from it, as a rule. */
+  #misspelt(value: unknown, location: Place, schema: unknown, place: Place, part?: string): boolean {
+    const found = follow(schema, place, this.#context);
+    const all = found === undefined ? [] : misspellings(value, found, this.#context).slice(0, shown);
+    for (const { path, written, meant } of all) {
+      const where = part === undefined ? "The example has" : `The example has in ${part}`;
+      this.#context.report({
+        message: `${where} \`${written}\`, which its schema does not declare.`,
+        suggest: [`\`${meant}\``],
+        location: part === undefined ? location.child(path).key() : location,
+        from: place,
+      });
+    }
+    return all.length > 0;
   }
 
   #compile(schema: unknown, location: Place): ReturnType<Compiler["compile"]> | undefined {
