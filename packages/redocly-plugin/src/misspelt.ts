@@ -35,14 +35,16 @@ export function misspellings(
     parts.some(({ node }) => isNode(node["additionalProperties"]) || isNode(node["patternProperties"]))
   )
     return [];
-  const declared = Map.groupBy(
-    parts.flatMap((part) => [...followAll(part, "properties", context)]),
-    ([name]) => name,
-  );
+  const declared = new Map<string, Found[]>();
+  for (const part of parts) {
+    for (const [name, found] of followAll(part, "properties", context)) {
+      declared.set(name, [...(declared.get(name) ?? []), found]);
+    }
+  }
   const absent = [...declared.keys()].filter((name) => !Object.hasOwn(value, name));
   return Object.entries(value).flatMap(([name, below]): Misspelling[] => {
     const own = declared.get(name);
-    if (own !== undefined) return own.flatMap(([, found]) => misspellings(below, found, context, [...path, name]));
+    if (own !== undefined) return own.flatMap((found) => misspellings(below, found, context, [...path, name]));
     const meant = absent.find((other) => editDistance(name, other) <= Math.min(2, Math.floor(other.length / 4)));
     return meant === undefined ? [] : [{ path: [...path, name], written: name, meant }];
   });
