@@ -192,7 +192,11 @@ it("tells in the system check whether the chat server and the trainer are there"
     const response = await send(training.connect("training"), "/v1/system-check", { method: "GET" });
     return [response.status, Object(await response.json()).gpu_queue];
   };
-  expect(await check(server)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
+  const whole = makeServer({ backend: { url, apiKey: "upstream-key" }, trainer: { command: [process.execPath] } });
+  expect(await check(whole)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
+  await whole.end();
+  const none = expect.stringMatching(/^This server has no trainer\. Give it one with `--trainer/);
+  expect(await check(server)).toEqual([503, expect.objectContaining({ success: false, error: none })]);
   const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
   const error = "The chat server at http://127.0.0.1:9/v1 cannot be reached.";
   expect(await check(other)).toEqual([503, expect.objectContaining({ success: false, error })]);

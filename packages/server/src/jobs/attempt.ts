@@ -18,6 +18,10 @@ export interface AttemptParts {
   readonly judge: (event: object) => Fault[];
 }
 
+/** Why no job succeeds. */
+export const noTrainer: string =
+  "This server has no trainer. Give it one with `--trainer <program>`, or `trainer` of createServer.";
+
 /**
  * Does a job once, from the trainer's first event to the new checkpoint.
  *
@@ -32,11 +36,7 @@ export async function perform(
 ): Promise<void> {
   const { store, folders, trainer } = parts;
   const { jobId, model, nextStep } = attempt;
-  if (trainer === undefined) {
-    throw new Error(
-      "This server has no trainer. Give it one with `--trainer <program>`, or `trainer` of createServer.",
-    );
-  }
+  if (trainer === undefined) throw new Error(noTrainer);
   const places = await folders.open(attempt, model.id, nextStep);
   const input = await trainerJob(attempt, places, parts, signal);
   const data = await withLog(attempt, parts, (log) =>

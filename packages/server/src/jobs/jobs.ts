@@ -2,7 +2,7 @@ import { setTimeout as later } from "node:timers/promises";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
-import { perform, type AttemptParts } from "./attempt.ts";
+import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
 import { cancelWork } from "./cancel.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun } from "./protocol.ts";
@@ -100,7 +100,8 @@ export class Jobs {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
     const { trainer } = this.#options;
-    trainer?.check();
+    if (trainer === undefined) throw new Error(noTrainer);
+    trainer.check();
   }
 
   /** Ends what runs; it is queued again for the next start, or goes on without the server. */
