@@ -1,10 +1,10 @@
 /**
- * `pnpm bench:size`: what a browser downloads, minified and compressed with gzip, beside others in the same run.
+ * `pnpm bench:size`: what a browser downloads, minified and compressed with gzip, beside others in the same run, and what each feature adds.
  * `--check` fails where a size exceeds its bar, or what was written down by more than 2 %; `--write` writes it down.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { measureSizes } from "./bench/sizes.ts";
+import { measureFeatures, measureSizes } from "./bench/sizes.ts";
 
 const ledger = join(import.meta.dirname, "sizes.json");
 const written: Record<string, number> = JSON.parse(readFileSync(ledger, "utf8"));
@@ -23,8 +23,16 @@ for (const { name, bytes, bar } of await measureSizes()) {
     faults.push(`${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} written in scripts/sizes.json.`);
   }
 }
+const isCheck = process.argv.includes("--check");
+if (!isCheck) {
+  const { extras, parts } = await measureFeatures();
+  console.log("\nOn top of @trainyard/training, all methods: min + gzip");
+  for (const [name, bytes] of extras) console.log(name.padEnd(46), String(bytes).padStart(10));
+  console.log("\nWhat @trainyard/training, all methods, is made of: minified, before gzip");
+  for (const [file, bytes] of parts) console.log(file.padEnd(56), String(bytes).padStart(6));
+}
 if (process.argv.includes("--write")) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
-else if (process.argv.includes("--check") && faults.length > 0) {
+else if (isCheck && faults.length > 0) {
   console.error(`\n${faults.join("\n")}\nMake it smaller, or accept it with: npx -y pnpm@12 bench:size --write`);
   process.exitCode = 1;
 }

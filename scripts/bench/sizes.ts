@@ -49,8 +49,15 @@ const programs: readonly Program[] = [
   { name: "openai", from: "scripts", source: `import OpenAI from "openai"; globalThis.client = new OpenAI();` },
 ];
 
-async function bytesOf(program: Program): Promise<number> {
-  const { outputFiles } = await build({
+interface Built {
+  /** After gzip. */
+  readonly bytes: number;
+  /** Minified, by the file that they come from. */
+  readonly files: readonly (readonly [file: string, bytes: number])[];
+}
+
+async function built(program: Pick<Program, "name" | "from" | "source">): Promise<Built> {
+  const { outputFiles, metafile } = await build({
     stdin: { contents: program.source, resolveDir: join(root, program.from) },
     bundle: true,
     minify: true,
@@ -60,17 +67,59 @@ async function bytesOf(program: Program): Promise<number> {
     target: "es2023",
     conditions: ["@trainyard/source"],
     logLevel: "error",
+    metafile: true,
+    absWorkingDir: root,
   });
   const [file] = outputFiles;
   if (file === undefined) throw new Error(`esbuild made nothing of ${program.name}.`);
-  return gzipSync(file.contents, { level: 9 }).length;
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  return {
+    bytes: gzipSync(file.contents, { level: 9 }).length,
+    files: inputs.map(([name, { bytesInOutput }]) => [name, bytesInOutput]),
+  };
+}
+
+/** What a program of the training client can have beside the methods, as it is imported. */
+const extras: readonly (readonly [name: string, source: string])[] = [
+  ["the other door, /http", `export { createTrainingHttp } from "@trainyard/training/http";`],
+  ["recordTrajectory", `export { recordTrajectory } from "@trainyard/training/rollouts";`],
+  ["gatherGroups", `export { gatherGroups } from "@trainyard/training/rollouts";`],
+  ["one validator, isTrajectory", `export { isTrajectory } from "@trainyard/training/validators";`],
+  ["all validators", `export * from "@trainyard/training/validators";`],
+  ["isChoice and isMessage", `export { isChoice, isMessage } from "@trainyard/training";`],
+  ["isLogResult", `export { isLogResult } from "@trainyard/training";`],
+  ["isTrainyardError", `export { isTrainyardError } from "@trainyard/training";`],
+  ["modelName", `export { modelName } from "@trainyard/training";`],
+  ["withoutNulls", `export { withoutNulls } from "@trainyard/training";`],
+];
+
+/** Bytes by feature: what comes on top of a client with all its methods, and what the client itself is made of. */
+export interface Features {
+  /** After gzip, above the client. */
+  readonly extras: readonly (readonly [name: string, bytes: number])[];
+  /** Minified, before gzip; the largest first. */
+  readonly parts: readonly (readonly [file: string, bytes: number])[];
+}
+
+/** What each feature of the training client weighs. */
+export async function measureFeatures(): Promise<Features> {
+  const [client] = clients;
+  if (client === undefined) throw new Error("There is no client.");
+  const alone = await built(client);
+  const above = await Promise.all(
+    extras.map(async ([name, source]) => {
+      const { bytes } = await built({ ...client, name, source: `${client.source}\n${source}` });
+      return [name, bytes - alone.bytes] as const;
+    }),
+  );
+  return { extras: above, parts: alone.files.toSorted(([, a], [, b]) => b - a) };
 }
 
 /** The sizes of the clients, and of others to compare them with. */
 export async function measureSizes(): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const program of programs) {
-    sizes.push({ name: program.name, bytes: await bytesOf(program), bar: program.bar });
+    sizes.push({ name: program.name, bytes: (await built(program)).bytes, bar: program.bar });
   }
   return sizes;
 }
