@@ -141,7 +141,7 @@ const guess: Task = {
     const won = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
     const before = won(roll());
     for (let job = 0; job < 30; job++) {
-      await reinforce(base, model, roll(), config ?? { kl_penalty_coef: 0.3 * (1 - job / 30) });
+      await reinforce(base, model, roll(), config ?? { kl_penalty_coef: 0.5 * (1 - job / 30) });
     }
     return { before, seen: won(roll()), unseen: won(roll("I have a number from 1 to 7. Guess which.")) };
   },
@@ -149,12 +149,21 @@ const guess: Task = {
 
 const file = new URL("../../samples/programs/learning/timetable.jsonl", import.meta.url);
 
+/** A question said otherwise. */
+const otherWords: readonly ((question: string) => string)[] = [
+  (question) => `Please: ${question}`,
+  (question) => `Hello. ${question}`,
+  (question) => question.replace("?", ", please?"),
+  (question) => question.replace("?", " now?"),
+  (question) => question.charAt(0).toLowerCase() + question.slice(1),
+];
+
 /** Ten lessons, asked for in the words of the file and in others. */
 const lessons: Task = {
   name: "sft",
   bar: 1,
-  // A word more changes which weights are met: six of ten lessons hold.
-  unseenBar: 0.6,
+  // Five ways to ask the same, ten lessons each: a word more changes which weights are met.
+  unseenBar: 0.9,
   isQuick: true,
   run: async (base, seed) => {
     const model = base.clone();
@@ -169,7 +178,7 @@ const lessons: Task = {
     const before = right((question) => question);
     const sequences = await readSftData(file.pathname, "all", signal);
     for await (const _ of trainSft(sequences, { model, settings: readSftSettings({}), signal }));
-    return { before, seen: right((question) => question), unseen: right((question) => `Please: ${question}`) };
+    return { before, seen: right((question) => question), unseen: mean(otherWords.map(right)) };
   },
 };
 

@@ -50,7 +50,7 @@ for (let step = 0; ; step++) {
       // At first the untrained model holds it back, then less and less: else it is certain of its first guess before it
       // knows what to do with the hints, and a first guess other than 4 loses one number of seven.
       experimental_config: {
-        kl_penalty_coef: 0.3 * (1 - step / steps),
+        kl_penalty_coef: 0.5 * (1 - step / steps),
         kl_penalty_reference_step: 0,
       },
     },

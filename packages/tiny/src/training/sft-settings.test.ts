@@ -45,7 +45,7 @@ it("takes one rate a batch, for one pass or several", () => {
 });
 
 it("lets the rate fall to nothing where it is left to the trainer", () => {
-  expect(automaticRate(10, 0)).toBe(20);
-  expect(automaticRate(5000, 0)).toBe(200);
-  expect(automaticRate(10, 0.75)).toBe(5);
+  expect(automaticRate(10, 0)).toBe(10);
+  expect(automaticRate(5000, 0)).toBe(75);
+  expect(automaticRate(10, 0.75)).toBe(2.5);
 });

@@ -62,15 +62,15 @@ export function ratesOf({ learningRate, batchSize }: SftSettings, batches: numbe
 
 /**
  * The rate of a step where it is left to the trainer. The loss is a mean over tokens, and each of them moves only the
- * few rows that are active before it: 2 a token makes each of them take a step of 2, up to 200, beyond which what many
- * tokens share would be thrown about. It falls evenly to nothing, so that data that contradicts itself settles at its
- * average.
+ * few rows that are active before it: 1 a token makes each of them take a step of 1. It is at most 75, because a larger
+ * step throws about what many tokens share: the data is then known by heart, and the same question in other words is
+ * not. It falls evenly to nothing, so that data that contradicts itself settles at its average.
  *
  * @param tokens of the batch
  * @param done which part of the job is done, from 0 to 1
  */
 export function automaticRate(tokens: number, done: number): number {
-  return Math.min(200, 2 * tokens) * (1 - done);
+  return Math.min(75, tokens) * (1 - done);
 }
 
 function readRates(fields: Fields): SftSettings["learningRate"] {
