@@ -27,8 +27,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     files: ["test/new-whole", "test/pairs", "test/witness"],
     amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
   },
-  console: { projects: ["server"], files: ["test/console/pages"], amount: { CONSOLE: "whole" } },
   cluster: { projects: ["server"], files: ["test/slurm"], amount: { CLUSTER: "whole" } },
+  console: {
+    projects: ["server", "witness"],
+    files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
+    amount: { CONSOLE: process.env["CONSOLE"] ?? "whole" },
+  },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
   faults: { projects: ["server"], files: ["test/storage-faults"], amount: { FAULTS: "all" } },
   learning: {

@@ -1,25 +1,9 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { launch, type Browser, type BrowserContextOptions, type Page } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dist } from "../src/places.ts";
 import { listen, siteServer } from "../src/serve/server.ts";
-
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** The browser's program; undefined where there is none. `CHROMIUM` names another. */
-export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
-
-// Without these it looks for updates, and for names that no test asks for.
-const quiet = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** The pages of the built site, as addresses: `/guides/chat/`. */
 export function pages(): string[] {
@@ -36,33 +20,42 @@ export async function ensureSite(): Promise<void> {
 /** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */
 export const patience = 120_000;
 
-export interface Site {
+/** A page, and what went wrong on it so far: requests to other places, errors of scripts and of the console, answers above 399. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+export interface Site extends WatchedPage {
   /** The address of the site, without the last slash. */
   readonly home: string;
   /** The one page of a file's tests: a second one would load, and compile, all scripts anew. */
   readonly page: Page;
-  /** What went wrong so far: requests to other places, errors of scripts and of the console, answers above 399. */
-  readonly faults: string[];
+  readonly browser: Browser;
   /** Opens a page of its own in the same browser, for one test. The test closes it. */
   newPage(options: BrowserContextOptions): Promise<Page>;
+  /** Opens a page whose faults are noted. The test closes it. */
+  watchedPage(): Promise<WatchedPage>;
 }
 
 /** Serves the built site and opens a page in a browser for the tests of a file. */
 export function useSite(under = "/"): Site {
   let browser: Browser | undefined;
-  let page: Page | undefined;
+  let watched: WatchedPage | undefined;
   let home = "";
-  const faults: string[] = [];
   const server = siteServer({ folder: dist, under });
-  beforeAll(async () => {
-    home = (await listen(server, 0)) + under.replace(/\/$/, "");
-    browser = await chromium.launch({ ...(program === undefined ? {} : { executablePath: program }), args: quiet });
-    page = await browser.newPage({
+  const known = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error("There is no browser before the tests begin.");
+    return value;
+  };
+  const watchedPage = async (): Promise<WatchedPage> => {
+    const page = await known(browser).newPage({
       viewport: { width: 1440, height: 1000 },
       reducedMotion: "reduce",
       colorScheme: "light",
     });
     page.setDefaultTimeout(patience);
+    const faults: string[] = [];
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(`${home}/`) && !/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
@@ -74,25 +67,35 @@ export function useSite(under = "/"): Site {
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
     });
+    return { page, faults };
+  };
+  beforeAll(async () => {
+    home = (await listen(server, 0)) + under.replace(/\/$/, "");
+    browser = await launch();
+    watched = await watchedPage();
   }, patience);
-  beforeEach(() => void (faults.length = 0));
+  beforeEach(() => {
+    if (watched !== undefined) watched.faults.length = 0;
+  });
   afterAll(async () => {
     await browser?.close();
     server.close();
     server.closeAllConnections();
   });
   return {
-    faults,
-    async newPage(options) {
-      if (browser === undefined) throw new Error("There is no browser before the tests begin.");
-      return browser.newPage({ reducedMotion: "reduce", ...options });
-    },
+    newPage: (options) => known(browser).newPage({ reducedMotion: "reduce", ...options }),
+    watchedPage,
     get home() {
       return home;
     },
+    get browser() {
+      return known(browser);
+    },
     get page() {
-      if (page === undefined) throw new Error("There is no page before the tests begin.");
-      return page;
+      return known(watched).page;
+    },
+    get faults() {
+      return known(watched).faults;
     },
   };
 }

@@ -1,8 +1,5 @@
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import type axeCore from "axe-core";
-import type { Page } from "playwright-core";
-import { open, type Site } from "./browser.ts";
+import { breachesOf, type Page } from "@trainyard/testing/browser";
+import { open, type WatchedPage } from "./browser.ts";
 
 /** What was found on a page. */
 export interface Found {
@@ -17,53 +14,105 @@ export interface Found {
   readonly clipped: readonly string[];
   readonly samples: readonly { readonly file: string; readonly code: string }[];
   /** Breaches of WCAG 2.2 AA and of best practice, by screen and color scheme. */
-  readonly breaches: readonly string[];
+  readonly breaches: string[];
+  /** The kinds of its elements: by name, classes, and what stands in a style. */
+  readonly kinds: readonly string[];
   /** The directive that a script in the page breaks, and whether it ran. */
   readonly foreignScript: { readonly breaks: string; readonly ran: boolean };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const wide = { width: 1440, height: 1000 };
 const small = { width: 390, height: 844 };
 
-/** Goes through pages of the site, once. */
-export async function crawl(site: Site, paths: readonly string[]): Promise<Found[]> {
-  const { page, faults } = site;
-  const found: Found[] = [];
-  for (const path of paths) {
-    faults.length = 0;
-    const breaches: string[] = [];
-    const shifts: number[] = [];
-    let width = 0;
-    for (const screen of [small, wide]) {
-      await page.setViewportSize(screen);
-      await page.emulateMedia({ colorScheme: "light" });
-      await open(page, site.home + path);
-      shifts.push(await page.evaluate(readShift));
-      if (screen === small) width = await page.evaluate(() => document.documentElement.scrollWidth);
-      breaches.push(...(await audit(page, `${screen.width} light`, allRules)));
-      await page.emulateMedia({ colorScheme: "dark" });
-      // The other scheme has other colors, and nothing else that is other.
-      breaches.push(...(await audit(page, `${screen.width} dark`, ["color-contrast"])));
-    }
-    const parts = await page.evaluate(read);
-    const foreignLinks = parts.links.filter((href) => !href.startsWith(site.home));
-    const sofar = [...faults];
-    // The last thing: what the browser says of it is no fault of the page.
-    const foreignScript = await page.evaluate(addScript);
-    found.push({
-      path,
-      samples: parts.samples,
-      clipped: parts.clipped,
-      foreignLinks,
-      width,
-      shifts,
-      breaches,
-      faults: sofar,
-      foreignScript,
-    });
-  }
+/**
+ * Goes through pages of the site. Each page is opened on both screens and audited by all rules on the wide one. The dark
+ * scheme and the small screen have the same elements in other colors and widths: there, a sample of pages is audited that
+ * together have every kind of element. Pages of the references are made by one program, so that most show nothing new.
+ *
+ * @param views the pages of the browser that share the work
+ */
+export async function crawl(home: string, views: readonly WatchedPage[], paths: readonly string[]): Promise<Found[]> {
+  const found = await shared(views, paths, (view, path) => look(view, home, path));
+  const sample = sampleOf(found);
+  const more = await shared(views, sample, ({ page }, path) => auditOtherwise(page, home + path));
+  for (const [at, breaches] of more.entries())
+    found.find(({ path }) => path === sample[at])?.breaches.push(...breaches);
   return found;
+}
+
+/** What is done for each item, in their order, by several views at a time. */
+async function shared<T>(
+  views: readonly WatchedPage[],
+  paths: readonly string[],
+  work: (view: WatchedPage, path: string) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  const queue = paths.entries();
+  await Promise.all(
+    views.map(async (view) => {
+      for (const [at, path] of queue) results[at] = await work(view, path);
+    }),
+  );
+  return results;
+}
+
+async function look({ page, faults }: WatchedPage, home: string, path: string): Promise<Found> {
+  faults.length = 0;
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(small);
+  await open(page, home + path);
+  const shifts = [await page.evaluate(readShift)];
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.setViewportSize(wide);
+  await open(page, home + path);
+  shifts.push(await page.evaluate(readShift));
+  const breaches = named("1440 light", await breachesOf(page));
+  const { links, ...parts } = await page.evaluate(read);
+  const sofar = [...faults];
+  // The last thing: what the browser says of it is no fault of the page.
+  const foreignScript = await page.evaluate(addScript);
+  return {
+    ...parts,
+    path,
+    foreignLinks: links.filter((href) => !href.startsWith(home)),
+    width,
+    shifts,
+    breaches,
+    faults: sofar,
+    foreignScript,
+  };
+}
+
+/** Audits a page in the dark scheme and on the small screen. */
+async function auditOtherwise(page: Page, address: string): Promise<string[]> {
+  const breaches: string[] = [];
+  for (const screen of [small, wide]) {
+    await page.setViewportSize(screen);
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(page, address);
+    if (screen === small) breaches.push(...named("390 light", await breachesOf(page)));
+    await page.emulateMedia({ colorScheme: "dark" });
+    // The other scheme has other colors, and nothing else that is other.
+    breaches.push(...named(`${screen.width} dark`, await breachesOf(page, ["color-contrast"])));
+  }
+  return breaches;
+}
+
+function named(what: string, breaches: readonly string[]): string[] {
+  return breaches.map((breach) => `${what} ${breach}`);
+}
+
+/** Few pages that have, together, each kind of element that any page has. */
+export function sampleOf(found: readonly Pick<Found, "path" | "kinds">[]): string[] {
+  const sample: string[] = [];
+  const missing = new Set(found.flatMap(({ kinds }) => kinds));
+  while (missing.size > 0) {
+    const news = ({ kinds }: Pick<Found, "kinds">) => kinds.filter((kind) => missing.has(kind)).length;
+    const next = found.reduce((best, page) => (news(page) > news(best) ? page : best));
+    sample.push(next.path);
+    for (const kind of next.kinds) missing.delete(kind);
+  }
+  return sample;
 }
 
 /** Runs in the page: the sum of all shifts of its layout so far. */
@@ -82,8 +131,11 @@ export function readShift(): Promise<number> {
 }
 
 /** Runs in the page. */
-function read(): { links: string[]; samples: Found["samples"]; clipped: string[] } {
+function read(): Pick<Found, "samples" | "clipped" | "kinds"> & { links: string[] } {
+  const kindOf = (element: Element) =>
+    `${element.localName} ${element.getAttribute("class") ?? ""} ${(element.getAttribute("style") ?? "").replaceAll(/-?[\d.]+(px|%|em|rem)/g, "")}`;
   return {
+    kinds: [...new Set([...document.body.querySelectorAll("*")].map(kindOf))],
     links: [...document.querySelectorAll("a[href]")]
       .filter((link) => link.checkVisibility())
       .map((link) => (link instanceof HTMLAnchorElement ? link.href : "")),
@@ -114,22 +166,4 @@ async function addScript(): Promise<Found["foreignScript"]> {
   script.textContent = "document.title = 'ran'";
   document.head.append(script);
   return document.title === "ran" ? { breaks: "nothing", ran: true } : { breaks: await blocked, ran: false };
-}
-
-const allRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function audit(page: Page, what: string, rules: string[]): Promise<string[]> {
-  const isThere = await page.evaluate(() => "axe" in globalThis);
-  if (!isThere) await page.evaluate(axe);
-  const { violations } = await page.evaluate(async (runOnly): Promise<Pick<axeCore.AxeResults, "violations">> => {
-    const scope: typeof globalThis & { axe?: typeof axeCore } = globalThis;
-    if (scope.axe === undefined) throw new Error("axe is not there.");
-    return scope.axe.run({ runOnly, resultTypes: ["violations"] });
-  }, rules);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ html, failureSummary }) =>
-        `${what} ${id}: ${html.slice(0, 200)} ${failureSummary?.replaceAll(/\s+/g, " ") ?? ""}`,
-    ),
-  );
 }

@@ -6,7 +6,8 @@ import { dist, samples } from "../src/places.ts";
 import { operationAddress, operationEntry, serviceAddress } from "../src/reference/addresses.ts";
 import { sampleName } from "../src/reference/samples.ts";
 import { services } from "../src/reference/services.ts";
-import { ensureSite, open, pages, program, useSite } from "./browser.ts";
+import { program } from "@trainyard/testing/browser";
+import { ensureSite, open, pages, useSite } from "./browser.ts";
 import { crawl, readShift, type Found } from "./crawl.ts";
 import { queries } from "./queries.ts";
 
@@ -21,7 +22,11 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
   // In a folder of a host, where every address has to be right by itself.
   const site = useSite("/some/place/");
   let all: Found[] = [];
-  beforeAll(async () => void (all = await crawl(site, whole ? pages() : few)), 3_600_000);
+  beforeAll(async () => {
+    const second = whole ? await site.watchedPage() : undefined;
+    all = await crawl(site.home, second === undefined ? [site] : [site, second], whole ? pages() : few);
+    await second?.page.context().close();
+  }, 3_600_000);
 
   it("asks no other place and has no error", () => {
     expect(all.flatMap(({ path, faults }) => faults.map((fault) => `${path} ${fault}`))).toEqual([]);

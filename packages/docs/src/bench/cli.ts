@@ -3,10 +3,10 @@
  * budgets; fails where one is exceeded.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
+import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { launch, program } from "@trainyard/testing/browser";
 import { cache, dist, root } from "../places.ts";
 import { listen, siteServer } from "../serve/server.ts";
 
@@ -40,17 +40,10 @@ function wire(addresses: ReadonlySet<string>, home: string): number {
   return sum / 1000;
 }
 
-const program = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) =>
-  existsSync(file),
-);
-
 async function visit(): Promise<void> {
   const server = siteServer({ folder: dist });
   const home = await listen(server, 0);
-  const browser = await chromium.launch({
-    ...(program === undefined ? {} : { executablePath: program }),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
+  const browser = await launch();
   const load = async (path: string): Promise<{ addresses: Set<string>; paint: number }> => {
     const page = await (await browser.newContext()).newPage();
     const addresses = new Set<string>();

@@ -1,135 +1,27 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "@trainyard/console/build";
-import type { Browser, Page } from "playwright-core";
+import { breachesOf, launch, program, type Browser } from "@trainyard/testing/browser";
+import { shareThatDiffers, tolerance } from "@trainyard/testing/pictures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer, type TestServer } from "../lib.ts";
-import { axe, launch, openPage, program } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { madeRun, makeRollouts } from "./rollouts.ts";
+import { hostile, makeShown, pagesOf, settle, type ShownIds } from "./shown.ts";
 
 /** By `pnpm test:console` alone: a browser takes more than `pnpm test` may. */
 const isAsked = process.env["CONSOLE"] !== undefined && program !== undefined;
 
 let browser: Browser;
 let server: TestServer;
-const ids: Record<string, string> = {};
-
-const user = (content: unknown) => ({ role: "user" as const, content: content as string });
-/** With the log probability of some of its words; the others are sure. */
-const answer = (text: string, logprobs?: Readonly<Record<string, number>>) => ({
-  index: 0,
-  finish_reason: "stop" as const,
-  message: { role: "assistant" as const, content: text },
-  ...(logprobs && {
-    logprobs: {
-      content: (text.match(/\s*\S+/g) ?? []).map((token) => ({
-        token,
-        logprob: logprobs[token.trim()] ?? -0.1,
-        top_logprobs: [],
-      })),
-    },
-  }),
-});
-const call = {
-  index: 0,
-  finish_reason: "tool_calls" as const,
-  message: {
-    role: "assistant" as const,
-    content: null,
-    tool_calls: [
-      { id: "c", type: "function" as const, function: { name: "find_order", arguments: '{"order":"K-1"}' } },
-    ],
-  },
-};
-const result = { role: "tool" as const, tool_call_id: "c", content: '{"state":"in transit"}' };
-const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">x</a>`;
+let ids: ShownIds;
 
 beforeAll(async () => {
   if (!isAsked) return;
   await buildConsole(fileURLToPath(new URL("../../dist/pages", import.meta.url)));
-  server = makeServer({ console: true });
-  await server.listen({ port: 0 });
+  ({ server, ids } = await makeShown());
   browser = await launch();
-  const { models, trainingJobs } = server.clients().training;
-  const create = async (name: string) => {
-    const { id } = await models.create({ project: "support-desk", name, base_model: "demo/tiny" });
-    ids[name] = id;
-    return id;
-  };
-  await create("without-logs");
-  const agent = await create("agent-1");
-  const used = {
-    messages_and_choices: [
-      user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
-      call,
-      result,
-      answer("Your parcel is in transit. Please wait for it.", { parcel: -1, transit: -3 }),
-    ],
-    reward: 0.5,
-    metrics: { polite: 1 },
-  };
-  await models.log(agent, {
-    split: "train",
-    trajectory_groups: [
-      {
-        metadata: { task: "late-parcel" },
-        trajectories: [
-          used,
-          used,
-          {
-            messages_and_choices: [
-              user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
-              answer(
-                "Thank you so much for reaching out! I have personally escalated your case and refunded the full amount.",
-                { personally: -5, escalated: -2.6, refunded: -1 },
-              ),
-            ],
-            reward: 0.9,
-            metrics: { polite: 0.2 },
-          },
-        ],
-        exceptions: [{ type: "ToolTimeout", message: "no answer within 5 s", traceback: "shop/agent.py:88" }],
-      },
-      { metadata: { task: "opening-hours" }, trajectories: [{ reward: 1 }, { reward: 1 }] },
-    ],
-  });
-  await models.log(agent, {
-    split: "val",
-    trajectory_groups: [{ metadata: { task: "late-parcel" }, trajectories: [{ reward: 0.25 }] }],
-  });
-  await trainingJobs.createRl({ model_id: agent, trajectory_groups: [] });
-  const foreign = await create("hostile");
-  await models.log(foreign, {
-    split: hostile,
-    trajectory_groups: [
-      {
-        metadata: { task: hostile },
-        trajectories: [hostile, "y"].map((text) => ({
-          messages_and_choices: [
-            user([
-              { type: "text", text: hostile },
-              { type: "image_url", image_url: { url: "https://example.com/spy.png" } },
-              { type: "image_url", image_url: { url: "javascript:alert(1)" } },
-            ]),
-            answer(text),
-          ],
-          reward: text.length,
-          metrics: { [hostile]: 1 },
-          logs: [hostile],
-        })),
-        exceptions: [{ type: hostile, message: hostile, traceback: hostile }],
-      },
-    ],
-  });
-  const far = await create("far");
-  await models.log(far, {
-    split: "train",
-    trajectory_groups: [
-      { trajectories: [{ reward: -400 }, { reward: 1200 }] },
-      { trajectories: [{ reward: 3, messages_and_choices: [user("long"), answer("line\n".repeat(400))] }] },
-    ],
-  });
 });
 
 afterAll(async () => {
@@ -138,26 +30,6 @@ afterAll(async () => {
 });
 
 const consoleUrl = () => server.consoleUrl() ?? "";
-const pagesOf = (): [string, string][] => [
-  ["runs", ""],
-  ["no run of that name", "?q=nobody"],
-  ["without logs", `runs/${ids["without-logs"]}`],
-  ["overview", `runs/${ids["agent-1"]}`],
-  ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
-  ["group", `runs/${ids["agent-1"]}/groups/1.0`],
-  ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
-  ["no attempt is so", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
-  ["jobs", `runs/${ids["agent-1"]}/jobs`],
-  ["far rewards", `runs/${ids["far"]}`],
-  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/4.1`],
-  ["deleted", "runs/00000000-0000-4000-8000-000000000000"],
-  ["no such page", "nothing"],
-];
-
-async function settle(page: Page): Promise<void> {
-  await page.waitForSelector("main h1, main h2");
-  await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
-}
 
 describe.skipIf(!isAsked)("the console in a browser", () => {
   it("has no fault that axe knows, and no sideways scroll: all pages and states, themes and widths", async () => {
@@ -167,12 +39,12 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
           colorScheme,
           viewport: { width, height: 900 },
         });
-        for (const [name, path] of pagesOf()) {
+        for (const [name, path] of pagesOf(ids)) {
           await page.goto(`${home}/console/${path}`);
           await settle(page);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           expect
-            .soft({ name, colorScheme, width, wide, axe: await axe(page) })
+            .soft({ name, colorScheme, width, wide, axe: await breachesOf(page) })
             .toEqual({ name, colorScheme, width, wide: width, axe: [] });
         }
         expect.soft(faults).toEqual([]);
@@ -292,38 +164,12 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       await settle(page);
       const taken = await page.screenshot();
       const file = new URL(`../../../docs/public/console/${name}.png`, import.meta.url);
-      if (process.env["CONSOLE"] === "write") writeFileSync(file, taken);
-      // Fonts differ from machine to machine: what has moved, or is gone, differs more.
-      else
-        expect
-          .soft(await differing(page, readFileSync(file), taken), `${name}: write it anew with CONSOLE=write`)
-          .toBeLessThan(0.06);
+      const share = await shareThatDiffers(page, taken, readFileSync(file));
+      if (process.env["CONSOLE"] !== "write")
+        expect.soft(share, `${name}: take it anew with CONSOLE=write`).toBeLessThan(tolerance);
+      else if (share > tolerance) writeFileSync(file, taken);
       await page.context().close();
     }
     await made.end();
   });
 });
-
-/** The share of pixels that differ between two pictures. */
-function differing(page: Page, a: Buffer, b: Buffer): Promise<number> {
-  const urls = [a, b].map((picture) => `data:image/png;base64,${picture.toString("base64")}`);
-  return page.evaluate(async (sources) => {
-    const pixels = await Promise.all(
-      sources.map(async (source) => {
-        const image = new Image();
-        image.src = source;
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext("2d");
-        if (context === null) throw new Error("There is no canvas.");
-        context.drawImage(image, 0, 0);
-        return context.getImageData(0, 0, image.width, image.height).data;
-      }),
-    );
-    const [one = new Uint8ClampedArray(), other = new Uint8ClampedArray()] = pixels;
-    if (one.length !== other.length) return 1;
-    let count = 0;
-    for (let at = 0; at < one.length; at += 4) if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 32) count++;
-    return count / (one.length / 4);
-  }, urls);
-}

@@ -13,6 +13,7 @@ const server = createServer({
     resume: process.env["TRAINER"] === "resume",
   },
   checkAnswers: true,
+  console: true,
 });
 const url = await server.listen({ port: 0, ownProcess: true });
 process.once("SIGTERM", () => void server.close());

@@ -1,22 +1,11 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { launch, program } from "@trainyard/testing/browser";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
-
-const places = [
-  process.env["CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-// Without these it looks for updates, and for names that no test asks for.
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 /** Bundles a program into a page of its own origin, loads the page, and gives the words that it leaves in its body. */
 export async function runInPage(file: string, query: Readonly<Record<string, string>>): Promise<string> {
-  const executablePath = places.find((place) => place !== "" && existsSync(place));
-  if (executablePath === undefined) throw new Error("There is no Chromium: install one, or name it in CHROMIUM.");
+  if (program === undefined) throw new Error("There is no Chromium: install one, or name it in CHROMIUM.");
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -33,7 +22,7 @@ export async function runInPage(file: string, query: Readonly<Record<string, str
     );
   });
   await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await launch();
   try {
     const page = await browser.newPage();
     const { port } = web.address() as AddressInfo;

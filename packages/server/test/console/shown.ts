@@ -1,0 +1,146 @@
+import type { Page } from "@trainyard/testing/browser";
+import { makeServer, type TestServer } from "../lib.ts";
+
+/** The ids of the runs, by their names. */
+export type ShownIds = Readonly<Record<string, string>>;
+
+const user = (content: unknown) => ({ role: "user" as const, content: content as string });
+/** With the log probability of some of its words; the others are sure. */
+const answer = (text: string, logprobs?: Readonly<Record<string, number>>) => ({
+  index: 0,
+  finish_reason: "stop" as const,
+  message: { role: "assistant" as const, content: text },
+  ...(logprobs && {
+    logprobs: {
+      content: (text.match(/\s*\S+/g) ?? []).map((token) => ({
+        token,
+        logprob: logprobs[token.trim()] ?? -0.1,
+        top_logprobs: [],
+      })),
+    },
+  }),
+});
+const call = {
+  index: 0,
+  finish_reason: "tool_calls" as const,
+  message: {
+    role: "assistant" as const,
+    content: null,
+    tool_calls: [
+      { id: "c", type: "function" as const, function: { name: "find_order", arguments: '{"order":"K-1"}' } },
+    ],
+  },
+};
+const result = { role: "tool" as const, tool_call_id: "c", content: '{"state":"in transit"}' };
+/** What would run, were it taken for markup. */
+export const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">x</a>`;
+
+/** A server with the console and a run for each state that its pages have. Who makes it ends it. */
+export async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
+  const server = makeServer({ console: true });
+  await server.listen({ port: 0 });
+  const ids: Record<string, string> = {};
+  const { models, trainingJobs } = server.clients().training;
+  const create = async (name: string) => {
+    const { id } = await models.create({ project: "support-desk", name, base_model: "demo/tiny" });
+    ids[name] = id;
+    return id;
+  };
+  await create("without-logs");
+  const agent = await create("agent-1");
+  const used = {
+    messages_and_choices: [
+      user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
+      call,
+      result,
+      answer("Your parcel is in transit. Please wait for it.", { parcel: -1, transit: -3 }),
+    ],
+    reward: 0.5,
+    metrics: { polite: 1 },
+  };
+  await models.log(agent, {
+    split: "train",
+    trajectory_groups: [
+      {
+        metadata: { task: "late-parcel" },
+        trajectories: [
+          used,
+          used,
+          {
+            messages_and_choices: [
+              user("I ordered two mugs on 10 October (K-20931) and they still are not here. I want my money back."),
+              answer(
+                "Thank you so much for reaching out! I have personally escalated your case and refunded the full amount.",
+                { personally: -5, escalated: -2.6, refunded: -1 },
+              ),
+            ],
+            reward: 0.9,
+            metrics: { polite: 0.2 },
+          },
+        ],
+        exceptions: [{ type: "ToolTimeout", message: "no answer within 5 s", traceback: "shop/agent.py:88" }],
+      },
+      { metadata: { task: "opening-hours" }, trajectories: [{ reward: 1 }, { reward: 1 }] },
+    ],
+  });
+  await models.log(agent, {
+    split: "val",
+    trajectory_groups: [{ metadata: { task: "late-parcel" }, trajectories: [{ reward: 0.25 }] }],
+  });
+  await trainingJobs.createRl({ model_id: agent, trajectory_groups: [] });
+  const foreign = await create("hostile");
+  await models.log(foreign, {
+    split: hostile,
+    trajectory_groups: [
+      {
+        metadata: { task: hostile },
+        trajectories: [hostile, "y"].map((text) => ({
+          messages_and_choices: [
+            user([
+              { type: "text", text: hostile },
+              { type: "image_url", image_url: { url: "https://example.com/spy.png" } },
+              { type: "image_url", image_url: { url: "javascript:alert(1)" } },
+            ]),
+            answer(text),
+          ],
+          reward: text.length,
+          metrics: { [hostile]: 1 },
+          logs: [hostile],
+        })),
+        exceptions: [{ type: hostile, message: hostile, traceback: hostile }],
+      },
+    ],
+  });
+  const far = await create("far");
+  await models.log(far, {
+    split: "train",
+    trajectory_groups: [
+      { trajectories: [{ reward: -400 }, { reward: 1200 }] },
+      { trajectories: [{ reward: 3, messages_and_choices: [user("long"), answer("line\n".repeat(400))] }] },
+    ],
+  });
+  return { server, ids };
+}
+
+/** Every page and state, by a name and its address. */
+export const pagesOf = (ids: ShownIds): [string, string][] => [
+  ["runs", ""],
+  ["no run of that name", "?q=nobody"],
+  ["without logs", `runs/${ids["without-logs"]}`],
+  ["overview", `runs/${ids["agent-1"]}`],
+  ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
+  ["group", `runs/${ids["agent-1"]}/groups/1.0`],
+  ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
+  ["no attempt is so", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
+  ["jobs", `runs/${ids["agent-1"]}/jobs`],
+  ["far rewards", `runs/${ids["far"]}`],
+  ["one attempt, and a very long message", `runs/${ids["far"]}/groups/4.1`],
+  ["deleted", "runs/00000000-0000-4000-8000-000000000000"],
+  ["no such page", "nothing"],
+];
+
+/** Waits until nothing of a page is waited for. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForSelector("main h1, main h2");
+  await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
+}

@@ -1,0 +1,80 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { plainCurve, type PlainGroup, type PlainLog } from "./console/plain-reading.ts";
+import { generator } from "./console/rollouts.ts";
+import { temporaryFolder } from "./folders.ts";
+import { until } from "./lib.ts";
+import { startProcess, type OwnProcess } from "./own-process.ts";
+
+// `pnpm test:crash` does it 50 times; a run of the tests, once.
+const crashes = Number(process.env["CRASHES"] ?? 1);
+const isThorough = crashes > 10;
+
+const groupOf = (random: () => number): PlainGroup => ({
+  trajectories: Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
+    reward: Math.floor(random() * 5) / 4,
+    messages_and_choices: [
+      { role: "user", content: "Which track?" },
+      { index: 0, finish_reason: "stop", message: { role: "assistant", content: `Track ${random()}.` } },
+    ],
+  })),
+});
+
+/** Logs until the server is gone, while somebody looks at the console. */
+async function load({ training, control }: OwnProcess, model: string, random: () => number): Promise<void> {
+  const log = async () => {
+    for (;;) {
+      const groups = Array.from({ length: 3 }, () => groupOf(random)) as never[];
+      await training.models.log(model, { split: "train", trajectory_groups: groups });
+    }
+  };
+  const watch = async () => {
+    for (;;) await control.runs.curve(model);
+  };
+  await Promise.allSettled([log(), log(), watch()]);
+}
+
+/** Whatever became of its index, the console shows what a plain reading of all logs gives. */
+async function verify({ control }: OwnProcess, model: string): Promise<void> {
+  const logs: PlainLog[] = [];
+  for await (const { step, body } of control.logs.list({ model_id: model, limit: 100 })) {
+    const { split, trajectory_groups } = body as { split: string; trajectory_groups: PlainGroup[] };
+    logs.push({ step, split, groups: trajectory_groups });
+  }
+  await until(async () => {
+    const { indexed } = await control.runs.get(model);
+    return indexed.done === indexed.of && indexed.of === logs.length;
+  });
+  const plain = plainCurve(logs, "train");
+  const curve = await control.runs.curve(model);
+  expect(curve.step).toEqual(plain.map(({ step }) => step));
+  expect(curve.n).toEqual(plain.map(({ n }) => n));
+  expect(curve.cells).toEqual(plain.map(({ cells }) => cells));
+  for (const [at, { mean }] of plain.entries()) expect(curve.mean[at]).toBeCloseTo(mean ?? Number.NaN, 9);
+  expect((await control.runs.get(model)).groups).toBe(logs.reduce((sum, log) => sum + log.groups.length, 0));
+}
+
+it(`shows the console what was logged, the server killed ${crashes} times and the index deleted at any moment`, async () => {
+  const data = temporaryFolder();
+  const random = generator(11);
+  const deleteIndex = () => {
+    for (const end of ["", "-wal", "-shm"]) rmSync(join(data, `console.sqlite${end}`), { force: true });
+  };
+  let running = await startProcess(data);
+  onTestFinished(() => running.kill());
+  const { id: model } = await running.training.models.create({ project: "p", name: "agent", base_model: "demo/tiny" });
+  for (let crash = 0; crash < crashes; crash++) {
+    const work = load(running, model, random);
+    await new Promise((resolve) => setTimeout(resolve, 30 + random() * (isThorough ? 600 : 200)));
+    // While it is written, while nobody runs, its first file alone, or not at all.
+    if (crash % 4 === 0) deleteIndex();
+    await new Promise((resolve) => setTimeout(resolve, random() * 100));
+    await Promise.all([running.kill(), work]);
+    if (crash % 4 === 1) deleteIndex();
+    if (crash % 4 === 2) rmSync(join(data, "console.sqlite"), { force: true });
+    running = await startProcess(data);
+    await verify(running, model);
+  }
+  expect((await running.control.violations.list()).data).toEqual([]);
+}, 600_000);

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+
+/** The screens and color schemes that a page is pictured in: side by side on one sheet, which keeps it small. */
+const looks = [
+  { width: 1440, height: 1000, colorScheme: "light", scale: 3 },
+  { width: 1440, height: 1000, colorScheme: "dark", scale: 3 },
+  { width: 390, height: 844, colorScheme: "light", scale: 2.5 },
+  { width: 390, height: 844, colorScheme: "dark", scale: 2.5 },
+] as const;
+
+/**
+ * The largest share of what is drawn that may differ, because some times are told to the second. A part that is gone is
+ * about a quarter of a page. Another font changes 15 %: the pictures are for machines with DejaVu Sans.
+ */
+export const tolerance = 0.1;
+
+export interface PicturesOptions {
+  /** Where the sheets are kept. */
+  readonly folder: string;
+  /** Whether to take them anew. */
+  readonly isWriting: boolean;
+}
+
+/**
+ * Compares how pages look now with pictures of them that are kept in the repository.
+ *
+ * @param page is used for all of them, and its screen and color scheme are changed
+ * @param show opens what has that name in the page, and waits until it is drawn
+ * @returns those that differ too much, and how much. A missing picture differs whole; where pictures are written, none does
+ */
+export async function comparePictures(
+  page: Page,
+  { folder, isWriting }: PicturesOptions,
+  names: readonly string[],
+  show: (name: string) => Promise<void>,
+): Promise<string[]> {
+  const canvas = await page.context().newPage();
+  const wrong: string[] = [];
+  for (const name of names) {
+    const shots: Shot[] = [];
+    for (const { width, height, scale, colorScheme } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await show(name);
+      const url = urlOf(await page.screenshot(), "png");
+      shots.push({ url, width: Math.round(width / scale), height: Math.round(height / scale) });
+    }
+    const file = join(folder, `${name}.webp`);
+    const kept = existsSync(file) ? urlOf(readFileSync(file), "webp") : undefined;
+    const { sheet, share } = await canvas.evaluate(drawSheet, { shots, kept });
+    if (share <= tolerance) continue;
+    if (!isWriting) {
+      wrong.push(`${name}: ${(share * 100).toFixed(1)} % differ`);
+      continue;
+    }
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, Buffer.from(sheet.replace(/^.*?,/, ""), "base64"));
+  }
+  await canvas.close();
+  return wrong;
+}
+
+interface Shot {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface SheetInput {
+  readonly shots: readonly Shot[];
+  readonly kept: string | undefined;
+}
+
+function urlOf(picture: Buffer, type: string): string {
+  return `data:image/${type};base64,${picture.toString("base64")}`;
+}
+
+/** The share of a picture, as PNG, that differs from one that is kept. */
+export async function shareThatDiffers(page: Page, picture: Buffer, kept: Buffer): Promise<number> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const canvas = await page.context().newPage();
+  const shots = [{ url: urlOf(picture, "png"), width, height }];
+  const { share } = await canvas.evaluate(drawSheet, { shots, kept: urlOf(kept, "png") });
+  await canvas.close();
+  return share;
+}
+
+/** Runs in a page: draws the shots side by side, and compares squares of four pixels with the sheet that is kept. Gives how many
+ * differ, as a share of those on which something is drawn: pages are empty for the most part. */
+async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; share: number }> {
+  const load = async (url: string) => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image;
+  };
+  const canvas = document.createElement("canvas");
+  canvas.width = shots.reduce((sum, { width }) => sum + width, 0);
+  canvas.height = Math.max(...shots.map(({ height }) => height));
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("There is no canvas.");
+  context.imageSmoothingQuality = "high";
+  let left = 0;
+  for (const { url, width, height } of shots) {
+    context.drawImage(await load(url), left, 0, width, height);
+    left += width;
+  }
+  const sheet = canvas.toDataURL("image/webp", 0.6);
+  if (kept === undefined) return { sheet, share: 1 };
+  /** The colors of squares of four pixels. */
+  const squaresOf = async (url: string) => {
+    const image = await load(url);
+    const small = document.createElement("canvas");
+    [small.width, small.height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)];
+    const drawing = small.getContext("2d");
+    if (drawing === null) throw new Error("There is no canvas.");
+    drawing.imageSmoothingQuality = "high";
+    drawing.drawImage(image, 0, 0, small.width, small.height);
+    return drawing.getImageData(0, 0, small.width, small.height).data;
+  };
+  // Both as they are kept: what compressing changes, it changes in both.
+  const [now, before] = await Promise.all([squaresOf(sheet), squaresOf(kept)]);
+  if (now.length !== before.length) return { sheet, share: 1 };
+  const differ = (one: Uint8ClampedArray, at: number, other: Uint8ClampedArray, place: number) =>
+    [0, 1, 2].some((channel) => Math.abs((one[at + channel] ?? 0) - (other[place + channel] ?? 0)) > 16);
+  let drawn = 0;
+  let changed = 0;
+  for (let at = 4; at < now.length; at += 4) {
+    // A square like the one before it is background.
+    if (differ(now, at, now, at - 4) || differ(before, at, before, at - 4)) drawn++;
+    if (differ(now, at, before, at)) changed++;
+  }
+  return { sheet, share: changed / Math.max(1, drawn) };
+}
