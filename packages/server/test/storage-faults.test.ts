@@ -35,7 +35,8 @@ it.skipIf(!canMount)(
     writeFileSync(filler, Buffer.alloc(1_500_000));
     const notices: string[] = [];
     const data = join(folder, "data");
-    const server = makeServer({ data, notice: (sentence) => notices.push(sentence) });
+    const trainer = { command: [process.execPath], jobs: 0 } as const;
+    const server = makeServer({ data, trainer, notice: (sentence) => notices.push(sentence) });
     const { training } = server.clients();
     const { id } = await training.models.create(model);
     fillDisk(folder);
