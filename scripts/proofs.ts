@@ -34,7 +34,19 @@ const proofs: Readonly<Record<string, Proof>> = {
     amount: { CONSOLE: process.env["CONSOLE"] ?? "whole" },
   },
   crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
-  faults: { projects: ["server"], files: ["test/storage-faults"], amount: { FAULTS: "all" } },
+  faults: {
+    projects: ["server"],
+    files: [
+      "test/storage-faults",
+      "test/operations",
+      "test/data",
+      "test/patience",
+      "test/private-files",
+      "test/statistics-limits",
+      "test/soak",
+    ],
+    amount: { FAULTS: "all", SOAK_SECONDS: "600" },
+  },
   learning: {
     projects: ["samples", "tiny"],
     files: ["test/learning", "src/training/tasks"],

@@ -14,8 +14,11 @@ export interface RequestLog extends HostLog {
 export interface ServerOptions {
   /** Where state is kept: in `memory`, which ends with the server, or in a folder, made where it is missing. `memory` by default. */
   readonly data?: string;
-  /** The keys and whose they are. Without them one is made at the first start, and kept in the data folder. */
-  readonly keys?: readonly KeyOptions[];
+  /**
+   * The keys and whose they are, or a file of them. Without them one is made at the first start, and kept in `keys.json` of the
+   * data folder. Changes of a file are taken while the server runs.
+   */
+  readonly keys?: readonly KeyOptions[] | string;
   /** The key of the control interface. A new one is made at each start by default. */
   readonly controlKey?: string;
   /** What answers chat: the tiny model by default, or a server that speaks chat completions. */

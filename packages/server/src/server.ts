@@ -15,7 +15,7 @@ import { openConsole } from "./console/console.ts";
 import { consoleAccess } from "./http/console-access.ts";
 import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
-import { readOrMakeKeys } from "./http/key-file.ts";
+import { readKeys, readOrMakeKeys, watchKeys, type MadeKeys } from "./http/key-file.ts";
 import { makeKey, type KeyOptions } from "./http/keys.ts";
 import { Metrics } from "./http/metrics.ts";
 import { metricsPage } from "./http/metrics-page.ts";
@@ -109,7 +109,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   const contracts = readContracts();
-  const made = options.keys === undefined ? readOrMakeKeys(data) : { keys: options.keys, isNew: false };
+  const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? makeKey();
   const local = contracts.find(({ name }) => name === "local");
   if (local === undefined) throw new Error("A document is missing.");
@@ -155,14 +155,25 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     return services.fetch(options.console === true ? access.admit(request) : request, ...more);
   };
 
+  const unwatch =
+    made.file === undefined
+      ? undefined
+      : watchKeys(made.file, {
+          changed: (list) => services.keys.replace(list),
+          refused: notice,
+        });
+
   async function end(): Promise<void> {
+    unwatch?.();
     await services.end(() => listener?.close());
     for (const owner of owners) owner.release();
   }
 
   const { connect, fault, import: bringIn, keys, reset, setClock, violations } = services;
   return {
-    keys,
+    get keys() {
+      return keys.list;
+    },
     hasNewKeys: made.isNew,
     fetch: (request) => fetch(request),
     connect,
@@ -185,6 +196,13 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
     reset,
     close: () => (closed ??= end()),
   };
+}
+
+function keysOf(given: ServerOptions["keys"], data: string): MadeKeys {
+  if (given === undefined) return readOrMakeKeys(data);
+  return typeof given === "string"
+    ? { file: given, keys: readKeys(given), isNew: false }
+    : { keys: given, isNew: false };
 }
 
 /** The program that trains, if any. A model that is not the tiny one cannot be trained by its trainer. */

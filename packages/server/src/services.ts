@@ -60,9 +60,10 @@ export interface Ground {
 /** The services, up. */
 export interface Services extends Pick<
   LocalServer,
-  "keys" | "connect" | "import" | "fault" | "setClock" | "violations" | "reset"
+  "connect" | "import" | "fault" | "setClock" | "violations" | "reset"
 > {
   readonly app: Host;
+  readonly keys: Keys;
   /** Resolves once what a crash left is taken up. */
   readonly started: Promise<void>;
   /** Answers a request once that is done. */
@@ -200,15 +201,15 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     started,
     fetch,
     facts: () => store.read("store.facts", undefined),
-    keys: ground.keys,
+    keys,
     connect(service, entity) {
       const found = apis.find(({ name }) => name === service);
-      const key = service === "local" ? control : ground.keys.find((one) => one.entity === (entity ?? one.entity));
+      const key = service === "local" ? control : keys.list.find((one) => one.entity === (entity ?? one.entity));
       if (found === undefined) {
         throw new Error(`There is no service ${service}. There are: ${apis.map(({ name }) => name).join(", ")}.`);
       }
       if (key === undefined) {
-        const entities = ground.keys.map((one) => one.entity).join(", ");
+        const entities = keys.list.map((one) => one.entity).join(", ");
         throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
       }
       return {

@@ -8,6 +8,11 @@ import { createLocalClient, type LocalClient } from "@trainyard/local";
 export interface OwnProcess {
   readonly training: TrainingClient;
   readonly control: LocalClient;
+  /** The address of the training service. */
+  readonly url: string;
+  /** A key of the entity `crash`. */
+  readonly apiKey: string;
+  readonly controlKey: string;
   /** Kills it, without a word to it, and resolves when it is gone. */
   kill(): Promise<void>;
   /** Asks it to end, and resolves when it is gone. */
@@ -37,8 +42,12 @@ export async function startProcess(
   };
   for await (const line of createInterface({ input: child.stdout })) {
     const { url, control } = JSON.parse(line);
+    const apiKey = "key-of-crash";
     return {
-      training: createTrainingClient({ baseUrl: url, apiKey: "key-of-crash", maxRetries: 0 }),
+      url,
+      apiKey,
+      controlKey: control,
+      training: createTrainingClient({ baseUrl: url, apiKey, maxRetries: 0 }),
       control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control }),
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),

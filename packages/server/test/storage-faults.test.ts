@@ -8,9 +8,8 @@ import { storageSentence } from "../src/store/storage-fault.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
 import { canMount, smallDisk } from "./mounts.ts";
+import { whole } from "./whole.ts";
 
-// `pnpm test:faults` provokes all of them; a run of the tests, some.
-const whole = process.env["FAULTS"] !== undefined;
 const model = { project: "p", name: "n", base_model: "demo/tiny" };
 const logOf = (text: string) => ({
   split: "val",

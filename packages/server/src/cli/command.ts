@@ -23,6 +23,14 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
       const own = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
       return own.includes("--help") ? console.log(slurmHelp) : slurmCommand(args);
     },
+    keys: async () => {
+      const { keysCommand, keysHelp } = await import("./keys.ts");
+      return wantsHelp ? console.log(keysHelp) : keysCommand(args);
+    },
+    backup: async () => {
+      const { backupCommand, backupHelp } = await import("./backup.ts");
+      return wantsHelp ? console.log(backupHelp) : backupCommand(args);
+    },
     call: async () => (await import("./live.ts")).call(args),
     verify: async () => (await import("./live.ts")).verify(args),
   };
@@ -30,15 +38,16 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (run !== undefined) await run();
     else {
-      const [{ serveHelp }, { importHelp }, { slurmHelp }, { callHelp }, { verifyHelp }] = await Promise.all([
-        import("./serve-settings.ts"),
-        import("./import.ts"),
-        import("./slurm.ts"),
-        import("@trainyard/live/call"),
-        import("@trainyard/live/verify"),
+      const help = await Promise.all([
+        import("./serve-settings.ts").then(({ serveHelp }) => serveHelp),
+        import("./import.ts").then(({ importHelp }) => importHelp),
+        import("./keys.ts").then(({ keysHelp }) => keysHelp),
+        import("./backup.ts").then(({ backupHelp }) => backupHelp),
+        import("./slurm.ts").then(({ slurmHelp }) => slurmHelp),
+        import("@trainyard/live/call").then(({ callHelp }) => callHelp.trim()),
+        import("@trainyard/live/verify").then(({ verifyHelp }) => verifyHelp),
       ]);
-      const version = "trainyard --version: prints the version";
-      console.log([serveHelp, importHelp, slurmHelp, callHelp.trim(), verifyHelp, version].join("\n\n"));
+      console.log([...help, "trainyard --version: prints the version"].join("\n\n"));
       if (!["help", "--help", "-h"].includes(command)) throw new Error(`There is no command ${command}.`);
     }
   } catch (error) {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LimitOptions } from "@trainyard/host";
 import type { UpstreamOptions } from "../chat/upstream.ts";
-import { readKeys } from "../http/key-file.ts";
 import type { TrainerOptions } from "../jobs/trainer.ts";
 import type { ServerOptions } from "../options.ts";
 import { bodyLimitsOf } from "./body-limit.ts";
@@ -26,7 +25,7 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     // Who can reach it could read all prompts, were the code found out: on a port of others only who asks for it has it.
     console: given.console ?? isThisMachine(host),
     hosts: given["allow-host"] ?? [],
-    ...(keys !== undefined && { keys: readKeys(keys) }),
+    ...(keys !== undefined && { keys }),
     ...(controlKeyFile !== undefined && { controlKey: readSecret(controlKeyFile) }),
     ...(site !== undefined && { site }),
     ...(checkpoints !== undefined && { checkpoints }),
@@ -42,11 +41,11 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
 
 /** The server that answers chat, if the settings name one. */
 export function upstreamOf({ upstream: url, "upstream-timeout": timeout }: ServeSettings): UpstreamOptions | undefined {
-  const { TRAINYARD_UPSTREAM_KEY: apiKey } = process.env;
+  const { TRAINYARD_UPSTREAM_KEY: apiKey = "" } = process.env;
   if (url === undefined) return undefined;
   return {
     url,
-    ...(apiKey !== undefined && { apiKey }),
+    ...(apiKey !== "" && { apiKey }),
     ...(timeout !== undefined && { timeoutMs: numberOf("upstream-timeout", timeout, { scale: 1000 }) }),
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
 import { makeKey, type KeyOptions } from "./keys.ts";
@@ -8,6 +8,8 @@ const defaultEntity = "local";
 
 /** The keys of a server that was given none. */
 export interface MadeKeys {
+  /** Where they are kept; absent for those that are kept in memory. */
+  readonly file?: string;
   readonly keys: readonly KeyOptions[];
   /** Whether they were made just now: then somebody must be told. */
   readonly isNew: boolean;
@@ -23,9 +25,46 @@ export function readOrMakeKeys(data: string): MadeKeys {
   const keys = [{ key: makeKey(), entity: defaultEntity }];
   if (data === "memory") return { keys, isNew: true };
   const file = join(data, "keys.json");
-  if (existsSync(file)) return { keys: readKeys(file), isNew: false };
+  if (existsSync(file)) return { file, keys: readKeys(file), isNew: false };
   writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  return { keys, isNew: true };
+  return { file, keys, isNew: true };
+}
+
+/** Writes a file of keys, all or nothing, for its owner alone. */
+export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
+  const part = `${file}.part`;
+  writeFileSync(part, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(part, file);
+}
+
+/**
+ * Has changes of a file of keys taken while a server runs.
+ *
+ * @param refused is told why a change is not taken: then the keys from before stay
+ * @returns a function that ends it
+ */
+export function watchKeys(
+  file: string,
+  { changed, refused }: { changed: (keys: KeyOptions[]) => void; refused: (reason: string) => void },
+): () => void {
+  const stateOf = (): string => {
+    const state = statSync(file, { throwIfNoEntry: false });
+    return `${state?.ino} ${state?.mtimeMs} ${state?.size}`;
+  };
+  // Looked at here: fs.watchFile takes what it first sees for unchanged, which may be after a change.
+  let seen = stateOf();
+  const look = (): void => {
+    const state = stateOf();
+    if (state === seen) return;
+    seen = state;
+    try {
+      changed(readKeys(file));
+    } catch (error) {
+      refused(`The keys stay as they were. ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const timer = setInterval(look, 1000).unref();
+  return () => clearInterval(timer);
 }
 
 /** Reads a file of keys. */

@@ -10,23 +10,36 @@ export interface KeyOptions {
 
 /** The keys that a server knows. They are compared by digest, so that the time it takes tells nothing of them. */
 export class Keys {
-  readonly #entities = new Map<string, string>();
-  /** The first key, which `connect` gives away. */
-  readonly first: KeyOptions;
+  #entities: ReadonlyMap<string, string> = new Map();
+  #list: readonly KeyOptions[] = [];
 
   /** @throws Error where there is no key, or one is empty or stands twice */
   constructor(keys: readonly KeyOptions[]) {
-    const [first] = keys;
-    if (first === undefined) throw new Error("A server needs a key. Give one in `keys`, or leave `keys` out.");
-    this.first = first;
+    this.replace(keys);
+  }
+
+  /** All keys, in order. */
+  get list(): readonly KeyOptions[] {
+    return this.#list;
+  }
+
+  /**
+   * Takes others in place of all keys.
+   * @throws Error as the constructor does; then the keys stay as they were
+   */
+  replace(keys: readonly KeyOptions[]): void {
+    if (keys.length === 0) throw new Error("A server needs a key. Give one in `keys`, or leave `keys` out.");
+    const entities = new Map<string, string>();
     for (const { key, entity } of keys) {
       if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`A key of ${entity} is empty, or no word of ASCII characters.`);
       if (!/^[^/:\s]+$/.test(entity)) {
         throw new Error(`"${entity}" cannot be an entity: it must have no slash, colon or space, and not be empty.`);
       }
-      if (this.#entities.has(digest(key))) throw new Error(`Two entities have one key (the second is ${entity}).`);
-      this.#entities.set(digest(key), entity);
+      if (entities.has(digest(key))) throw new Error(`Two entities have one key (the second is ${entity}).`);
+      entities.set(digest(key), entity);
     }
+    this.#entities = entities;
+    this.#list = keys;
   }
 
   /** Who a credential belongs to. The user of basic authentication must be `api`. */

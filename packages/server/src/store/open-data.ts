@@ -12,14 +12,16 @@ import { openingFault } from "./storage-fault.ts";
  *
  * @throws Error that names the file and what to do, where it cannot be served
  */
-export function openData({ file, readOnly, check }: ThreadData): Database {
-  let database: Database | undefined;
+export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
+  let database: NodeDatabase | undefined;
   try {
     database = new NodeDatabase(file, readOnly);
     if (readOnly) return database;
     if (check) checkPages(database);
-    keepOlder(database, file);
+    const isOlder = keepOlder(database, file);
     migrate(database);
+    // Files of before space was given back: only rewritten as a whole can they do so.
+    if (isOlder) database.exec("vacuum");
     if (file !== ":memory:") forgetClosed(file);
     return database;
   } catch (error) {
@@ -36,14 +38,15 @@ function checkPages(database: Database): void {
   throw Object.assign(new Error(said), { errcode: corrupt });
 }
 
-/** Keeps a copy of data that a migration is about to change, as `trainyard.sqlite.v2`. */
-function keepOlder(database: Database, file: string): void {
+/** Keeps a copy of data that a migration is about to change, as `trainyard.sqlite.v2`. False where none changes it. */
+function keepOlder(database: Database, file: string): boolean {
   const version = versionOf(database);
-  if (version === 0 || version >= migrations.length || file === ":memory:") return;
+  if (version === 0 || version >= migrations.length || file === ":memory:") return false;
   const copy = `${file}.v${version}`;
   rmSync(copy, { force: true });
   ownFile(copy);
   database.once("vacuum into :copy", { copy });
+  return true;
 }
 
 /** SQLite's result code for a damaged file. */

@@ -9,19 +9,24 @@ import type { Context } from "./commands/context.ts";
 import { commands } from "./commands/index.ts";
 import { noteClosed } from "./clean-end.ts";
 import { failureOf } from "./failure.ts";
+import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
 import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
 
 const options: ThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the store.");
 const port = parentPort;
-const database = openData(options);
+const database: NodeDatabase = openData(options);
 
 /** Above this, those that wait are answered first. */
 const batchLimit = 256;
 const writes: Request[] = [];
 const reads: Request[] = [];
+/** Commands that may leave much of the file without content. */
+const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
 let ended = false;
+/** Whether such a command was done, and what it freed is not given back yet. */
+let freed = false;
 
 port.on("message", (message: Message) => {
   accept(message);
@@ -34,6 +39,7 @@ port.on("message", (message: Message) => {
     const read = reads.shift();
     if (read !== undefined) reply([alone(read)]);
   } while (writes.length > 0 || reads.length > 0);
+  if (freed) setImmediate(giveBack);
   if (!ended) return;
   database.close();
   if (!options.readOnly && options.file !== ":memory:") noteClosed(options.file);
@@ -42,7 +48,24 @@ port.on("message", (message: Message) => {
 
 function accept(message: Message): void {
   if (message === null) ended = true;
-  else for (const request of message) (request.reads ? reads : writes).push(request);
+  else {
+    for (const request of message) {
+      (request.reads ? reads : writes).push(request);
+      freed ||= freeing.has(request.name);
+    }
+  }
+}
+
+/** Gives space that holds nothing back to the disk, a piece at a time: who asks meanwhile waits for one piece at most. */
+function giveBack(): void {
+  if (ended || !freed) return;
+  try {
+    freed = database.giveBack();
+  } catch {
+    // The storage fails, of which the next write tells.
+    freed = false;
+  }
+  if (freed) setImmediate(giveBack);
 }
 
 function write(batch: Request[]): Reply[] {

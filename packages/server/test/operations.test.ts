@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { trainyard } from "../src/cli/command.ts";
+import { migrate, migrations } from "../src/store/migrations.ts";
+import { NodeDatabase } from "../src/store/node-database.ts";
+import { temporaryFolder } from "./folders.ts";
+import { makeServer, send, until } from "./lib.ts";
+import { whole } from "./whole.ts";
+
+/** Runs the command in this process, and gives what it said and its exit code. */
+async function run(...args: string[]): Promise<{ said: string; code: unknown }> {
+  const lines: string[] = [];
+  const spies = (["log", "error"] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...parts) => void lines.push(parts.join(" "))),
+  );
+  onTestFinished(() => void (process.exitCode = 0));
+  process.exitCode = 0;
+  await trainyard(args);
+  for (const spy of spies) spy.mockRestore();
+  const code: unknown = process.exitCode;
+  process.exitCode = 0;
+  return { said: lines.join("\n"), code };
+}
+
+it("adds, lists and removes keys, which a running server takes", async () => {
+  const data = temporaryFolder();
+  const file = join(data, "keys.json");
+  const first = await run("keys", "add", "harbor", "--data", data);
+  expect(first).toEqual({ said: expect.stringMatching(/^ty_.{32}$/), code: 0 });
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0);
+  const notices: string[] = [];
+  const server = makeServer({ data, keys: file, notice: (sentence) => notices.push(sentence) });
+  const status = async (apiKey: string) =>
+    (await send({ ...server.connect("training"), apiKey }, "/v1/preview/models/x/checkpoints")).status;
+  const second = await run("keys", "add", "quay", "--data", data);
+  await until(async () => (await status(second.said)) === 404);
+  const list = await run("keys", "list", "--data", data);
+  expect(list.said).toBe(`${first.said.slice(0, 8)}…  harbor\n${second.said.slice(0, 8)}…  quay`);
+  expect(await run("keys", "remove", first.said.slice(0, 12), "--data", data)).toEqual({
+    said: "Removed 1 key of harbor.",
+    code: 0,
+  });
+  await until(async () => (await status(first.said)) === 401);
+  // A file that is no list of keys takes none away.
+  writeFileSync(file, "[");
+  await until(async () => notices.length > 0);
+  expect(notices[0]).toMatch(/^The keys stay as they were\. The file .*keys\.json is not valid JSON/);
+  expect(await status(second.said)).toBe(404);
+  await server.end();
+});
+
+it.skipIf(!whole).each([
+  [["keys"], "Say what to do with keys"],
+  [["keys", "add", "a/b"], '"a/b" cannot be an entity'],
+  [["keys", "remove", "harbor"], "Add another one before you remove this one."],
+  [["keys", "remove", "ty_nobody"], "begins with ty_nobody, and none is of an entity ty_nobody"],
+  [["keys", "list", "--keys", "nowhere.json"], "There is no nowhere.json."],
+  [["backup"], "Name one file to copy the data to."],
+  [["backup", "copy.sqlite"], "There is no data file"],
+])("says what is wrong with %j", async (args, message) => {
+  const data = temporaryFolder();
+  await run("keys", "add", "harbor", "--data", data);
+  const { said, code } = await run(...args, "--data", data);
+  expect([said, code]).toEqual([expect.stringContaining(message), 1]);
+  expect(said).not.toMatch(/^ +at /m);
+});
+
+const modelOf = (name: string) => ({ project: "p", name, base_model: "demo/tiny" });
+const logOf = (text: string) => ({
+  split: "s",
+  trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
+});
+
+it("copies the data while they are written, as they are at one moment", async () => {
+  const data = temporaryFolder();
+  const copy = join(temporaryFolder(), "copy.sqlite");
+  const server = makeServer({ data });
+  const { training } = server.clients();
+  const { id } = await training.models.create(modelOf("n"));
+  let acknowledged = 0;
+  const over = new AbortController();
+  const writing = (async () => {
+    for (; !over.signal.aborted; acknowledged++)
+      await training.models.log(id, logOf(randomBytes(2000).toString("hex")));
+  })();
+  await until(async () => acknowledged > 20);
+  const before = acknowledged;
+  const { said, code } = await run("backup", copy, "--data", data);
+  over.abort();
+  await writing;
+  expect([said, code]).toEqual([expect.stringMatching(/copy\.sqlite: \d+ pages of .*trainyard\.sqlite\.$/), 0]);
+  if (process.platform !== "win32") expect(statSync(copy).mode & 0o077).toBe(0);
+  expect(await run("backup", copy, "--data", data)).toEqual({ said: expect.stringContaining("exists"), code: 1 });
+  await server.end();
+  // Put in place, it is served.
+  const restored = temporaryFolder();
+  writeFileSync(join(restored, "trainyard.sqlite"), readFileSync(copy));
+  const again = makeServer({ data: restored });
+  let logs = 0;
+  for await (const _ of again.control.logs.list({ model_id: id, limit: 100 })) logs++;
+  expect(logs).toBeGreaterThanOrEqual(before);
+  expect(logs).toBeLessThanOrEqual(acknowledged);
+  await again.end();
+});
+
+it.skipIf(!whole)(
+  "gives the space of deleted models and of a reset back, and keeps no request of a job whose model is gone",
+  async () => {
+    const data = temporaryFolder();
+    const file = join(data, "trainyard.sqlite");
+    const server = makeServer({ data });
+    const { training } = server.clients();
+    const text = randomBytes(3_000_000).toString("base64");
+    const ids: string[] = [];
+    for (const name of ["a", "b"]) {
+      const { id } = await training.models.create(modelOf(name));
+      ids.push(id);
+      await training.models.log(id, logOf(text));
+      await training.trainingJobs.createRl({ model_id: id, trajectory_groups: logOf(text).trajectory_groups });
+    }
+    const sizeOf = async () => {
+      const response = await send(server.connect("local"), "/metrics");
+      const [, bytes] = /^trainyard_store_bytes (\d+)$/m.exec(await response.text()) ?? [];
+      return Number(bytes);
+    };
+    const full = await sizeOf();
+    expect(full).toBeGreaterThan(12_000_000);
+    await training.models.delete(ids[0] ?? "");
+    // Half of it: the logs, and the requests of its jobs.
+    await until(async () => (await sizeOf()) < full * 0.6);
+    await server.reset();
+    await until(async () => (await sizeOf()) < 1_000_000);
+    await server.end();
+    expect(statSync(file).size).toBeLessThan(1_000_000);
+  },
+);
+
+it.skipIf(!whole)("keeps a copy before a migration, and gives space back afterwards", async () => {
+  const data = temporaryFolder();
+  const file = join(data, "trainyard.sqlite");
+  const old = new NodeDatabase(file);
+  old.exec("pragma auto_vacuum = none");
+  migrate(old, migrations.slice(0, 2));
+  old.run("insert into models(id, entity, project, name, base_model, created) values('m', 'team-0', 'p', 'n', 'b', 1)");
+  old.run(
+    "insert into jobs(id, entity, model_id, kind, status, request) values('j', 'team-0', 'gone', 'rl', 'failed', 'much')",
+  );
+  old.close();
+  const server = makeServer({ data });
+  await server.clients().training.health.systemCheck();
+  await server.end();
+  const copy = new NodeDatabase(`${file}.v2`, true);
+  expect(copy.get("select user_version from pragma_user_version")).toEqual({ user_version: 2 });
+  expect(copy.get("select request from jobs")).toEqual({ request: "much" });
+  copy.close();
+  const now = new NodeDatabase(file, true);
+  expect(now.get("select request, auto_vacuum from jobs, pragma_auto_vacuum")).toEqual({
+    request: "{}",
+    auto_vacuum: 2,
+  });
+  now.close();
+  expect(existsSync(`${file}.v3`)).toBe(false);
+});
