@@ -19,6 +19,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
       "guides/console",
       "guides/trainers",
       "guides/cluster",
+      "guides/team",
       "guides/feedback-statistics",
       "guides/objects",
       "guides/errors",

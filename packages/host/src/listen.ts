@@ -53,6 +53,8 @@ export function listen(
       maxHeaderSize: 128 * 2 ** 10,
       headersTimeout: Math.min(withoutKeyMs, withKeyMs),
       requestTimeout: withKeyMs,
+      // Longer than clients and proxies keep a connection: who sends on one that is just being closed gets no answer.
+      keepAliveTimeout: 75_000,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(withoutKeyMs / 4)),
     };
     const server = serve(

@@ -32,6 +32,8 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
   [/^npm install @trainyard/, "pnpm test:packages installs the packages"],
   [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
+  [/^docker compose/, "the workflow ci builds and starts the image"],
+  [/bench:server/, "it measures the machine"],
   [/^npx trainyard-uses/, "the package's own tests run it"],
   [/trainyard slurm /, "pnpm test:cluster runs it on a Slurm"],
   [

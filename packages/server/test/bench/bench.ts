@@ -2,7 +2,7 @@
  * `pnpm bench:server`: the local server, as it is built, against the least program that keeps a log (`limit.ts`), Prism, the same SQL by hand, and against its own
  * bars; ratios in one run.
  *
- *     --only start|log|pages|statistics   one part
+ *     --only start|log|pages|writers|statistics   one part
  *     --rows 10000000                     statistics up to so many rows; a million without it
  *     --write                             keeps the table in RESULTS.md beside this file
  */
@@ -16,6 +16,7 @@ import { measurePages } from "./pages.ts";
 import { tableOf, type Row } from "./report.ts";
 import { measureCall, measureStart } from "./start.ts";
 import { measureStatistics } from "./statistics.ts";
+import { measureWriters } from "./writers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: async () => [await measureStart(), measureCall()],
   log: measureLog,
   pages: async () => [await measurePages()],
+  writers: async () => [await measureWriters()],
   statistics: async () => {
     const rows: Row[] = [];
     for (const count of counts) rows.push(await measureStatistics(count));
