@@ -33,7 +33,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
     amount: { CONSOLE: process.env["CONSOLE"] ?? "whole" },
   },
-  crash: { projects: ["server"], files: ["test/crash"], amount: { CRASHES: "50" } },
+  crash: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" } },
   faults: {
     projects: ["server"],
     files: [

@@ -18,6 +18,9 @@ const trainer: TrainerOptions = {
   resume: true,
 };
 
+/** In which of the states the server ends: by `pnpm test:crash` in each; a run of the tests takes one, since a start takes its time. */
+const isLong = process.env["CRASHES"] !== undefined;
+
 /** What the work of a job waits for, and what was noted of it. */
 function newGates() {
   const folder = temporaryFolder();
@@ -52,7 +55,8 @@ const states: readonly ((gates: ReturnType<typeof newGates>, events: () => Promi
 ];
 
 /** Holds that a job was done once, and that each of its events is there once. */
-async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, follows: string[]) {
+async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, short: string[]) {
+  const follows = isLong ? ["1 0", "1 0", "1 0", "1 4"] : short;
   expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
   const events = (await eventsOf(training, id)).map(({ type, data }) => [type, Object(data).step ?? null]);
   const steps = [1, 2, 3, 4, 5, 6].map((step) => ["gradient_step", step]);
@@ -70,14 +74,15 @@ it("goes on with the work of a server that was killed in any state, as the same 
   const groups = groupsOf({ gates: gates.folder });
   const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
   for (const [index, reach] of states.entries()) {
-    await until(async () => gates.lines("follows").length === index + 1);
     await reach(gates, async () => (await eventsOf(server.training, id)).length);
+    if (!isLong && index !== 0) continue;
     await server.kill();
     server = await start();
     expect((await server.training.trainingJobs.get(id)).status).toBe("running");
+    await until(async () => gates.lines("follows").length === index + 2);
   }
   gates.open("ends");
-  await holdsOnce(server.training, id, gates, ["1 0", "1 0", "1 0", "1 4"]);
+  await holdsOnce(server.training, id, gates, ["1 0", "1 0"]);
   await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
   expect(readFileSync(join(data, "checkpoints", model, "step1/weights"), "utf8")).toBe("6");
 });
@@ -98,13 +103,14 @@ it("goes on with the work of a server that was closed in any state, and fetches 
     experimental_config: { gates: gates.folder },
   });
   for (const [index, reach] of states.entries()) {
-    await until(async () => gates.lines("follows").length === index + 1);
     await reach(gates, async () => (await eventsOf(server.clients().training, id)).length);
+    if (!isLong && index !== 2) continue;
     await server.end();
     server = start();
+    await until(async () => gates.lines("follows").length === (isLong ? index + 2 : 2));
   }
   gates.open("ends");
-  await holdsOnce(server.clients().training, id, gates, ["1 0", "1 0", "1 0", "1 4"]);
+  await holdsOnce(server.clients().training, id, gates, ["1 0", "1 4"]);
   expect(fetched).toBe(1);
   await server.end();
 });

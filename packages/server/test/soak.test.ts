@@ -70,7 +70,7 @@ it.skipIf(!whole)(
       median(memory.slice(Math.floor(memory.length * from), Math.ceil(memory.length * to)));
     const [middle, last] = [part(0.45, 0.55), part(0.9, 1)];
     const tenths = Array.from({ length: 10 }, (_, tenth) => part(tenth / 10, (tenth + 1) / 10).toFixed(0));
-  console.log(`${rounds} rounds; memory by tenths of the time, in MiB: ${tenths.join(", ")}.`);
+    console.log(`${rounds} rounds; memory by tenths of the time, in MiB: ${tenths.join(", ")}.`);
     // A short run ends while V8 still takes what it will need.
     if (seconds >= 300) expect(last / middle).toBeLessThan(1.1);
   },

@@ -40,9 +40,11 @@ export const serveSettings = {
   },
   "trainer-jobs": {
     value: "<number>",
-    help: "how many jobs the trainer runs at the same time, each for another model; 1 by default",
+    help: "how many jobs the trainer runs at the same time, each for another model; 1 by default, 0 lets them wait",
   },
-  "trainer-resume": { help: "the trainer's work goes on while no server runs, and the next server follows it again" },
+  "trainer-resume": {
+    help: "the trainer's work goes on while no server runs, and the next server follows it again (see trainyard slurm)",
+  },
   checkpoints: {
     value: "<folder>",
     help: "where trainers store checkpoints; in the data folder by default",

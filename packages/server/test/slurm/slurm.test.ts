@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { slurmTrainer, type TrainerLogLine } from "../../src/index.ts";
@@ -49,13 +49,13 @@ it.skipIf(!hasSlurm())(
       expect(existsSync(join(checkpoints, model.id, "step1/weights"))).toBe(true);
     }
     const failed = jobs[2];
-    const log = join(checkpoints, failed.model.id, "jobs", failed.id, "attempt1/trainer.log");
     expect((await ended(training, failed.id)).error_message).toMatch(
       /^Slurm job \d+ ended FAILED \(NonZeroExitCode, exit code 3\)\. CUDA out of memory on this node \(log: .*trainer\.log\)$/,
     );
-    expect(readFileSync(log, "utf8")).toMatch(
-      /^submitted to the cluster [^]*running on n\d [^]*loading\nCUDA out of memory/,
-    );
+    const { lines } = await server.control.runs.jobs.log({ run_id: failed.model.id, job_id: failed.id });
+    expect(lines[0]).toMatch(/^submitted to the cluster \(Slurm job \d+\)$/);
+    expect(lines.filter((line) => /^running on n\d \(Slurm job \d+\)$/.test(line))).toHaveLength(1);
+    expect(lines.slice(-2)).toEqual(["loading", "CUDA out of memory on this node"]);
     await until(async () => readdirSync(join(checkpoints, "under-way")).length === 0);
     expect(gates.notes().map(({ id }) => id)).not.toContain(waiting.id);
     await server.end();
