@@ -60,12 +60,17 @@ export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | 
   return join(modules, found);
 }
 
-/** Runs the five operations against the packed mock. */
+/** Runs the five operations, and the other door, against the packed mock. */
 export async function fiveOperations(runtime: Runtime, command: string): Promise<void> {
   const work = ({ env }: { readonly env: Record<string, string> }): void => {
-    const args = [...runtime.args, "out/five-operations.js"];
-    const output = run(command, args, { cwd: program, env: { ...env, DENO_NO_UPDATE_CHECK: "1" } });
-    if (!/^buckets \d+$/m.test(output)) throw new Error(`The program ended early. It printed:\n${output}`);
+    for (const [file, last] of [
+      ["five-operations", /^buckets \d+$/m],
+      ["http", /^checkpoints \d+$/m],
+    ] as const) {
+      const args = [...runtime.args, `out/${file}.js`];
+      const output = run(command, args, { cwd: program, env: { ...env, DENO_NO_UPDATE_CHECK: "1" } });
+      if (!last.test(output)) throw new Error(`${file} ended early. It printed:\n${output}`);
+    }
   };
   await withMock(work, runtime.servesMock ? command : process.execPath);
 }

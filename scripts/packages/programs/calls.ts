@@ -2,6 +2,7 @@
 import { type ClientOptions, createAuxiliaryClient } from "@trainyard/auxiliary";
 import { createInferenceClient } from "@trainyard/inference";
 import { createTrainingClient, type Message, NotFoundError } from "@trainyard/training";
+import { createTrainingHttp } from "@trainyard/training/http";
 
 /** @throws where a call does not end as it should */
 export async function callEachKind(mock: string, options: ClientOptions): Promise<void> {
@@ -14,6 +15,12 @@ export async function callEachKind(mock: string, options: ClientOptions): Promis
   let checkpoints = 0;
   for await (const checkpoint of training.models.checkpoints.list(model.id)) checkpoints += checkpoint.step + 1;
   expect(checkpoints > 0, "a list has items");
+
+  const http = createTrainingHttp({ ...options, baseUrl: mock });
+  const { data } = await http.GET("/v1/preview/models/{model_id}/checkpoints", {
+    params: { path: { model_id: model.id } },
+  });
+  expect((data?.data.length ?? 0) > 0, "the other door gives a page");
 
   const messages: Message[] = [{ role: "user", content: "Does the 9:40 to Bergen carry bicycles?" }];
   const { choices } = await inference.chat.completions.create({ model: "demo/tiny", messages });
