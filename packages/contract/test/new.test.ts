@@ -200,9 +200,11 @@ describe("what is made", () => {
 
   it("has the local server answer each operation by example, and says so", () => {
     const text = readFileSync(join(root, handlers), "utf8");
+    const count = (one: string): number => one.split(": byExample").length - 1;
     for (const name of ["bows.delete", "bows.knots.list", "objects.ribbons.create"])
       expect(text).toContain(`    "${name}": byExample,\n`);
-    expect(text.match(/byExample/g)).toHaveLength(4);
+    // Others may stand there already.
+    expect(count(text)).toBe(count(readFileSync(join(repository, handlers), "utf8")) + 3);
     expect(text).not.toMatch(/tollbooth|invoices/);
     expect(made.files).toContain(handlers);
     expect(made.told).toEqual([expect.stringContaining("answers objects.ribbons.create by example")]);
