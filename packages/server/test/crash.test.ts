@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
@@ -14,12 +16,15 @@ interface Told {
   /** By model and key. */
   logs: Map<string, { model: string; reward: number; acknowledged: boolean }>;
   jobs: Map<string, { model: string; id: string | undefined }>;
+  /** Imports of three records each into a project of their own, by key: whether they were acknowledged. */
+  imports: Map<string, boolean>;
+  project: string;
 }
 
 let count = 0;
 
 /** Sends one request after the other until the server is gone. */
-async function load(training: TrainingClient, told: Told): Promise<void> {
+async function load({ training, control }: OwnProcess, told: Told): Promise<void> {
   for (;;) {
     const key = `k${count++}`;
     const known = [...told.models.values()].filter((id) => id !== undefined);
@@ -28,6 +33,10 @@ async function load(training: TrainingClient, told: Told): Promise<void> {
       if (model === undefined || count % 7 === 0) {
         told.models.set(key, undefined);
         told.models.set(key, (await createModel(training, key)).id);
+      } else if (count % 11 === 0) {
+        told.imports.set(key, false);
+        await bringIn(control, told.project, key);
+        told.imports.set(key, true);
       } else if (count % 5 === 0) {
         told.jobs.set(key, { model, id: undefined });
         told.jobs.set(key, { model, id: (await createJob(training, model, key)).id });
@@ -57,8 +66,40 @@ const addLog = (training: TrainingClient, { model, reward }: { model: string; re
     { idempotencyKey: key },
   );
 
+const start = "2026-11-04T00:00:00Z";
+
+async function bringIn({ imports }: OwnProcess["control"], project: string, key: string): Promise<void> {
+  const id = randomUUID();
+  const kind = "feedback";
+  const record = (part: number) => ({
+    id: `${key}-${part}`,
+    project_id: project,
+    created_at: start,
+    feedback_type: "x",
+    payload: {},
+  });
+  await imports.begin({ id, kind });
+  await imports.add({ id, kind, from: 0, lines: [1, 2, 3].map((part) => JSON.stringify(record(part))) });
+  await imports.finish({ id });
+}
+
+/** How many records a project has. */
+async function countOf({ url, apiKey }: OwnProcess, project: string): Promise<number> {
+  const auxiliary = createAuxiliaryClient({ baseUrl: `${url}/auxiliary`, apiKey });
+  const window = { project_id: project, start, end: "2026-11-04T00:05:00Z" };
+  const { buckets } = await auxiliary.feedback.stats({ ...window, metrics: [{ json_path: "none" }] });
+  return buckets[0]?.count ?? 0;
+}
+
 /** Sends again what was not acknowledged, and finds all of it once. */
-async function verify({ training, control }: OwnProcess, told: Told): Promise<void> {
+async function verify(running: OwnProcess, told: Told): Promise<void> {
+  const { training, control } = running;
+  const imported = await countOf(running, told.project);
+  // All of an import is there, or nothing of it.
+  expect(imported % 3).toBe(0);
+  expect(imported).toBeGreaterThanOrEqual([...told.imports.values()].filter(Boolean).length * 3);
+  for (const key of told.imports.keys()) await bringIn(control, told.project, key);
+  expect(await countOf(running, told.project)).toBe(told.imports.size * 3);
   for (const [key, id] of told.models) {
     const again = await createModel(training, key);
     if (id !== undefined) expect(again.id).toBe(id);
@@ -107,8 +148,14 @@ it(`loses nothing that it acknowledged, killed ${crashes} times under load`, asy
   let running = await startProcess(data);
   onTestFinished(() => running.kill());
   for (let crash = 0; crash < crashes; crash++) {
-    const told: Told = { models: new Map(), logs: new Map(), jobs: new Map() };
-    const work = Array.from({ length: 8 }, () => load(running.training, told));
+    const told: Told = {
+      models: new Map(),
+      logs: new Map(),
+      jobs: new Map(),
+      imports: new Map(),
+      project: `crash/i${crash}`,
+    };
+    const work = Array.from({ length: 8 }, () => load(running, told));
     await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 400));
     await Promise.all([running.kill(), ...work]);
     running = await startProcess(data);

@@ -57,7 +57,10 @@ export function listRollouts(
   if (query.metric !== undefined) {
     const at = query.metric.lastIndexOf(":");
     const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
-    filter.range(`json_extract(rollouts.metrics, ${path})`, query.metric.slice(at + 1));
+    const column = `json_extract(rollouts.metrics, ${path})`;
+    // With neither end given, those that have it.
+    filter.add(`${column} is not null`);
+    filter.range(column, query.metric.slice(at + 1));
   }
   if (query.flag !== undefined) filter.add(flagCondition(context, run, query.flag, "reward"));
   for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {

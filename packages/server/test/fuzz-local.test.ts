@@ -1,0 +1,57 @@
+import { arbitraryOf, judgeOf } from "@trainyard/testing";
+import { jsonOf } from "@trainyard/document";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readContracts } from "../src/http/documents.ts";
+import { send, sharedServer } from "./lib.ts";
+
+// The control interface against requests at random, as fuzz.test.ts has it for the services. It has a server of its own: what
+// it plans, resets and sets the clock to would end the others' runs. `pnpm fuzz` sends 20,000; a run of the tests, a few.
+const total = Number(process.env["FUZZ_REQUESTS"] ?? 100);
+const server = sharedServer();
+const connection = server.connect("local");
+const document = readContracts().find(({ name }) => name === "local")?.document;
+if (document === undefined) throw new Error("The document of the control interface is missing.");
+const { root, operations } = document;
+const fits = judgeOf(root);
+const { training } = server.clients("team-0");
+
+it.each(operations.map((operation) => ({ operation, name: operation.name })))(
+  "never fails at a request to $name that its document allows",
+  async ({ operation }) => {
+    const schema = operation.body && jsonOf(operation.body.content)?.schema?.node;
+    const bodies = schema ? arbitraryOf(root, schema, fits) : fc.constant(undefined);
+    const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+    const query = fc.record(
+      Object.fromEntries(parameters.map(({ name, schema: { node } }) => [name, arbitraryOf(root, node, fits)])),
+      { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
+    );
+    await fc.assert(
+      fc.asyncProperty(bodies, query, fc.boolean(), async (body, values, known) => {
+        // A model that is there, so that a request goes as far as it can.
+        const same = { project: "p", name: "fuzzed", base_model: "demo/tiny", return_existing: true };
+        const id = known ? (await training.models.create(same)).id : "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+        const search = Object.entries(values).map(([key, value]) => [key, key === "model_id" ? id : String(value)]);
+        const ending = new AbortController();
+        const response = await send(
+          connection,
+          `${operation.path.replaceAll(/\{\w+\}/g, id)}?${new URLSearchParams(search)}`,
+          {
+            method: operation.method,
+            signal: ending.signal,
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          },
+        );
+        // One that streams goes on for as long as somebody reads.
+        if (response.headers.get("content-type")?.startsWith("text/event-stream")) await response.body?.cancel();
+        else await response.text();
+        ending.abort();
+        expect([operation.name, response.status]).toEqual([operation.name, expect.toSatisfy((status) => status < 500)]);
+        await server.control.faults.clear();
+        server.setClock(undefined);
+      }),
+      { numRuns: Math.max(2, Math.ceil(total / operations.length)) },
+    );
+  },
+  600_000,
+);
