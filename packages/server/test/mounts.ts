@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmdirSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmdirSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -31,4 +31,14 @@ export function smallDisk(kib: number): { readonly folder: string; readonly make
       if (!run("mount", "-o", "remount,ro", folder)) throw new Error("It could not be made read-only.");
     },
   };
+}
+
+/** Takes what room there is. */
+export function fillDisk(folder: string): void {
+  const handle = openSync(join(folder, "rest"), "w");
+  try {
+    for (;;) writeSync(handle, Buffer.alloc(4096));
+  } catch {
+    closeSync(handle);
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer as createHttp } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +7,7 @@ import type { TrainingClient } from "@trainyard/training";
 import { expect, it, onTestFinished } from "vitest";
 import type { TrainerOptions } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
+import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { makeServer, until } from "./lib.ts";
 import { startProcess } from "./own-process.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel } from "./trainers.ts";
@@ -54,9 +55,11 @@ const states: readonly ((gates: ReturnType<typeof newGates>, events: () => Promi
   },
 ];
 
+/** Each start of the trainer, where the server ended in all states: the attempt, and how many events were stored. */
+const inAllStates = ["1 0", "1 0", "1 0", "1 4"];
+
 /** Holds that a job was done once, and that each of its events is there once. */
-async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, short: string[]) {
-  const follows = isLong ? ["1 0", "1 0", "1 0", "1 4"] : short;
+async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, follows: string[]) {
   expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
   const events = (await eventsOf(training, id)).map(({ type, data }) => [type, Object(data).step ?? null]);
   const steps = [1, 2, 3, 4, 5, 6].map((step) => ["gradient_step", step]);
@@ -82,7 +85,7 @@ it("goes on with the work of a server that was killed in any state, as the same 
     await until(async () => gates.lines("follows").length === index + 2);
   }
   gates.open("ends");
-  await holdsOnce(server.training, id, gates, ["1 0", "1 0"]);
+  await holdsOnce(server.training, id, gates, isLong ? inAllStates : ["1 0", "1 0"]);
   await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
   expect(readFileSync(join(data, "checkpoints", model, "step1/weights"), "utf8")).toBe("6");
 });
@@ -110,7 +113,7 @@ it("goes on with the work of a server that was closed in any state, and fetches 
     await until(async () => gates.lines("follows").length === (isLong ? index + 2 : 2));
   }
   gates.open("ends");
-  await holdsOnce(server.clients().training, id, gates, ["1 0", "1 4"]);
+  await holdsOnce(server.clients().training, id, gates, isLong ? inAllStates : ["1 0", "1 4"]);
   expect(fetched).toBe(1);
   await server.end();
 });
@@ -136,5 +139,26 @@ it("ends the work of a model that is deleted, at the next start if it cannot be 
   server = start();
   await until(async () => !isAlive(pid));
   await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
+  await server.end();
+});
+
+it.skipIf(!canMount)("waits with the events of a job until a full disk has room again", async () => {
+  const [gates, notices, { folder }] = [newGates(), [] as string[], smallDisk(3000)];
+  const [data, filler] = [join(folder, "data"), join(folder, "filler")];
+  writeFileSync(filler, Buffer.alloc(1_000_000));
+  const checkpoints = temporaryFolder();
+  const server = makeServer({ data, checkpoints, trainer, notice: (sentence) => notices.push(sentence) });
+  const { training } = server.clients();
+  const { id: model } = await newModel(training);
+  const groups = groupsOf({ gates: gates.folder });
+  const { id } = await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
+  for (const reach of states) await reach(gates, async () => (await eventsOf(training, id)).length);
+  fillDisk(folder);
+  gates.open("ends");
+  await until(async () => notices.length === 1);
+  expect(await training.trainingJobs.get(id)).toMatchObject({ status: "running" });
+  expect((await eventsOf(training, id)).length).toBeLessThan(8);
+  rmSync(filler);
+  await holdsOnce(training, id, gates, ["1 0"]);
   await server.end();
 });

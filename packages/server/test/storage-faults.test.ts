@@ -7,7 +7,7 @@ import { NodeDatabase } from "../src/store/node-database.ts";
 import { storageSentence } from "../src/store/storage-fault.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
-import { canMount, smallDisk } from "./mounts.ts";
+import { canMount, fillDisk, smallDisk } from "./mounts.ts";
 import { whole } from "./whole.ts";
 
 const model = { project: "p", name: "n", base_model: "demo/tiny" };
@@ -15,16 +15,6 @@ const logOf = (text: string) => ({
   split: "val",
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
 });
-
-/** Takes what room there is. */
-function fillDisk(folder: string): void {
-  const handle = openSync(join(folder, "rest"), "w");
-  try {
-    for (;;) writeSync(handle, Buffer.alloc(4096));
-  } catch {
-    closeSync(handle);
-  }
-}
 
 it.skipIf(!canMount)(
   "answers 503 while the disk is full, says so in the system check, and goes on by itself",

@@ -6,6 +6,7 @@ import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
 import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
 import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts";
 import { fetchTrainingData } from "./training-data.ts";
+import { untilStored } from "./until-stored.ts";
 
 /** What an attempt works with. */
 export interface AttemptParts {
@@ -40,10 +41,11 @@ export async function perform(
   const places = await folders.open(attempt, model.id, nextStep);
   const input = await trainerJob(attempt, places, parts, signal);
   const data = await withLog(attempt, parts, (log) =>
-    follow(trainer.run({ input, signal, log, ended }), attempt, parts, log),
+    follow(trainer.run({ input, signal, log, ended }), attempt, parts, { log, signal }),
   );
   await folders.keep(attempt, model, nextStep);
-  if (!(await store.call("jobs.complete", { jobId, attempt: attempt.attempt, data }))) {
+  const complete = () => store.call("jobs.complete", { jobId, attempt: attempt.attempt, data });
+  if (!(await untilStored(complete, () => signal.aborted))) {
     await folders.deleteSteps(model.id, [nextStep]);
   }
 }
@@ -93,14 +95,14 @@ async function trainerJob(
 async function follow(
   events: AsyncIterable<TrainerLine>,
   { jobId, attempt, received }: Attempt,
-  parts: AttemptParts,
-  log: TrainerLog,
+  { judge, store }: AttemptParts,
+  { log, signal }: { log: TrainerLog; signal: AbortSignal },
 ): Promise<unknown> {
   let started = received > 0;
   let ended: { data: unknown } | undefined;
   for await (const { type, data } of events) {
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
-    const [fault] = parts.judge({ id: crypto.randomUUID(), type, data });
+    const [fault] = judge({ id: crypto.randomUUID(), type, data });
     if (fault !== undefined)
       throw new Error(`The trainer wrote a wrong event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
     if (type === "training_failed") {
@@ -108,10 +110,9 @@ async function follow(
     }
     if (!started && type !== "training_started") throw new Error(`The trainer wrote ${type} before training_started.`);
     started = true;
+    const add = () => store.call("events.add", { jobId, attempt, type, data });
     if (type === "training_ended") ended = { data };
-    else if (!(await parts.store.call("events.add", { jobId, attempt, type, data }))) {
-      throw new Error("The attempt is over.");
-    }
+    else if (!(await untilStored(add, () => signal.aborted))) throw new Error("The attempt is over.");
   }
   if (ended === undefined) {
     throw new Error(withLastLine("The trainer ended without an event training_ended or training_failed", log));

@@ -1,11 +1,10 @@
-import { setTimeout as later } from "node:timers/promises";
-import { StorageFault } from "../store/storage-fault.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { JobRecord, NewJob } from "../store/commands/jobs.ts";
 import { noTrainer, perform, type AttemptParts } from "./attempt.ts";
 import { cancelWork } from "./cancel.ts";
 import type { AttemptName } from "./folders.ts";
 import { LetRun } from "./protocol.ts";
+import { untilStored } from "./until-stored.ts";
 
 /** What the runner of jobs works with. */
 export interface JobsOptions extends AttemptParts {
@@ -120,19 +119,6 @@ export class Jobs {
     this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
   }
 
-  /** Stores how an attempt ended. Where the storage fails, it waits until that works again: else the job would run forever. */
-  async #store(work: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (!(error instanceof StorageFault) || this.#closed) throw error;
-      }
-      await later(500, undefined, { ref: false });
-    }
-  }
-
   async #claim(): Promise<void> {
     const { store, trainer } = this.#options;
     while (!this.#closed && this.#resets === 0 && this.#running.size < (trainer?.jobs ?? 1)) {
@@ -164,7 +150,11 @@ export class Jobs {
       if (this.#closed && signal.aborted) await this.#options.store.call("jobs.release", { jobId, attempt: number });
       else {
         const message = error instanceof Error ? error.message : String(error);
-        await this.#store(() => this.#options.store.call("jobs.fail", { jobId, attempt: number, message }));
+        const { store } = this.#options;
+        await untilStored(
+          () => store.call("jobs.fail", { jobId, attempt: number, message }),
+          () => this.#closed,
+        );
       }
     }
     // Only now: a folder that is gone begins anew.

@@ -80,7 +80,11 @@ export class WorkFolder {
   }
 
   set told(bytes: number) {
-    this.#write("told", String(bytes));
+    try {
+      this.#write("told", String(bytes));
+    } catch {
+      // On a full disk, lines of the log may be told twice. That is no reason to end the training.
+    }
   }
 
   #read(name: string): string | undefined {
