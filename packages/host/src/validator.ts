@@ -1,6 +1,9 @@
+import { createRequire } from "node:module";
 import { ajvOptions, faultsOf, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
+
+const require: NodeJS.Require = createRequire(import.meta.url);
 
 /** Where in a request a value stands. */
 export type Source = "body" | "query" | "header";
@@ -61,12 +64,18 @@ function judgeOf(prepared: () => JsonObject): Judge {
     if (validate === undefined) {
       // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
       const options = { ...ajvOptions, logger: false, validateSchema: false } as const;
-      ajv ??= new Ajv2020(options).addSchema(prepared(), "document");
+      ajv ??= newAjv(options).addSchema(prepared(), "document");
       validate = ajv.compile(schema());
       compiled.set(key, validate);
     }
     return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
   };
+}
+
+/** Its eighty modules are loaded with the first value that is judged: a host starts without them. */
+function newAjv(options: Options): Ajv2020 {
+  const ajv = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+  return new ajv.Ajv2020(options);
 }
 
 function schemaOf(operation: Operation, source: Source): JsonObject {
