@@ -59,7 +59,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     files: ["src/libraries"],
     amount: { LIBRARIES: process.env["LIBRARIES"] ?? "whole" },
   },
-  site: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
+  site: { projects: ["docs"], files: ["test/site", "test/pictures"], amount: { SITE: process.env["SITE"] ?? "whole" } },
 };
 
 const name = process.argv[2] ?? "";

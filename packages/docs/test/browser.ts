@@ -49,11 +49,12 @@ export function useSite(under = "/"): Site {
     return value;
   };
   const watchedPage = async (): Promise<WatchedPage> => {
-    const page = await known(browser).newPage({
+    const context = await known(browser).newContext({
       viewport: { width: 1440, height: 1000 },
       reducedMotion: "reduce",
       colorScheme: "light",
     });
+    const page = await context.newPage();
     page.setDefaultTimeout(patience);
     const faults: string[] = [];
     page.on("request", (request) => {

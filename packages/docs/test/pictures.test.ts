@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { program } from "@trainyard/testing/browser";
+import { comparePictures } from "@trainyard/testing/pictures";
+import { describe, expect, it } from "vitest";
+import { ensureSite, open, useSite } from "./browser.ts";
+
+await ensureSite();
+
+/** By `pnpm test:site` alone; `SITE=write pnpm test:site` takes those that changed anew. */
+const amount = process.env["SITE"];
+const folder = join(import.meta.dirname, "pictures");
+
+/** One page of each kind, and each kind of drawing. */
+const pages: Readonly<Record<string, string>> = {
+  home: "/",
+  "getting-started": "/guides/getting-started/",
+  chat: "/guides/chat/",
+  console: "/guides/console/",
+  training: "/concepts/training/",
+  jobs: "/concepts/jobs/",
+  basis: "/contract/basis/",
+  decision: "/decisions/10-tiny-model/",
+  packages: "/packages/",
+  service: "/reference/training/",
+  operation: "/reference/training/models.log/",
+  schema: "/reference/training/schemas/ExperimentalTrainingConfig/",
+};
+
+describe.skipIf(amount === undefined || program === undefined)("pictures of the site, in two themes and widths", () => {
+  const site = useSite();
+
+  it("are as they were", async () => {
+    const names = Object.keys(pages);
+    const differing = await comparePictures(site.page, { folder, isWriting: amount === "write" }, names, (name) =>
+      open(site.page, `${site.home}${pages[name]}`),
+    );
+    expect(differing, "take them anew with SITE=write pnpm test:site").toEqual([]);
+    expect(names).toHaveLength(12);
+  });
+
+  it("differ where a part of a page is gone", async () => {
+    const parts: Readonly<Record<string, string>> = {
+      home: "main .expressive-code",
+      jobs: "figure",
+      operation: ".samples",
+    };
+    const names = Object.keys(parts);
+    const differing = await comparePictures(site.page, { folder, isWriting: false }, names, async (name) => {
+      await open(site.page, `${site.home}${pages[name]}`);
+      await site.page.evaluate((part) => document.querySelector(part)?.remove(), parts[name] ?? "");
+    });
+    expect(differing.map((line) => line.split(":")[0])).toEqual(names);
+  });
+});
