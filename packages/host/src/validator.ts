@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { ajvOptions, faultsOf, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
+import type * as Ajv from "ajv/dist/2020.js";
 import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
 
 const require: NodeJS.Require = createRequire(import.meta.url);
@@ -74,8 +75,8 @@ function judgeOf(prepared: () => JsonObject): Judge {
 
 /** Its eighty modules are loaded with the first value that is judged: a host starts without them. */
 function newAjv(options: Options): Ajv2020 {
-  const ajv = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
-  return new ajv.Ajv2020(options);
+  const module = require("ajv/dist/2020.js") as typeof Ajv;
+  return new module.Ajv2020(options);
 }
 
 function schemaOf(operation: Operation, source: Source): JsonObject {
