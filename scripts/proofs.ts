@@ -1,4 +1,4 @@
-/** `pnpm fuzz`, `pnpm test:cluster`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:faults`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
+/** `pnpm fuzz`, `pnpm test:cluster`, `pnpm test:console`, `pnpm test:contract`, `pnpm test:crash`, `pnpm test:faults`, `pnpm test:learning`, `pnpm test:libraries`, `pnpm test:page`, `pnpm test:samples`, `pnpm test:site`, `pnpm test:verify`: the long forms of proofs that `pnpm test` runs shortly. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -59,6 +59,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     files: ["src/libraries"],
     amount: { LIBRARIES: process.env["LIBRARIES"] ?? "whole" },
   },
+  page: { projects: ["page"], files: ["test"], amount: { PAGE: "whole" } },
   site: { projects: ["docs"], files: ["test/site", "test/pictures"], amount: { SITE: process.env["SITE"] ?? "whole" } },
 };
 

@@ -28,6 +28,7 @@ const parts: readonly Part[] = [
   { script: "test:samples", holds: "every sample and every command, twice in a row" },
   { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },
   { script: "test:verify", holds: "every seeded divergence is found" },
+  { script: "test:page", holds: "the services inside a page: each sample, each reward, what is loaded" },
   { script: "test:site", holds: "every page of the site, in a browser" },
   { script: "release:dry", holds: "a release, into a registry on this machine" },
   { script: "bench:size", options: ["--check"], holds: "what a browser downloads" },

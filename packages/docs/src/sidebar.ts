@@ -4,7 +4,7 @@ import type { StarlightUserConfig } from "@astrojs/starlight/types";
 export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   {
     label: "Start",
-    items: ["guides/getting-started", "guides/authentication"],
+    items: ["guides/getting-started", "guides/watch", "guides/authentication"],
   },
   {
     label: "Concepts",

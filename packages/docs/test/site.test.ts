@@ -16,7 +16,15 @@ await ensureSite();
 /** `pnpm test:site` looks at everything; without it, one page of each kind is looked at. */
 const whole = process.env["SITE"] !== undefined;
 const createRl = "/reference/training/trainingJobs.createRl/";
-const few = ["/", "/guides/chat/", "/concepts/training/", "/contract/basis/", "/reference/training/", createRl];
+const few = [
+  "/",
+  "/guides/chat/",
+  "/guides/watch/",
+  "/concepts/training/",
+  "/contract/basis/",
+  "/reference/training/",
+  createRl,
+];
 
 describe.skipIf(program === undefined)("in a browser, every page", () => {
   // In a folder of a host, where every address has to be right by itself.

@@ -46,3 +46,4 @@ export { readDocument, type Document } from "./read-document.ts";
 export { describeRules, ownDescription } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";
+export { withoutProse } from "./without-prose.ts";

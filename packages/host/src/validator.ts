@@ -1,10 +1,6 @@
-import { createRequire } from "node:module";
-import { ajvOptions, faultsOf, prepareSchema, type Fault, type JsonObject } from "@trainyard/core/validation";
+import { faultsOf, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
-import type * as Ajv from "ajv/dist/2020.js";
-import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
-
-const require: NodeJS.Require = createRequire(import.meta.url);
+import { compilerOf, type IsOpen } from "./compile.ts";
 
 /** Where in a request a value stands. */
 export type Source = "body" | "query" | "header";
@@ -37,11 +33,11 @@ export function validatorOf(root: object): Validator {
 }
 
 function createValidator(root: object): Validator {
-  const judge = judgeOf(() => prepareSchema(root));
-  const judgeAnswer = judgeOf(() => prepareSchema(root, (schema) => dialect.extensible.read(schema)));
+  const judge = judgeOf(root);
+  const judgeAnswer = judgeOf(root, (schema) => dialect.extensible.read(schema));
   return {
     request: (operation, source, value) =>
-      judge(`${source} ${operation.id}`, () => schemaOf(operation, source), value).map((fault) => ({
+      judge(requestKey(operation, source), () => requestSchema(operation, source), value).map((fault) => ({
         ...fault,
         loc: [source, ...fault.loc],
       })),
@@ -54,32 +50,22 @@ function createValidator(root: object): Validator {
   };
 }
 
-type Judge = (key: string, schema: () => JsonObject, value: unknown) => Fault[];
-
-/** Makes the function that judges by schemas of a document, which is prepared with the first of them. */
-function judgeOf(prepared: () => JsonObject): Judge {
-  let ajv: Ajv2020 | undefined;
-  const compiled = new Map<string, ValidateFunction>();
+/** Judges by the schemas of a document, each of which has a key of its own. */
+function judgeOf(root: object, isOpen?: IsOpen): (key: string, schema: () => JsonObject, value: unknown) => Fault[] {
+  const compile = compilerOf(root, isOpen);
   return (key, schema, value) => {
-    let validate = compiled.get(key);
-    if (validate === undefined) {
-      // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
-      const options = { ...ajvOptions, logger: false, validateSchema: false } as const;
-      ajv ??= newAjv(options).addSchema(prepared(), "document");
-      validate = ajv.compile(schema());
-      compiled.set(key, validate);
-    }
+    const validate = compile(key, schema);
     return validate(value) ? [] : faultsOf(validate.errors ?? [], value);
   };
 }
 
-/** Its eighty modules are loaded with the first value that is judged: a host starts without them. */
-function newAjv(options: Options): Ajv2020 {
-  const module = require("ajv/dist/2020.js") as typeof Ajv;
-  return new module.Ajv2020(options);
+/** What a schema of a request is called among those that are compiled. */
+export function requestKey({ id }: Operation, source: Source): string {
+  return `${source} ${id}`;
 }
 
-function schemaOf(operation: Operation, source: Source): JsonObject {
+/** The schema of one part of a request, in words of the document. */
+export function requestSchema(operation: Operation, source: Source): JsonObject {
   if (source === "body") {
     const schema = operation.body && jsonOf(operation.body.content)?.schema;
     return schema ? reference(schema.pointer) : {};

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer, type LocalServer } from "@trainyard/server";
+import { createServer, type ImportKind, type LocalServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 
 /** The services, up. */
@@ -31,6 +31,14 @@ interface ServicesOptions {
 
 const key = "a-key-for-this-machine";
 const conversations = "artifact:///harbor/support-desk/conversations:v3";
+/** What is imported, in this order. The site's pages import the same. */
+const imports: readonly {
+  readonly kind: ImportKind;
+  readonly file: string;
+  readonly as?: string;
+}[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, "data/imports.json"), "utf8"),
+);
 
 /** Starts the services. */
 export async function startServices({
@@ -85,18 +93,8 @@ async function listen(
 
 /** The documents' own story: what their examples show is what the server answers. */
 async function importAll(server: LocalServer): Promise<void> {
-  for (const kind of ["models", "jobs", "objects", "feedback", "hardware"] as const)
-    await server.import(kind, records(`data/${kind}.jsonl`));
-  await server.import("artifacts", records("data/conversations.jsonl"), {
-    as: conversations,
-  });
-  await server.import(
-    "artifacts",
-    records("../programs/learning/timetable.jsonl"),
-    {
-      as: "artifact:///harbor/support-desk/timetable:v1",
-    },
-  );
+  for (const { kind, file, as } of imports)
+    await server.import(kind, records(file), as === undefined ? {} : { as });
 }
 
 function records(file: string): object[] {

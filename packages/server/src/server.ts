@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { tinyTrainer } from "@trainyard/tiny";
+import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
   judgeBeside,
   listen,
@@ -134,7 +134,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       controlKey,
       folders,
       trainer: trainerOf(options),
-      backend: backend === "tiny" ? tinyBackend(() => folders.root) : upstreamBackend(backend),
+      backend: backend === "tiny" ? tinyBackend(() => inThread(folders.root)) : upstreamBackend(backend),
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       openConsole: (store) => openConsole(data, store),
       beside: judgeBeside,

@@ -12,7 +12,7 @@ import {
 import type { ChatBackend } from "./chat/backend.ts";
 import { Chat } from "./chat/chat.ts";
 import { Clock } from "./clock.ts";
-import type { Console } from "./console/console.ts";
+import type { Console } from "./console/in-memory-console.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
 import { localHandlers } from "./handlers/local.ts";

@@ -6,6 +6,7 @@ import { readRlSettings } from "../src/training/rl-settings.ts";
 import { trainRl } from "../src/training/rl.ts";
 import { readSftSettings } from "../src/training/sft-settings.ts";
 import { readSftData } from "../src/training/sft-data.ts";
+import { game, hintFor, promptTasks } from "../src/tasks/tasks.ts";
 import { trainSft } from "../src/training/sft.ts";
 import { ask } from "./lib.ts";
 import { answer } from "./rollout.ts";
@@ -51,17 +52,12 @@ export async function reinforce(
   for await (const _ of trainRl(data, { model, reference: settings.kl && base, settings, signal }));
 }
 
-interface Prompts {
-  readonly seen: readonly string[];
-  readonly unseen: readonly string[];
-  reward(prompt: string, text: string): number;
-}
-
 const jobs = 10;
 const attempts = 16;
 
 /** A task of one turn: an answer gets a reward. */
-function oneTurn(name: string, bar: number, unseenBar: number, { seen, unseen, reward }: Prompts): Task {
+function oneTurn(id: keyof typeof promptTasks, bar: number, unseenBar: number): Task {
+  const { name, seen, unseen, reward } = promptTasks[id];
   return {
     name,
     bar,
@@ -85,43 +81,15 @@ function oneTurn(name: string, bar: number, unseenBar: number, { seen, unseen, r
   };
 }
 
-const things = ["late", "on time", "full", "here", "ready", "warm", "old", "open", "loud", "clean", "far", "new"];
-const asked = (word: string) => (thing: string) => `Is the ${word} ${thing}?`;
-const both = (some: readonly string[]) => some.flatMap((thing) => ["train", "ferry"].map((word) => asked(word)(thing)));
-
-const plain = {
-  seen: [
-    "Is the crane free?",
-    "Will it rain tonight?",
-    "Did the ship leave?",
-    "Can we load now?",
-    "Does it stop here?",
-    "Are you tired?",
-  ],
-  unseen: ["Is gate 4 open?", "Will Ada come?", "Are the crates full?", "Does it cost more?"],
-};
-const talk = {
-  seen: [
-    "Tell me about the trains.",
-    "Where is the platform?",
-    "How long does the journey take?",
-    "Why are we waiting?",
-    "Who are you?",
-    "Good morning.",
-  ],
-  unseen: ["Tell me about the harbor.", "Where is the bridge?", "How long is the line?", "Why is it late?"],
-};
-const worth: Readonly<Record<string, number>> = { yes: 0.5, no: 0.75, maybe: 1 };
-
 /** Three guesses at a number from 1 to 7, as one trajectory. */
 function play(model: TinyModel, question: string, secret: number, seed: number): Rollout {
   const items: object[] = [...ask(question)];
-  for (let guess = 0; guess < 3; guess++) {
+  for (let guess = 0; guess < game.guesses; guess++) {
     const choice = answer(model, items, seed + guess);
     items.push(choice);
-    const number = /^[1-7]$/.test(choice.message.content) ? Number(choice.message.content) : 0;
-    if (number === secret) return { messages_and_choices: items, reward: 1 };
-    items.push(...ask(number === 0 ? "A number from 1 to 7." : number > secret ? "lower" : "higher"));
+    const hint = hintFor(choice.message.content, secret);
+    if (hint === undefined) return { messages_and_choices: items, reward: 1 };
+    items.push(...ask(hint));
   }
   return { messages_and_choices: items, reward: 0 };
 }
@@ -134,9 +102,9 @@ const guess: Task = {
   run: async (base, seed, config) => {
     const model = base.clone();
     let next = seed * 1_000_000;
-    const roll = (question = "I am thinking of a number from 1 to 7. Guess it.") =>
+    const roll = (question: string = game.question) =>
       Array.from({ length: 6 }, () =>
-        Array.from({ length: 56 }, (_, game) => play(model, question, 1 + (game % 7), (next += 3))),
+        Array.from({ length: 56 }, (_, round) => play(model, question, 1 + (round % 7), (next += 3))),
       );
     const won = (groups: Rollout[][]) => mean(groups.flat().map(({ reward }) => reward));
     const before = won(roll());
@@ -184,17 +152,10 @@ const lessons: Task = {
 
 /** The tasks that everybody tries first. */
 export const tasks: readonly Task[] = [
-  oneTurn("yes-no-maybe", 0.95, 0.95, { ...plain, reward: (_, text) => worth[text] ?? 0 }),
-  oneTurn("yes for a train, no for a ferry", 0.95, 0.95, {
-    seen: both(things.slice(0, 8)),
-    unseen: both(things.slice(8)),
-    reward: (prompt, text) => Number(text === (prompt.includes("train") ? "yes" : "no")),
-  }),
-  oneTurn("shorter is better", 0.9, 0.85, {
-    ...talk,
-    reward: (_, text) => (text === "" ? 0 : Math.max(0, 1 - text.length / 50)),
-  }),
-  oneTurn("ends in a syllable", 0.95, 0.95, { ...plain, reward: (_, text) => Number(text.endsWith("be")) }),
+  oneTurn("maybe", 0.95, 0.95),
+  oneTurn("train-or-ferry", 0.95, 0.95),
+  oneTurn("shorter", 0.9, 0.85),
+  oneTurn("syllable", 0.95, 0.95),
   guess,
   lessons,
 ];

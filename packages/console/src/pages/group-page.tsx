@@ -14,7 +14,7 @@ import { Frame } from "../parts/frame.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Scale } from "../parts/strip.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf, isPart } from "../state/address.ts";
 
 export interface GroupPageProps {
   readonly run: string;
@@ -201,9 +201,11 @@ function GroupBody({
           >
             <Icon name="after" size={14} />
           </button>
-          <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
-            Copy link
-          </button>
+          {!isPart() && (
+            <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
+              Copy link
+            </button>
+          )}
           <a
             class="button"
             href={`data:application/json,${encodeURIComponent(JSON.stringify(group))}`}

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useConnection } from "../api/live.ts";
 import { clock } from "../format/format.ts";
-import { go, hrefOf } from "../state/address.ts";
+import { go, hrefOf, isPart } from "../state/address.ts";
 import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
 import { useTheme } from "../state/theme.ts";
 import { Icon } from "./icons.tsx";
@@ -24,7 +24,12 @@ export interface FrameProps {
 }
 
 /** What every page has: a bar with where one is, the keys, the theme, and what is wrong with the connection. */
-export function Frame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps): JSX.Element {
+export function Frame(props: FrameProps): JSX.Element {
+  // A page that is not its own has all of that already.
+  return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
+}
+
+function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps): JSX.Element {
   const { isDark, switchTheme } = useTheme();
   const { isLost, since } = useConnection();
   const dialog = useRef<HTMLDialogElement>(null);

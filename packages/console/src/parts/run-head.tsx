@@ -2,7 +2,7 @@
 import type { RunDetail } from "@trainyard/local";
 import type { JSX } from "preact";
 import { ago, count } from "../format/format.ts";
-import { hrefOf } from "../state/address.ts";
+import { hrefOf, isPart } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
 
 export interface RunHeadProps {
@@ -55,9 +55,11 @@ export function RunHead({ detail, tab }: RunHeadProps): JSX.Element {
           </p>
         </div>
         <div class="actions">
-          <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
-            Copy link
-          </button>
+          {!isPart() && (
+            <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
+              Copy link
+            </button>
+          )}
         </div>
       </div>
       {indexed.done < indexed.of && (

@@ -6,11 +6,28 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-export const root = "/console";
+/** Where addresses stand: below this path of the local server or, in a page that is not its own, behind the `#`. */
+let root = "/console";
 const listeners = new Set<() => void>();
 
-export function readAddress({ pathname, search } = location): Address {
-  const parts = pathname.slice(root.length).split("/").filter(Boolean).map(decode);
+/** Keeps addresses behind the `#`, so that the console can be a part of another page. */
+export function keepInHash(): void {
+  root = "#";
+}
+
+/** Whether the console is a part of another page. */
+export function isPart(): boolean {
+  return root === "#";
+}
+
+/** The address of the page that is shown, as `hrefOf` writes it. */
+function here({ pathname, search, hash } = location): string {
+  return isPart() ? hash : pathname + search;
+}
+
+export function readAddress(): Address {
+  const [path = "", search = ""] = here().split("?", 2);
+  const parts = path.slice(root.length).split("/").filter(Boolean).map(decode);
   return { parts, query: new URLSearchParams(search) };
 }
 
@@ -30,12 +47,12 @@ export function hrefOf(
 
 /** Goes to a page of the console. `replace` leaves no step back: for what changes the same page. */
 export function go(href: string, { replace = false } = {}): void {
-  if (href === location.pathname + location.search) return;
+  if (href === here()) return;
   if (replace) history.replaceState(history.state, "", href);
   else {
     history.replaceState({ scroll: scrollY }, "");
     history.pushState({ scroll: 0 }, "", href);
-    scrollTo(0, 0);
+    if (!isPart()) scrollTo(0, 0);
   }
   for (const listener of listeners) listener();
 }
@@ -73,11 +90,14 @@ export function catchLinks(): void {
       event.altKey
     )
       return;
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    // A part of another page may stand in a tree of its own, which hides its elements from outside.
+    const [target] = event.composedPath();
+    const link = target instanceof Element ? target.closest("a") : null;
     if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname !== root && !link.pathname.startsWith(`${root}/`)) return;
+    const href = isPart() && link.pathname === location.pathname ? link.hash : link.pathname + link.search;
+    if (href !== root && !href.startsWith(`${root}/`)) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(href);
   });
 }
 

@@ -26,7 +26,8 @@ export function switchKeys(on: boolean): void {
 export function useKeys(bindings: readonly KeyBinding[]): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.composedPath()[0]))
+        return;
       if (document.querySelector("dialog[open]") !== null) return;
       const binding = bindings.find(({ keys }) => keys.includes(event.key));
       if (binding === undefined || (!areKeysOn() && event.key.length === 1 && event.key !== "?")) return;
@@ -38,6 +39,6 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   });
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.matches("input, select, textarea") || target.isContentEditable);
 }

@@ -2,12 +2,13 @@
  * `pnpm docs:build`: the references from the documents, the pages from the guides, and what is made from both: downloads, Markdown
  * twins, the index of the search, relative addresses, the policies. Everything lands in `dist`, as static files.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
 import type { Measured } from "../drawings/index.ts";
-import { cache, dist, root, samples, site } from "../places.ts";
+import { cache, dist, page, root, samples, site } from "../places.ts";
 import { readBasis } from "../reference/basis.ts";
 import { errorRecords, exportRecords, recordsOf } from "../reference/records.ts";
 import { services } from "../reference/services.ts";
@@ -35,10 +36,23 @@ writeFileSync(references, JSON.stringify(all.map((service) => drawReference(serv
 writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root), measured)));
 console.log(`references drawn         ${since()}`);
 
+// What runs samples in a page is built beside: nothing of the site imports it.
+const facts = join(page, "dist/samples.json");
+if (!existsSync(facts)) {
+  execFileSync(process.execPath, ["--conditions=@trainyard/source", join(page, "src/build/cli.ts")], {
+    stdio: "inherit",
+  });
+}
+
 await build({
   root: site,
   logLevel: "error",
-  vite: { define: { "import.meta.env.REFERENCES": JSON.stringify(references) } },
+  vite: {
+    define: {
+      "import.meta.env.REFERENCES": JSON.stringify(references),
+      "import.meta.env.SAMPLES": JSON.stringify(facts),
+    },
+  },
 });
 console.log(`pages built              ${since()}`);
 
@@ -53,4 +67,6 @@ const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords(
 reachWideParts(dist);
 makeRelative(dist, process.env["DOCS_HOME"] ?? "/");
 addPolicies(dist);
+// Its one page has a policy of its own.
+cpSync(join(page, "dist"), join(dist, "page"), { recursive: true });
 console.log(`${pages} pages and ${all.length} references in packages/docs/dist after ${since()}`);

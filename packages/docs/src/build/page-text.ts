@@ -51,7 +51,11 @@ function codeOf(frame: Element): ElementContent {
 
 function isFrame(element: Element): boolean {
   // Marks of headings, drawings and scripts say nothing in words.
-  return hasClass(element, "sl-anchor-link") || ["svg", "script", "style", "template"].includes(element.tagName);
+  return (
+    hasClass(element, "sl-anchor-link") ||
+    hasClass(element, "needs") ||
+    ["svg", "script", "style", "template", "sample-run", "watch-model"].includes(element.tagName)
+  );
 }
 
 /** The parts of a page that are words, without its frame. */

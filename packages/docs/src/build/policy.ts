@@ -24,6 +24,8 @@ export function policyOf(page: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "worker-src 'self'",
+    // The worker of a sample belongs to a page of its own, with a stricter policy.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

@@ -13,6 +13,8 @@ export interface CodeSample {
   readonly lang: string;
   readonly label: string;
   readonly source: string;
+  /** Its path in packages/samples. */
+  readonly file: string;
 }
 
 /** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
@@ -23,7 +25,8 @@ export function sampleName(method: string): string {
 /** The samples of an operation, word for word as their files have them: TypeScript, curl, Python. */
 export function samplesOf(service: string, method: string): CodeSample[] {
   return languages.flatMap(({ ending, lang, label }) => {
-    const file = join(samples, service, `${sampleName(method)}.${ending}`);
-    return existsSync(file) ? [{ lang, label, source: readFileSync(file, "utf8").trimEnd() }] : [];
+    const file = `${service}/${sampleName(method)}.${ending}`;
+    const path = join(samples, file);
+    return existsSync(path) ? [{ lang, label, file, source: readFileSync(path, "utf8").trimEnd() }] : [];
   });
 }

@@ -1,18 +1,18 @@
-import { inThread, modelEntry, TinyChat } from "@trainyard/tiny";
+import { modelEntry, TinyChat } from "@trainyard/tiny";
 import type { ChatBackend } from "./backend.ts";
 
 /**
- * The backend that needs nothing plugged in: the tiny model, in a thread of its own.
+ * The backend that needs nothing plugged in: the tiny model.
  *
- * @param checkpoints gives the folder where its trainer keeps what it learned, which may be made only then
+ * @param connect says how it is started, with the first request
  */
-export function tinyBackend(checkpoints: () => string): ChatBackend {
+export function tinyBackend(connect: () => ConstructorParameters<typeof TinyChat>[0]): ChatBackend {
   let chat: TinyChat | undefined;
   return {
     models: async () => [modelEntry],
     check: async () => undefined,
     complete: ({ model, request, signal, now }) => {
-      chat ??= new TinyChat(inThread(checkpoints()));
+      chat ??= new TinyChat(connect());
       return chat.complete(request, signal, { now, weights: model.name });
     },
     close: async () => chat?.close(),

@@ -1,23 +1,13 @@
 import { join } from "node:path";
 import type { Store } from "../store/store.ts";
 import { ThreadClient } from "../store/thread-client.ts";
-import type { QuestionAnswer, QuestionInput, QuestionName, Questions } from "./console-index.ts";
+import type { Questions } from "./console-index.ts";
+import { inMemoryConsole, type Console } from "./in-memory-console.ts";
 import type { ConsoleThreadData } from "./thread.ts";
-
-/** The view of the data that the console is shown from. It costs nothing before somebody asks. */
-export interface Console {
-  ask<K extends QuestionName>(name: K, input: QuestionInput<K>): Promise<QuestionAnswer<K>>;
-  close(): Promise<void>;
-}
 
 /** Opens the console's view: in a thread of its own that keeps `console.sqlite` beside the data, which can be deleted at any time. */
 export function openConsole(data: string, store: Store): Console {
-  if (data === "memory") {
-    return {
-      ask: async (name, input) => (await store.read("console.ask", { name, input })) as QuestionAnswer<typeof name>,
-      close: async () => undefined,
-    };
-  }
+  if (data === "memory") return inMemoryConsole(store);
   let thread: Promise<ThreadClient<Questions>> | undefined;
   const start = async (): Promise<ThreadClient<Questions>> => {
     // It can read only what the store has made.

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refuse, refuseFault } from "@trainyard/host";
-import type { Console } from "../console/console.ts";
+import type { Console } from "../console/in-memory-console.ts";
 import type { QuestionAnswer, QuestionInput, QuestionName } from "../console/console-index.ts";
 import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";

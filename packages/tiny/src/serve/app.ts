@@ -2,21 +2,12 @@ import { createRequire } from "node:module";
 import { isObject } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import { host, type Answer, type Call, type Host } from "@trainyard/host";
-import type { ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
-import { baseModelName } from "../base/name.ts";
+import type { ChatCompletionRequest } from "@trainyard/inference";
+import { modelEntry } from "./model-entry.ts";
 import type { TinyChat } from "./tiny-chat.ts";
 
 /** Where the chat server answers, as others of its kind do. */
 export const prefix = "/v1";
-
-/** The entry of the model in lists of models. */
-export const modelEntry: ModelListEntry = {
-  id: baseModelName,
-  object: "model",
-  created: 0,
-  owned_by: "trainyard",
-  root: baseModelName,
-};
 
 /** The chat server: the inference service as its document has it, for whoever reaches it. */
 export function createApp(chat: TinyChat): Host {

@@ -1,0 +1,23 @@
+/** @jsxImportSource preact */
+import { render, type ContainerNode } from "preact";
+import { follow } from "./api/live.ts";
+import { askBy, type Send } from "./api/read.ts";
+import { Page } from "./pages/page.tsx";
+import { catchLinks, go, hrefOf, keepInHash } from "./state/address.ts";
+
+/**
+ * Shows the console as a part of another page, with addresses behind the `#`.
+ *
+ * @param send asks the local server
+ * @returns what shows a run
+ */
+export function showConsole(parent: ContainerNode, send: Send): (run: string) => void {
+  keepInHash();
+  askBy(send);
+  catchLinks();
+  void follow();
+  return (run) => {
+    go(hrefOf(["runs", run]), { replace: true });
+    render(<Page />, parent);
+  };
+}

@@ -1,0 +1,108 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { loadBase } from "@trainyard/tiny/build";
+import { build, transform } from "esbuild";
+import { sampleFacts, samples } from "./samples.ts";
+import { writeStory } from "./story.ts";
+import { columns, packWeights } from "../weights.ts";
+import { swapped } from "./swapped.ts";
+import { writeValidators } from "./validators.ts";
+
+const source = join(import.meta.dirname, "..");
+const require = createRequire(import.meta.url);
+const services = ["auxiliary", "inference", "local", "training"] as const;
+
+/** Builds what a page loads with its first run into a folder. */
+export async function buildPage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const facts = sampleFacts();
+  const written = services.map((name) => ({ name, ...writeValidators(name) }));
+  const programs = [...facts].flatMap(([file, fact]) =>
+    fact.runs ? [[`samples/${fact.name}`, join(samples, file)]] : [],
+  );
+  const { metafile } = await build({
+    entryPoints: {
+      worker: join(source, "worker/worker.ts"),
+      frame: join(source, "frame.ts"),
+      run: join(source, "run/run.ts"),
+      learn: join(source, "learn/learn.ts"),
+      ...Object.fromEntries(programs),
+    },
+    outdir: folder,
+    chunkNames: "chunks/[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    target: "es2023",
+    charset: "utf8",
+    legalComments: "none",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    conditions: ["@trainyard/source"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+    plugins: [
+      swapped({
+        "trainyard:story": async () => ({ contents: writeStory() }),
+        "trainyard:validators": async () => ({
+          contents: [
+            ...services.map((name) => `import { table as ${name} } from "trainyard:validators/${name}";`),
+            `export const built = {${written.map(({ name, title }) => `${JSON.stringify(title)}: ${name}`).join(", ")}};`,
+          ].join("\n"),
+        }),
+        ...Object.fromEntries(
+          written.map(({ name, code }) => [
+            `trainyard:validators/${name}`,
+            async () => ({ contents: code, resolveDir: source }),
+          ]),
+        ),
+      }),
+    ],
+  });
+  for (const [file, { imports }] of Object.entries(metafile.outputs)) {
+    const left = imports.find(({ external }) => external);
+    if (left !== undefined)
+      throw new Error(`${file} needs ${left.path}, which no page has. Let build/swapped.ts say what stands for it.`);
+  }
+  await build({
+    entryPoints: { learn: join(source, "learn/learn.css"), run: join(source, "run/run.css") },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    logLevel: "error",
+  });
+  writeFileSync(join(folder, "console.css"), await consoleStyles());
+  copyFileSync(join(source, "frame.html"), join(folder, "frame.html"));
+  copyFileSync(require.resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm"), join(folder, "sqlite3.wasm"));
+  writeFileSync(join(folder, "base.gz"), gzipSync(await baseWeights(), { level: 9 }));
+  writeFileSync(join(folder, "samples.json"), JSON.stringify(Object.fromEntries(facts)));
+}
+
+/** The weights of the base model. */
+async function baseWeights(): Promise<Uint8Array> {
+  const { weights } = await loadBase();
+  return packWeights(weights, columns);
+}
+
+/** The console's styles for a tree of its own in another page, whose width is not the window's. */
+async function consoleStyles(): Promise<string> {
+  const styles = readFileSync(fileURLToPath(import.meta.resolve("@trainyard/console/style.css")), "utf8")
+    .replaceAll(/:root(\[[^\]]+\])/g, ":host($1)")
+    .replaceAll(":root", ":host")
+    .replaceAll(/^(html|body) \{/gm, ":host {")
+    .replaceAll(/@media \((max|min)-width/g, "@container ($1-width");
+  const { code } = await transform(
+    `${styles}\n.console { container-type: inline-size; } :host { background: none; }\n`,
+    {
+      loader: "css",
+      minify: true,
+    },
+  );
+  return code;
+}

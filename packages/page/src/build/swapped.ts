@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withoutProse } from "@trainyard/document";
+import type { Plugin } from "esbuild";
+
+const source = join(import.meta.dirname, "..");
+const temporal = join(source, "node/temporal.ts");
+
+/** What stands in a page for modules that Node has. */
+const builtIns: Readonly<Record<string, string>> = {
+  "node:crypto": "crypto.ts",
+  "node:fs": "fs.ts",
+  "node:fs/promises": "fs-promises.ts",
+  "node:os": "os.ts",
+  "node:path": "path.ts",
+  "node:readline": "readline.ts",
+  "node:timers/promises": "timers-promises.ts",
+  "node:zlib": "zlib.ts",
+};
+
+/** Texts that are made when the page is built, by the names under which they are imported. */
+export type Made = Readonly<Record<string, () => Promise<{ contents: string; resolveDir?: string }>>>;
+
+/**
+ * What is another in a page: Node's built-ins, the compiler of validators, and what is made here. A built-in that nothing stands
+ * for may be named by code that is left out; the build fails where it is not.
+ */
+export function swapped(made: Made): Plugin {
+  return {
+    name: "in a page",
+    setup(build) {
+      build.onResolve({ filter: /^node:/ }, ({ path }) => {
+        const file = builtIns[path];
+        return file === undefined ? { path, external: true, sideEffects: false } : { path: join(source, "node", file) };
+      });
+      build.onResolve({ filter: /\/compile\.ts$/ }, ({ importer, path }) =>
+        path === "./compile.ts" && importer.replaceAll("\\", "/").endsWith("/host/src/validator.ts")
+          ? { path: join(source, "worker/built-validators.ts") }
+          : undefined,
+      );
+      build.onLoad({ filter: /\/openapi\.json$/ }, ({ path }) => {
+        const bundle: object = JSON.parse(readFileSync(path, "utf8"));
+        return { contents: JSON.stringify(withoutProse(bundle)), loader: "json" };
+      });
+      build.onResolve({ filter: /^temporal-polyfill$/ }, ({ importer }) =>
+        importer === temporal ? undefined : { path: temporal },
+      );
+      build.onResolve({ filter: /^trainyard:/ }, ({ path }) => ({ path, namespace: "made" }));
+      build.onLoad({ filter: /.*/, namespace: "made" }, async ({ path }) => {
+        const make = made[path];
+        if (make === undefined) throw new Error(`Nothing makes ${path}.`);
+        return { loader: "js", ...(await make()) };
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import { ajvOptions, boundErrors, prepareSchema } from "@trainyard/core/validation";
+import { readDocument } from "@trainyard/document";
+import { requestKey, requestSchema } from "@trainyard/host/validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+
+const require = createRequire(import.meta.url);
+
+/** What the local server judges beside requests: events of jobs, and what is imported. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  auxiliary: ["HardwareOption"],
+  local: ["FeedbackRecord", "HardwareRecord", "JobRecord", "ModelRecord", "ObjectRecord", "TrainingExample"],
+  training: ["Checkpoint", "History", "TrainingJobEvent"],
+  inference: [],
+};
+
+/** Writes a module of the validators that the local server needs of a document, by their keys. */
+export function writeValidators(service: string): { readonly title: string; readonly code: string } {
+  const root: object = require(`@trainyard/${service}/openapi.json`);
+  const document = readDocument(root);
+  const ajv = new Ajv2020({
+    ...ajvOptions,
+    logger: false,
+    validateSchema: false,
+    inlineRefs: false,
+    messages: false,
+    code: { source: true, esm: true },
+  });
+  const prepared = prepareSchema(root);
+  // Keeping account of what was evaluated costs an eighth of the code, and serves these keywords alone.
+  ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
+  ajv.addSchema(prepared, "document");
+  const keys: string[] = [];
+  const add = (key: string, schema: object) => {
+    ajv.addSchema(schema, `v${keys.length}`);
+    keys.push(key);
+  };
+  for (const operation of document.operations) {
+    if (operation.body !== undefined) add(requestKey(operation, "body"), requestSchema(operation, "body"));
+    for (const source of ["query", "header"] as const) {
+      if (operation.parameters.some((parameter) => parameter.in === source)) {
+        add(requestKey(operation, source), requestSchema(operation, source));
+      }
+    }
+  }
+  for (const name of others[service] ?? []) {
+    const pointer = `#/components/schemas/${name}`;
+    add(pointer, { $ref: `document${pointer}` });
+  }
+  const names = keys.map((_, place) => `v${place}`);
+  const written = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  const table = keys.map((key, place) => `${JSON.stringify(key)}: v${place}`).join(", ");
+  return {
+    title: document.title,
+    code: `${boundErrors(written.replace(/^"use strict";/, ""))}\nexport const table = { ${table} };\n`,
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * The page that a worker belongs to. A worker out of a file goes by the headers of that file, and a plain file server sends none;
+ * one out of a blob goes by the policy of its page. So this page has the strict policy, and its worker imports the file.
+ */
+const home = new URL("./", import.meta.url).href;
+
+addEventListener("message", ({ source, origin, ports: [port] }) => {
+  if (source !== parent || origin !== location.origin || port === undefined) return;
+  const text = `import(${JSON.stringify(`${home}worker.js`)}).then(({ start }) => start(${JSON.stringify(home)}, port));
+    const port = new Promise((resolve) => addEventListener("message", ({ ports }) => resolve(ports[0]), { once: true }));`;
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(address, { type: "module", name: "trainyard" });
+  worker.addEventListener("error", ({ message }) => parent.postMessage({ died: message }, location.origin));
+  worker.postMessage(undefined, [port]);
+});
+parent.postMessage({ frame: "ready" }, location.origin);

@@ -1,0 +1,103 @@
+import type { PageServer } from "@trainyard/server/page";
+import { createTrainingClient, modelName, type TrainingClient } from "@trainyard/training";
+import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
+import { story } from "trainyard:story";
+import type { Told } from "../protocol.ts";
+import type { LearnSettings } from "./settings.ts";
+import { learnTasks, lessonsTask, type LearnTask } from "./tasks.ts";
+
+export interface LearnParts {
+  readonly services: PageServer;
+  /** What the next round goes by: it may change between two. */
+  readonly settings: () => LearnSettings;
+  readonly tell: (told: Told) => void;
+}
+
+/** How many calls are under way at once. */
+const concurrency = 16;
+
+/** Trains a new model: in each round it answers, each answer gets a reward, and a job trains on what set the better ones apart. */
+export async function learn({ services, settings, tell }: LearnParts): Promise<void> {
+  const training = createTrainingClient(services.connect("training"));
+  const first = settings();
+  const task = taskOf(first.task);
+  const name = `${first.task}-${crypto.randomUUID().slice(0, 8)}`;
+  const model = await training.models.create({ project: "in-this-page", name, base_model: "demo/tiny" });
+  const steps = Math.min(first.rounds, task.rounds);
+  for (let step = 0; ; step++) {
+    tell({ kind: "learning", run: model.id, step, steps });
+    const { attempts, kl, learningRate } = settings();
+    const groups = await gatherGroups(
+      task.prompts.entries(),
+      ([place, prompt], { attempt, signal }) =>
+        recordTrajectory(training, async (recorded) => {
+          let said = "";
+          let turn = 0;
+          const reward = await task.attempt(prompt, attempt, async (messages) => {
+            const { choices } = await recorded.chat.completions.create(
+              {
+                model: modelName(model, { step: "latest" }),
+                messages,
+                max_completion_tokens: task.tokens,
+                logprobs: true,
+                // Each answer has a seed of its own, and the same run can be had again.
+                seed: [step, place, attempt, turn++].reduce((all, one) => all * 100 + one, 1),
+              },
+              { signal },
+            );
+            said = choices[0]?.message.content ?? "";
+            return said;
+          });
+          tell({ kind: "rollout", step, prompt, text: said, reward });
+          return { reward };
+        }),
+      { attempts, concurrency },
+    );
+    await training.models.log(model.id, { split: "train", trajectory_groups: groups });
+    if (step === steps) return;
+    const job =
+      task.data === undefined
+        ? await training.trainingJobs.createRl({
+            model_id: model.id,
+            trajectory_groups: groups,
+            experimental_config: {
+              ...(learningRate !== undefined && { learning_rate: learningRate }),
+              ...(kl > 0 && { kl_penalty_coef: kl, kl_penalty_reference_step: 0 }),
+            },
+          })
+        : await training.trainingJobs.createSft({ model_id: model.id, training_data_url: task.data });
+    await follow(training, job.id, (type, data) => tell({ kind: "event", step, type, data }));
+  }
+}
+
+async function follow(
+  training: TrainingClient,
+  job: string,
+  told: (type: string, data: unknown) => void,
+): Promise<void> {
+  for await (const { type, data } of training.trainingJobs.follow(job, { pollMs: 50 })) told(type, data);
+}
+
+/** @throws Error where there is no such task */
+function taskOf(id: string): LearnTask {
+  if (id === "lessons") return lessons();
+  const task = learnTasks[id];
+  if (task === undefined) throw new Error(`There is no task ${id}.`);
+  return task;
+}
+
+interface Lesson {
+  readonly messages: readonly [{ readonly content: string }, { readonly content: string }];
+}
+
+const isLesson = (record: object): record is Lesson => "messages" in record;
+
+/** The timetable of the samples, as the story has it. */
+function lessons(): LearnTask {
+  const data = story.find(({ as }) => as?.includes("/timetable:") === true);
+  if (data?.as === undefined) throw new Error("There is no timetable in the story.");
+  const pairs = data.records
+    .filter(isLesson)
+    .map(({ messages: [question, answer] }) => [question.content, answer.content] as const);
+  return lessonsTask(new Map(pairs), data.as);
+}

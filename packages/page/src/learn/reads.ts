@@ -1,0 +1,43 @@
+import type { Told } from "../protocol.ts";
+import type { Session } from "../session.ts";
+
+interface Waiting {
+  resolve(response: Response): void;
+  reject(error: Error): void;
+}
+
+/** What the console reads, from the local server in the worker. */
+export class Reads {
+  readonly #session: Session;
+  readonly #waiting = new Map<number, Waiting>();
+  #count = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  readonly send = (path: string, { signal }: RequestInit): Promise<Response> => {
+    // Who looks starts no worker.
+    if (!this.#session.isUp) return Promise.reject(new Error("The services in this page are not running."));
+    const id = ++this.#count;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      signal?.addEventListener("abort", () => {
+        this.#waiting.delete(id);
+        reject(new DOMException("Nobody waits any more.", "AbortError"));
+      });
+      void this.#session.ask({ kind: "read", id, path });
+    });
+  };
+
+  tell({ id, status, body }: Extract<Told, { kind: "read" }>): void {
+    this.#waiting.get(id)?.resolve(new Response(body, { status }));
+    this.#waiting.delete(id);
+  }
+
+  /** Nobody answers any more. */
+  fail(): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(new Error("The services in this page ended."));
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,30 @@
+/** What the server and the tiny model use of `node:fs`, in memory. */
+import { append, makeFolder, read, remove } from "./files.ts";
+
+let folders = 0;
+
+export function mkdtempSync(start: string): string {
+  const folder = `${start}${++folders}`;
+  makeFolder(folder);
+  return folder;
+}
+
+export const mkdirSync = makeFolder;
+export const rmSync = remove;
+
+/** A stream to the end of a file. Nothing of it can fail. */
+export function createWriteStream(path: string) {
+  append(path, "");
+  const stream = {
+    write: (text: string) => append(path, text),
+    on: () => stream,
+    end: (done: () => void) => {
+      queueMicrotask(done);
+      return stream;
+    },
+  };
+  return stream;
+}
+
+/** The text of a file, for `createInterface`. */
+export const createReadStream = (path: string): string => new TextDecoder().decode(read(path));

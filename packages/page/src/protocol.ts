@@ -1,0 +1,43 @@
+/** What a page and its worker tell each other. */
+import type { LearnSettings } from "./learn/settings.ts";
+
+/** What a page asks of its worker. */
+export type Asked =
+  | { readonly kind: "run"; readonly sample: string }
+  | { readonly kind: "learn"; readonly settings: LearnSettings }
+  /** Changes what the rounds to come go by. */
+  | { readonly kind: "settings"; readonly settings: LearnSettings }
+  | { readonly kind: "read"; readonly id: number; readonly path: string };
+
+/** What a worker tells its page. */
+export type Told =
+  | { readonly kind: "beat" }
+  | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
+  | RequestTold
+  | { readonly kind: "done"; readonly error?: string }
+  | { readonly kind: "read"; readonly id: number; readonly status: number; readonly body: string }
+  | { readonly kind: "learning"; readonly run: string; readonly step: number; readonly steps: number }
+  | {
+      readonly kind: "rollout";
+      readonly step: number;
+      readonly prompt: string;
+      readonly text: string;
+      readonly reward: number;
+    }
+  | { readonly kind: "event"; readonly step: number; readonly type: string; readonly data: unknown };
+
+/** A request of a sample, in the order in which it happens: what is sent, the answer, its parts, its end. */
+export type RequestTold =
+  | {
+      readonly kind: "request";
+      readonly id: number;
+      readonly method: string;
+      readonly path: string;
+      readonly body: string;
+    }
+  | { readonly kind: "answer"; readonly id: number; readonly status: number; readonly isStream: boolean }
+  | { readonly kind: "part"; readonly id: number; readonly text: string }
+  | { readonly kind: "end"; readonly id: number; readonly milliseconds: number };
+
+/** How often a worker says that it is alive, in milliseconds. */
+export const beatEvery = 1000;

@@ -1,0 +1,86 @@
+import type { RequestTold } from "../protocol.ts";
+import { part } from "./part.ts";
+
+/** The most requests that are shown: a crowd of rollouts makes hundreds. */
+const most = 200;
+
+interface Row {
+  readonly details: HTMLElement;
+  readonly status: HTMLElement;
+  readonly took: HTMLElement;
+  answer: string;
+  isStream: boolean;
+  stream: HTMLElement | undefined;
+  rest: string;
+}
+
+/** The requests of a run, each with what was sent and what came back. */
+export class Requests {
+  readonly #head: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #rows = new Map<number, Row>();
+  #count = 0;
+
+  constructor(parent: HTMLElement) {
+    const section = part(parent, "section", "run-requests");
+    this.#head = part(section, "p", "run-count");
+    this.#list = part(section, "ol");
+  }
+
+  tell(told: RequestTold): void {
+    if (told.kind === "request") return this.#add(told);
+    const row = this.#rows.get(told.id);
+    if (row === undefined) return;
+    if (told.kind === "answer") {
+      row.status.textContent = String(told.status);
+      row.status.classList.toggle("bad", told.status >= 400);
+      row.isStream = told.isStream;
+    } else if (told.kind === "part") {
+      if (row.isStream) addEvents(row, told.text);
+      else row.answer += told.text;
+    } else {
+      row.took.textContent = `${Math.max(1, Math.round(told.milliseconds))} ms`;
+      if (row.answer !== "") shown(row.details, "Answer", pretty(row.answer));
+    }
+  }
+
+  #add({ id, method, path, body }: Extract<RequestTold, { kind: "request" }>): void {
+    this.#count++;
+    const more = this.#count > most ? `, of which the first ${most} are shown` : "";
+    this.#head.textContent = this.#count === 1 ? "1 request" : `${this.#count} requests${more}`;
+    if (this.#count > most) return;
+    const details = part(part(this.#list, "li"), "details");
+    const summary = part(details, "summary");
+    part(summary, "span", `run-verb ${method.toLowerCase()}`, method);
+    part(summary, "code", "", path);
+    const status = part(summary, "span", "run-code", "…");
+    const took = part(summary, "span", "run-took");
+    if (body !== "") shown(details, "Sent", pretty(body));
+    this.#rows.set(id, { details, status, took, answer: "", isStream: false, stream: undefined, rest: "" });
+  }
+}
+
+/** Adds the events of a stream as they come: each ends with an empty line. */
+function addEvents(row: Row, text: string): void {
+  row.stream ??= shown(row.details, "Stream, by event", "");
+  const events = (row.rest + text).split("\n\n");
+  row.rest = events.pop() ?? "";
+  for (const event of events) part(row.stream, "span", "run-event", `${event}\n`);
+}
+
+function shown(parent: HTMLElement, label: string, text: string): HTMLElement {
+  part(parent, "p", "run-label", label);
+  const pre = part(parent, "pre", "", text);
+  pre.tabIndex = 0;
+  pre.ariaLabel = label;
+  pre.role = "region";
+  return pre;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,62 @@
+/** What a sample shows that runs in a page: what it prints, and each request with its answer. */
+import type { Told } from "../protocol.ts";
+import { Session } from "../session.ts";
+import { Panel } from "./panel.ts";
+
+let session: Session | undefined;
+let current: Panel | undefined;
+let styles: Promise<void> | undefined;
+
+/** Shows a sample's panel in an element that names it, and runs the sample. */
+export async function show(element: HTMLElement, home: string): Promise<void> {
+  styles ??= load(`${home}run.css`);
+  await styles;
+  const { sample = "" } = element.dataset;
+  const panel = new Panel(element, {
+    run: () => void run(panel, sample, home),
+    stop: () => {
+      session?.stop();
+      end("Stopped. The next run begins with the services as they were at first.");
+    },
+  });
+  await run(panel, sample, home);
+}
+
+async function run(panel: Panel, sample: string, home: string): Promise<void> {
+  if (current !== undefined) {
+    panel.says("Another sample of this page is running. Wait for it, or stop it.");
+    return;
+  }
+  current = panel;
+  session ??= new Session(home, {
+    told: tell,
+    died: (reason) =>
+      end(`The services in this page ended: ${reason} The next run starts them again, as they were at first.`, true),
+  });
+  panel.begins(session.isUp ? "Running" : "Starting the services in this page");
+  await session.ask({ kind: "run", sample });
+}
+
+function tell(told: Told): void {
+  if (told.kind === "done")
+    end(told.error === undefined ? undefined : `It ended with ${told.error}`, told.error !== undefined);
+  else if (told.kind === "print") current?.prints(told.text, told.isError);
+  else if (told.kind === "request" || told.kind === "answer" || told.kind === "part" || told.kind === "end") {
+    current?.requests.tell(told);
+  }
+}
+
+function end(sentence?: string, isError = false): void {
+  current?.ends(sentence, isError);
+  current = undefined;
+}
+
+function load(href: string): Promise<void> {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve) => {
+    link.addEventListener("load", () => resolve());
+    // Without it all is there, and less pretty.
+    link.addEventListener("error", () => resolve());
+    document.head.append(link);
+  });
+}

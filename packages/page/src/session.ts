@@ -1,0 +1,86 @@
+import type { Asked, Told } from "./protocol.ts";
+
+/** What a page hears of its worker. */
+export interface SessionListener {
+  told(told: Told): void;
+  /** The worker is gone, and not because it was stopped. The next one has nothing of what it had. */
+  died(reason: string): void;
+}
+
+/** How long a worker may say nothing while it works, in milliseconds. It says every second that it is there. */
+const silence = 10_000;
+
+/** A worker of a page, in a frame that has a policy of its own. Where it dies, the next request starts another. */
+export class Session {
+  readonly #home: string;
+  readonly #listener: SessionListener;
+  #frame: HTMLIFrameElement | undefined;
+  #port: Promise<MessagePort> | undefined;
+  #heard = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  /** @param home where the files of the worker lie */
+  constructor(home: string, listener: SessionListener) {
+    this.#home = home;
+    this.#listener = listener;
+    addEventListener("message", this.#onMessage);
+  }
+
+  /** Whether there is a worker. */
+  get isUp(): boolean {
+    return this.#frame !== undefined;
+  }
+
+  async ask(asked: Asked): Promise<void> {
+    this.#port ??= this.#start();
+    (await this.#port).postMessage(asked);
+  }
+
+  /** Ends the worker with all that it has. */
+  stop(): void {
+    clearInterval(this.#watch);
+    this.#frame?.remove();
+    this.#frame = undefined;
+    this.#port = undefined;
+  }
+
+  #start(): Promise<MessagePort> {
+    const frame = document.createElement("iframe");
+    frame.hidden = true;
+    frame.title = "The worker of this page";
+    frame.src = `${this.#home}frame.html`;
+    this.#frame = frame;
+    const port = new Promise<MessagePort>((resolve) => {
+      this.#ready = () => {
+        const channel = new MessageChannel();
+        channel.port1.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+          this.#heard = performance.now();
+          if (this.#frame === frame && data.kind !== "beat") this.#listener.told(data);
+        });
+        channel.port1.start();
+        frame.contentWindow?.postMessage(undefined, location.origin, [channel.port2]);
+        this.#heard = performance.now();
+        this.#watch = setInterval(() => {
+          if (performance.now() - this.#heard > silence) this.#died("It no longer answered.");
+        }, 1000);
+        resolve(channel.port1);
+      };
+    });
+    document.body.append(frame);
+    return port;
+  }
+
+  #ready = (): void => undefined;
+
+  readonly #onMessage = ({ source, data }: MessageEvent<unknown>): void => {
+    if (this.#frame === undefined || source !== this.#frame.contentWindow) return;
+    if (typeof data !== "object" || data === null) return;
+    if ("frame" in data) this.#ready();
+    if ("died" in data) this.#died(String(data.died));
+  };
+
+  #died(reason: string): void {
+    this.stop();
+    this.#listener.died(reason);
+  }
+}

@@ -1,0 +1,13 @@
+/** In place of the host's `compile.ts`: the validators were written when the site was built, and nothing is compiled in the page. */
+import type { Compile } from "@trainyard/host/compile";
+import { built } from "trainyard:validators";
+
+export function compilerOf(root: { readonly info?: { readonly title?: string } }): Compile {
+  const title = root.info?.title ?? "";
+  const known = built[title];
+  return (key) => {
+    const validate = known?.[key];
+    if (validate === undefined) throw new Error(`No validator was built for ${key} of ${title}.`);
+    return validate;
+  };
+}

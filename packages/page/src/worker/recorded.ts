@@ -1,0 +1,52 @@
+import type { RequestTold } from "../protocol.ts";
+
+/** How much of a body is told, in characters: who looks reads no more. */
+const most = 100_000;
+
+type Tell = (told: RequestTold) => void;
+
+/** The same `fetch`, which tells what is sent and what comes back, part by part as it comes. */
+export function recorded(
+  answer: (request: Request, body: string) => Promise<Response>,
+  tell: Tell,
+): typeof globalThis.fetch {
+  let count = 0;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const id = ++count;
+    const { pathname, search } = new URL(request.url);
+    const body = await request.clone().text();
+    tell({ kind: "request", id, method: request.method, path: pathname + search, body: body.slice(0, most) });
+    const start = performance.now();
+    const end = () => tell({ kind: "end", id, milliseconds: performance.now() - start });
+    let response: Response;
+    try {
+      response = await answer(request, body);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    const { status, headers } = response;
+    const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    tell({ kind: "answer", id, status, isStream });
+    if (response.body === null) {
+      end();
+      return response;
+    }
+    const decoder = new TextDecoder();
+    let told = 0;
+    const watched = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          const text = decoder.decode(chunk, { stream: true });
+          if (told < most) tell({ kind: "part", id, text: text.slice(0, most - told) });
+          told += text.length;
+          controller.enqueue(chunk);
+        },
+        flush: end,
+      }),
+    );
+    return new Response(watched, { status, statusText: response.statusText, headers });
+  };
+}

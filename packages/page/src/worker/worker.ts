@@ -1,0 +1,115 @@
+/** The worker of a page: the local server, the clients and the trainer, all in memory. */
+import type { Services } from "@trainyard/server/page";
+import { learn } from "../learn/loop.ts";
+import { beatEvery, type Asked, type Told } from "../protocol.ts";
+import { printed } from "./print.ts";
+import { recorded } from "./recorded.ts";
+import { controlKey, key, once, startServer } from "./server.ts";
+import { surroundSamples, surroundServer } from "./surroundings.ts";
+import type { LearnSettings } from "../learn/settings.ts";
+
+/** A reserved name: what goes elsewhere meets nobody. */
+const host = "http://local.invalid";
+
+/**
+ * Starts the worker.
+ *
+ * @param home where the files of the page lie
+ * @param port takes what the page asks
+ */
+export async function start(home: string, port: Promise<MessagePort>): Promise<void> {
+  serve(home, await port);
+}
+
+function serve(home: string, port: MessagePort): void {
+  const tell = (told: Told) => port.postMessage(told);
+  const load = globalThis.fetch.bind(globalThis);
+  surroundServer();
+  const server = once(async () =>
+    startServer(async (file) => {
+      const response = await load(home + file);
+      if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
+      return response;
+    }),
+  );
+  const answer = async (request: Request, body: string): Promise<Response> => {
+    if (!request.url.startsWith(`${host}/`)) throw new TypeError(`A page calls no other place: ${request.url}`);
+    const { services, storyWeights } = await server();
+    // They are trained for the first request that may need them, or before it, once a run has ended.
+    if (body.includes("artifact:") || request.url.includes("/training-jobs")) await storyWeights();
+    return services.fetch(request);
+  };
+  surroundSamples(
+    {
+      variables: {
+        TRAINYARD_API_KEY: key,
+        TRAINYARD_ACCESS_TOKEN: key,
+        TRAINYARD_TRAINING_URL: host,
+        TRAINYARD_INFERENCE_URL: `${host}/inference/v1`,
+        TRAINYARD_AUXILIARY_URL: `${host}/auxiliary`,
+      },
+      fetch: recorded(answer, tell),
+      print: (text, isError) => tell({ kind: "print", text, isError }),
+    },
+    printed,
+  );
+  let runs = 0;
+  let settings: LearnSettings | undefined;
+  const run = async (sample: string) => {
+    await server();
+    // A module runs once: each run is another address of it.
+    runs += 1;
+    await import(`${home}samples/${sample}.js?run=${runs}`);
+    setTimeout(() => void server().then(({ storyWeights }) => storyWeights()), 500);
+  };
+  const ask = async (asked: Asked): Promise<void> => {
+    switch (asked.kind) {
+      case "run":
+        return ended(run(asked.sample), tell);
+      case "settings":
+        settings = asked.settings;
+        return undefined;
+      case "learn":
+        settings = asked.settings;
+        return ended(
+          server().then(({ services }) => learn({ services, settings: () => settings ?? asked.settings, tell })),
+          tell,
+        );
+      case "read":
+        return read((await server()).services, asked, tell);
+    }
+  };
+  port.addEventListener("message", ({ data }: MessageEvent<Asked>) => void ask(data));
+  port.start();
+  // As in Node, what nobody catches ends a program; the services go on.
+  for (const event of ["error", "unhandledrejection"] as const) {
+    addEventListener(event, (fault) => {
+      fault.preventDefault();
+      const reason: unknown = fault instanceof ErrorEvent ? fault.error : fault.reason;
+      tell({ kind: "done", error: nameOf(reason) });
+    });
+  }
+  setInterval(() => tell({ kind: "beat" }), beatEvery);
+  tell({ kind: "beat" });
+}
+
+/** Tells how something ended. */
+async function ended(work: Promise<unknown>, tell: (told: Told) => void): Promise<void> {
+  try {
+    await work;
+    tell({ kind: "done" });
+  } catch (error) {
+    tell({ kind: "done", error: nameOf(error) });
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Reads for the console's components, as the console does. */
+async function read(services: Services, { id, path }: Extract<Asked, { kind: "read" }>, tell: (told: Told) => void) {
+  const headers = { Authorization: `Bearer ${controlKey}` };
+  const response = await services.fetch(new Request(`http://local.invalid${path}`, { headers }));
+  tell({ kind: "read", id, status: response.status, body: await response.text() });
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { dist, gzipped, program, runSample, useSite } from "./site.ts";
+
+const ofPage = (file: string) => file.startsWith("page/");
+const sizeOf = (loaded: readonly string[]) => gzipped(loaded.filter(ofPage), (file) => readFileSync(join(dist, file)));
+/** All that a page may load with its first run, compressed. */
+const most = 1_000_000;
+
+describe.skipIf(program === undefined)("in Chromium", () => {
+  const site = useSite();
+
+  it("loads nothing before the first run, and then less than 1.0 MB from its own place alone", async () => {
+    const { page, loaded, faults } = await site.open("guides/chat/");
+    expect(loaded.filter(ofPage)).toEqual([]);
+    await page.locator("sample-run button").first().click();
+    await page.getByRole("button", { name: "Run again" }).waitFor();
+    const element = page.locator("sample-run").first();
+    await expect.poll(() => element.locator(".run-status").textContent()).toMatch(/^Done in/);
+    expect(await element.locator(".run-prints").textContent()).toMatch(/\(\d+ tokens\)\n\S/);
+    const request = element.locator("details").first();
+    await request.locator("summary").click();
+    expect(await request.textContent()).toMatch(
+      /POST\/inference\/v1\/chat\/completions200\d+ msSent.*"model": "demo\/tiny".*Answer.*"finish_reason"/s,
+    );
+    const size = sizeOf(loaded);
+    expect(size).toBeLessThan(most);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("shows a stream by event", async () => {
+    const { page, faults } = await site.open("guides/chat/");
+    await runSample(page, "programs-streaming");
+    await page.locator("#tested summary").click();
+    const events = await page.locator("#tested .run-event").allTextContents();
+    expect(events.length).toBeGreaterThan(2);
+    expect(events.at(-1)).toBe("data: [DONE]\n");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("shows what a sample prints as text, and never as markup", async () => {
+    const { page, faults } = await site.open("guides/chat/");
+    await runSample(page, "training-health-check");
+    const hostile = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
+    // A sample of its own, in place of one that is there: it prints what nobody here would.
+    await page.route("**/page/samples/training-health-check.js*", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: `console.log(${JSON.stringify(hostile)})` }),
+    );
+    expect((await runSample(page, "training-health-check")).prints).toBe(`${hostile}\n`);
+    expect(await page.locator("#tested :is(img, b)").count()).toBe(0);
+    expect(await page.title()).not.toBe("ran");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("gives the worker a policy of its own: no text is run, and no other place is asked", async () => {
+    const { page } = await site.open("guides/chat/");
+    await runSample(page, "training-health-check");
+    const [worker] = page.workers();
+    if (worker === undefined) throw new Error("There is no worker.");
+    // Not within the evaluation, which is allowed more than the worker is.
+    await worker.evaluate(() => {
+      const broken: string[] = [];
+      Reflect.set(globalThis, "broken", broken);
+      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => broken.push(effectiveDirective));
+      setTimeout(() => {
+        Reflect.set(globalThis, "elsewhere", new EventSource("http://127.0.0.1:9/elsewhere"));
+        // Nobody catches what this throws: the run ends, and the worker stays.
+        Reflect.construct(Function, ["return 1"]);
+      });
+    });
+    const broken = () => worker.evaluate((): unknown => Reflect.get(globalThis, "broken"));
+    await expect.poll(broken).toEqual(expect.arrayContaining(["connect-src", "script-src"]));
+    expect(await worker.evaluate(() => fetch("https://example.org/").catch((error: Error) => error.message))).toBe(
+      "A page calls no other place: https://example.org/",
+    );
+    await page.close();
+  });
+
+  it("stops a run, starts a worker that died again, and says so", async () => {
+    const { page } = await site.open("guides/training/");
+    await page.locator("sample-run button").first().click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    const status = page.locator("sample-run .run-status").first();
+    expect(await status.textContent()).toMatch(/^Stopped\. The next run begins/);
+    expect(page.workers()).toEqual([]);
+    await page.locator("sample-run button").first().click();
+    await expect.poll(() => page.workers().length).toBe(1);
+    await page.workers()[0]?.evaluate(() => setTimeout(() => close()));
+    await expect.poll(() => status.textContent()).toMatch(/^The services in this page ended: .* starts them again/);
+    expect(await runSample(page, "training-health-check")).toMatchObject({ prints: "ok\n" });
+    await page.close();
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "node:util";
+import { startServices } from "@trainyard/samples/start/services";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { RequestTold } from "../src/protocol.ts";
+import { recorded } from "../src/worker/recorded.ts";
+import { dist, program, runSample, useSite, whole, type Opened } from "./site.ts";
+
+type Fact =
+  | { readonly runs: true; readonly name: string }
+  | { readonly runs: false; readonly needs: readonly string[] };
+
+const facts: Readonly<Record<string, Fact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
+const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
+/** Of each service one, with what differs most from Node: statistics, a stream, a job. */
+const few = new Set(["auxiliary/feedback-stats.ts", "programs/objects.ts", "training/models-log.ts"]);
+/** What a model says without a seed is chance, and what was logged of it: those programs come last. */
+const isChance = (file: string) => {
+  const text = readFileSync(join(import.meta.dirname, "../../samples", file), "utf8");
+  return text.includes("chat.completions") && !text.includes("seed");
+};
+const chosen = (whole ? programs : programs.filter(([file]) => few.has(file))).toSorted(
+  ([a], [b]) => Number(isChance(a)) - Number(isChance(b)),
+);
+
+it("nearly all samples of guides and references that need the clients alone run in a page", () => {
+  expect(programs.length).toBeGreaterThan(30);
+  const others = Object.values(facts).flatMap((fact) => (fact.runs ? [] : [fact.needs]));
+  expect(others.filter((needs) => needs.length === 0)).toEqual([]);
+});
+
+// The same files, against the local server in Node and in a page, one after the other: what each leaves behind meets the next.
+describe.skipIf(program === undefined)("as against the local server", async () => {
+  const site = useSite();
+  const services = await startServices({ port: 0 });
+  afterAll(() => services.close());
+  let opened: Opened | undefined;
+  beforeAll(async () => void (opened = await site.open("guides/chat/")));
+
+  it.each(chosen)("%s has the same outcome in a page", async (file, name) => {
+    const expected = await runInNode(file, services.variables);
+    if (opened === undefined) throw new Error("There is no page.");
+    const shown = await runSample(opened.page, name);
+    expect(shown.status).toMatch(/^Done in/);
+    expect(requestsOf(shown.requests)).toEqual(requestsOf(expected.requests));
+    if (!isChance(file)) expect(plain(shown.prints)).toBe(plain(expected.prints));
+    expect(shown.prints).toMatch(/\S/);
+    expect(opened.faults).toEqual([]);
+  });
+});
+
+interface Outcome {
+  readonly prints: string;
+  readonly requests: readonly string[];
+}
+
+async function runInNode(file: string, variables: Readonly<Record<string, string>>): Promise<Outcome> {
+  let prints = "";
+  const told: RequestTold[] = [];
+  const { fetch } = globalThis;
+  vi.stubGlobal(
+    "fetch",
+    recorded(
+      (request) => fetch(request),
+      (one) => told.push(one),
+    ),
+  );
+  for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value);
+  const print = (...values: unknown[]) => void (prints += `${format(...values)}\n`);
+  const spies = [
+    ...(["log", "info", "error", "warn"] as const).map((level) => vi.spyOn(console, level).mockImplementation(print)),
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      prints += String(text);
+      return true;
+    }),
+  ];
+  try {
+    await import(/* @vite-ignore */ `${join(import.meta.dirname, "../../samples", file)}?page`);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
+  }
+  const requests = told.filter((one) => one.kind === "request");
+  const statusOf = (id: number) => told.find((one) => one.kind === "answer" && one.id === id);
+  return {
+    prints,
+    requests: requests.map(({ id, method, path }) => {
+      const answer = statusOf(id);
+      return `${method} ${path} ${answer?.kind === "answer" ? answer.status : "…"}`;
+    }),
+  };
+}
+
+/** Without what is another in each run: ids that are made, how long something took, how often somebody asked again. */
+function plain(text: string): string {
+  return (
+    text
+      .replaceAll(/\b[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g, "<id>")
+      .replaceAll(/\breq_\w+/g, "<request>")
+      // Of the port, which a page does without.
+      .replaceAll(/^ *('content-length'|date): .*\n/gm, "")
+      .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<time>")
+      .replaceAll(/durationMs: [\d.]+/g, "durationMs: <time>")
+  );
+}
+
+function requestsOf(requests: readonly string[]): string[] {
+  const seen = requests.map((request) => plain(request).replace(/\?\S*after=\S*/, ""));
+  return seen.filter((request, place) => request !== seen[place - 1]).toSorted();
+}

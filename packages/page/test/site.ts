@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { listen, siteServer } from "@trainyard/docs/serve";
+import { chromium, type Browser, type BrowserType, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+/** The built site, with what runs samples in it. */
+export const dist: string = join(root, "packages/docs/dist");
+
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The browser's program; undefined where there is none. `CHROMIUM` names another. */
+export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
+
+/** `pnpm test:page` looks at everything; without it, the tests that say most. */
+export const whole: boolean = process.env["PAGE"] === "whole";
+
+/** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */
+const patience = 120_000;
+
+export interface Site {
+  /** The address of the site, with the last slash. */
+  readonly home: string;
+  /** Opens a page in a new context: nothing is cached. */
+  open(path: string): Promise<Opened>;
+}
+
+/** A page, and what it asked for. */
+export interface Opened {
+  readonly page: Page;
+  /** Addresses below the site, without it. */
+  readonly loaded: string[];
+  /** Requests to other places, errors of scripts and of the console. */
+  readonly faults: string[];
+}
+
+/** Serves the built site in a folder of a host, and opens pages of it in a browser. */
+export function useSite(type: BrowserType = chromium, executablePath: string | undefined = program): Site {
+  let browser: Browser | undefined;
+  let home = "";
+  const server = siteServer({ folder: dist, under: "/some/place/" });
+  beforeAll(async () => {
+    home = `${await listen(server, 0)}/some/place/`;
+    const args = type === chromium ? ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"] : [];
+    browser = await type.launch({ ...(executablePath !== undefined && { executablePath }), args });
+  }, patience);
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    get home() {
+      return home;
+    },
+    async open(path) {
+      if (browser === undefined) throw new Error("There is no browser before the tests begin.");
+      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, reducedMotion: "reduce" });
+      page.setDefaultTimeout(patience);
+      const [loaded, faults]: [string[], string[]] = [[], []];
+      page.on("request", (request) => {
+        const url = request.url();
+        if (url.startsWith(home)) loaded.push(url.slice(home.length));
+        else if (!/^(data|blob):/.test(url)) faults.push(`left the site: ${url}`);
+      });
+      page.on("pageerror", (error) => faults.push(`script: ${error.message}`));
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) faults.push(`console: ${message.text()}`);
+      });
+      await page.goto(home + path, { waitUntil: "load" });
+      return { page, loaded, faults };
+    },
+  };
+}
+
+/** What a run of a sample showed. */
+export interface Shown {
+  readonly prints: string;
+  readonly status: string;
+  /** `POST /v1/chat/completions 200` */
+  readonly requests: readonly string[];
+}
+
+/** Puts a sample's button into the page, runs it, and reads what it shows. */
+export async function runSample(page: Page, name: string): Promise<Shown> {
+  await page.evaluate((sample) => {
+    document.querySelector("#tested")?.remove();
+    const element = document.createElement("sample-run");
+    element.id = "tested";
+    element.dataset["sample"] = sample;
+    const button = document.createElement("button");
+    button.textContent = "Run";
+    element.append(button);
+    document.querySelector("main")?.prepend(element);
+  }, name);
+  await page.locator("#tested button").click();
+  await page.locator("#tested button", { hasText: "Run again" }).waitFor();
+  return page.evaluate(() => {
+    const text = (selector: string) => document.querySelector(`#tested ${selector}`)?.textContent ?? "";
+    const requests = [...document.querySelectorAll("#tested summary")].map((row) =>
+      [".run-verb", "code", ".run-code"].map((part) => row.querySelector(part)?.textContent ?? "").join(" "),
+    );
+    return { prints: text(".run-prints"), status: text(".run-status"), requests };
+  });
+}
+
+/** The bytes of what was loaded, each compressed once. */
+export function gzipped(files: Iterable<string>, read: (file: string) => Uint8Array): number {
+  let sum = 0;
+  for (const file of new Set([...files].map((one) => one.replace(/[?#].*$/, "")))) sum += gzipSync(read(file)).length;
+  return sum;
+}

@@ -1,0 +1,55 @@
+/**
+ * The local server inside a page: all of it in memory, in one worker. Whoever starts it brings an SQLite and the weights of the
+ * tiny model.
+ *
+ * @module
+ */
+import { readDocument } from "@trainyard/document";
+import { inHere, type TinyModel } from "@trainyard/tiny/page";
+import { tinyBackend } from "./chat/tiny.ts";
+import { inMemoryConsole } from "./console/in-memory-console.ts";
+import { CheckpointFolders } from "./jobs/folders.ts";
+import { openStoreHere } from "./page/store-here.ts";
+import { trainerHere } from "./page/trainer-here.ts";
+import { createServices, type Services } from "./services.ts";
+import type { ServerOptions } from "./options.ts";
+import type { Database } from "./store/database.ts";
+
+export type { Services } from "./services.ts";
+export type { Database, Params, Row, Value } from "./store/database.ts";
+
+/** What a page brings. */
+export interface PageServerOptions extends Pick<ServerOptions, "checkAnswers" | "log" | "report" | "trainerLog"> {
+  /** The bundled documents, by the names of their services. */
+  readonly documents: Readonly<Record<string, object>>;
+  /** An empty database. */
+  readonly database: Database;
+  /** Gives the weights of the base model. It is asked when they are needed first. */
+  readonly loadBase: () => Promise<TinyModel>;
+  /** Opens the services, as whom it names. */
+  readonly key: { readonly key: string; readonly entity: string };
+  readonly controlKey: string;
+}
+
+/** The local server in a page's worker, and the folder in which it keeps checkpoints. */
+export interface PageServer extends Services {
+  readonly checkpoints: string;
+}
+
+/** Makes the local server in a page's worker. */
+export function createPageServer(options: PageServerOptions): PageServer {
+  const { documents, database, loadBase, key, controlKey } = options;
+  const folders = new CheckpointFolders("memory");
+  const services = createServices(options, {
+    contracts: Object.entries(documents).map(([name, root]) => ({ name, document: readDocument(root) })),
+    keys: [key],
+    controlKey,
+    folders,
+    trainer: trainerHere(loadBase),
+    backend: tinyBackend(() => inHere(folders.root, loadBase)),
+    openStore: (now) => openStoreHere(database, now),
+    openConsole: inMemoryConsole,
+    cookieFor: () => undefined,
+  });
+  return { ...services, checkpoints: folders.root };
+}

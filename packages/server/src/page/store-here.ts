@@ -1,0 +1,16 @@
+import { commands } from "../store/commands/index.ts";
+import type { Database } from "../store/database.ts";
+import { migrate } from "../store/migrations.ts";
+import type { CommandName, Input, Result } from "../store/protocol.ts";
+import type { Store } from "../store/store.ts";
+
+/** Opens a store in an empty database, in this thread: each command is a transaction of its own. */
+export function openStoreHere(database: Database, now: () => number): Store {
+  migrate(database);
+  const call = async <K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>> => {
+    const context = { database, now: now() };
+    // The table says of each name what it takes and gives; that it is the same name is lost on the type.
+    return database.transaction(() => commands[name](context, input as never)) as Result<K>;
+  };
+  return { call, read: call, close: async () => database.close() };
+}

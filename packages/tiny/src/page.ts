@@ -1,0 +1,10 @@
+/**
+ * The tiny model without a thread, a program or a file of its own: for a page, whose worker has all of it.
+ *
+ * @module
+ */
+export { baseModelName } from "./base/name.ts";
+export { TinyModel } from "./model/tiny-model.ts";
+export { inHere } from "./serve/in-here.ts";
+export { game, hintFor, promptTasks, type PromptTask } from "./tasks/tasks.ts";
+export { train } from "./training/train.ts";

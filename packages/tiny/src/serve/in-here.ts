@@ -1,0 +1,23 @@
+import type { TinyModel } from "../model/tiny-model.ts";
+import { Generator } from "./generator.ts";
+import type { Connect } from "./generator-protocol.ts";
+import { ServedModels } from "./served-models.ts";
+
+/**
+ * The tiny model where it is asked: a page's worker is a thread of its own already.
+ *
+ * @param checkpoints the folder in which the local server keeps checkpoints
+ * @param loadBase gives the base model
+ */
+export function inHere(checkpoints: string, loadBase: () => Promise<TinyModel>): Connect {
+  return (reply) => {
+    const generator = new Generator(new ServedModels(checkpoints, loadBase));
+    return {
+      postMessage: (question) =>
+        void generator.answer(question).then((told) => told && reply({ id: question.id, ...told })),
+      ref: () => undefined,
+      unref: () => undefined,
+      terminate: async () => undefined,
+    };
+  };
+}
