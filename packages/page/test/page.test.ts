@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { firefox, webkit, type Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { dist, gzipped, program, runSample, useSite } from "./site.ts";
+import { dist, gzipped, program, runSample, useSite, whole } from "./site.ts";
 
 const ofPage = (file: string) => file.startsWith("page/");
 const sizeOf = (loaded: readonly string[]) => gzipped(loaded.filter(ofPage), (file) => readFileSync(join(dist, file)));
@@ -25,6 +26,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
       /POST\/inference\/v1\/chat\/completions200\d+ msSent.*"model": "demo\/tiny".*Answer.*"finish_reason"/s,
     );
     const size = sizeOf(loaded);
+    console.log(`a first run loads ${Math.round(size / 1000)} kB compressed`);
     expect(size).toBeLessThan(most);
     expect(faults).toEqual([]);
     await page.close();
@@ -94,4 +96,45 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     expect(await runSample(page, "training-health-check")).toMatchObject({ prints: "ok\n" });
     await page.close();
   });
+
+  it.runIf(whole)("answers at once: it prints after how long", async () => {
+    const rows: string[] = [];
+    for (const name of ["training-health-check", "inference-chat-completions-create", "programs-rollouts"]) {
+      const { page } = await site.open("guides/chat/");
+      const [cold, warm] = [await firstAnswer(page, name), await firstAnswer(page, name)];
+      rows.push(
+        `${name.padEnd(36)} ${cold.toFixed(0).padStart(6)} ms cold ${warm.toFixed(0).padStart(6)} ms after that`,
+      );
+      await page.close();
+    }
+    console.log(`first answers (bars: 2,000 and 300 ms)\n${rows.join("\n")}`);
+    expect(rows).toHaveLength(3);
+  });
 });
+
+const others = [
+  ["Firefox", firefox, process.env["FIREFOX"]],
+  ["WebKit", webkit, process.env["WEBKIT"]],
+] as const;
+for (const [name, type, file] of others) {
+  describe.skipIf(file === undefined)(`in ${name}`, () => {
+    const site = useSite(type, file);
+
+    it("runs a sample", async () => {
+      const { page, faults } = await site.open("guides/chat/");
+      expect((await runSample(page, "programs-chat")).prints).toMatch(/\(\d+ tokens\)\n\S/);
+      expect(faults).toEqual([]);
+      await page.close();
+    });
+  });
+}
+
+/** Milliseconds from the click until the first answer of a sample is there. */
+async function firstAnswer(page: Page, name: string): Promise<number> {
+  const start = performance.now();
+  const run = runSample(page, name);
+  await page.locator("#tested .run-code", { hasText: /\d/ }).first().waitFor();
+  const milliseconds = performance.now() - start;
+  await run;
+  return milliseconds;
+}

@@ -16,9 +16,15 @@ export async function writeFile(path: string, content: Content): Promise<void> {
   write(path, bytesOf(content));
 }
 
-export const mkdir = async (path: string): Promise<void> => makeFolder(path);
+/** Folders are made with those above them, and deleted with what they hold, as all who ask here want it. */
+interface Whole {
+  readonly recursive?: boolean;
+  readonly force?: boolean;
+}
+
+export const mkdir = async (path: string, _whole?: Whole): Promise<void> => makeFolder(path);
 export const readdir = async (path: string): Promise<string[]> => list(path);
-export const rm = async (path: string): Promise<void> => remove(path);
+export const rm = async (path: string, _whole?: Whole): Promise<void> => remove(path);
 export const rename = async (from: string, to: string): Promise<void> => move(from, to);
 export const stat = async (path: string): Promise<{ mtimeMs: number; size: number }> => ({
   mtimeMs: timeOf(path),
