@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
+import { whole } from "./whole.ts";
 
 const posix = process.platform !== "win32";
 
@@ -17,7 +18,7 @@ function openToOthers(folder: string): string[] {
   });
 }
 
-it.skipIf(!posix)(
+it.skipIf(!posix || !whole)(
   "keeps files for their owner alone, whatever the mode of the folder and of what lies there",
   async () => {
     const before = process.umask(0);
@@ -66,7 +67,7 @@ it("serves no hidden file of a site, and nothing that a link leads to outside of
   await server.end();
 });
 
-it("answers pages by its own names alone, and who has a key by any", async () => {
+it.skipIf(!whole)("answers pages by its own names alone, and who has a key by any", async () => {
   const server = makeServer({ hosts: ["trainyard.example"] });
   const { port } = new URL(await server.listen({ port: 0 }));
   const status = (path: string, host: string, headers: object = {}): Promise<number | undefined> =>

@@ -120,9 +120,9 @@ it("refuses a damaged file, each time, and serves a whole one", async () => {
   const data = temporaryFolder();
   const file = await fill(data);
   expect(existsSync(`${file}.closed`)).toBe(true);
-  expect(await startOf({ data })).toBe("started");
+  if (whole) expect(await startOf({ data })).toBe("started");
   damage(file);
-  for (let time = 0; time < 2; time++) {
+  for (let time = 0; time < (whole ? 2 : 1); time++) {
     const message = await startOf({ data });
     expect(message).toContain(`${file} is damaged`);
     expect(message).toMatch(/Put a backup in its place, or move the file away/);
@@ -178,7 +178,7 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
   ],
 ];
 
-it.each(whole ? startFaults : startFaults.slice(-2))("says why it does not start: %s", async (_, make, expected) => {
+it.each(whole ? startFaults : startFaults.slice(-1))("says why it does not start: %s", async (_, make, expected) => {
   const [options, host] = make(temporaryFolder());
   const message = await startOf(options, host);
   expect(message).toMatch(expected);
