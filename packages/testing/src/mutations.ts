@@ -35,7 +35,8 @@ export function mutationsOf(
   if (typeof value === "number") {
     if (typeof node["minimum"] === "number") replace("too small", node["minimum"] - 1);
     if (typeof node["maximum"] === "number") replace("too large", node["maximum"] + 1);
-    if (node["type"] === "integer") replace("a fraction", value + 0.5);
+    // Within the limits: beyond one, it would have two faults.
+    if (node["type"] === "integer") replace("a fraction", value === node["maximum"] ? value - 0.5 : value + 0.5);
   }
   if (Array.isArray(value)) {
     if (typeof node["minItems"] === "number" && node["minItems"] > 0) replace("no items", []);
