@@ -26,6 +26,7 @@ const requests: [what: string, more: object, example: string][] = [
   ["JSON of a schema", { response_format: schema }, "json-schema"],
   ["tools", { tools }, "tools"],
   ["tools that must be called", { tools, tool_choice: "required" }, "tools"],
+  ["a custom tool", { tools: [{ type: "custom", custom: { name: "c" } }] }, "custom-tool"],
   ["tools whose result is there", { tools, messages: answered }, "tool-result"],
   ["a stream", { stream: true }, "stream"],
   ["a stream with its usage", { stream: true, stream_options: { include_usage: true } }, "stream"],

@@ -73,6 +73,30 @@ it.each([
   },
 );
 
+const search = { type: "custom", custom: { name: "search_timetable" } } as const;
+
+it.each([
+  ["among others", "required", [search]],
+  ["by its name", search, [...tools, search]],
+  [
+    "as the one that is allowed",
+    { type: "allowed_tools", allowed_tools: { mode: "required", tools: [search] } },
+    [...tools, search],
+  ],
+] as const)("gives free text to a custom tool, %s, whole and as a stream", async (_, tool_choice, all) => {
+  const { inference } = server.clients();
+  const call = { ...ask, seed: 5, tools: all, tool_choice };
+  const [first] = (await inference.chat.completions.create(call)).choices;
+  const made = first?.message.tool_calls?.[0];
+  if (made?.type !== "custom") throw new Error("No custom tool was called.");
+  expect(made.custom).toEqual({ name: "search_timetable", input: expect.stringMatching(/^[\w ]+$/) });
+  const final = await (await inference.chat.completions.create({ ...call, stream: true })).final();
+  expect(final.choices[0]).toMatchObject({
+    finish_reason: "tool_calls",
+    message: { tool_calls: [{ type: "custom", custom: made.custom }] },
+  });
+});
+
 it("answers JSON of a schema where it is asked for, and says where a schema asks for too much", async () => {
   const { inference, training } = server.clients();
   const object = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });

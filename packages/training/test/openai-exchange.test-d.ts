@@ -18,6 +18,8 @@ declare const theirMessages: OpenAI.ChatCompletionMessageParam[];
 declare const theirChoice: OpenAI.ChatCompletion.Choice;
 declare const theirTools: OpenAI.ChatCompletionFunctionTool[];
 await training.chat.completions.create({ model: "demo/tiny", messages: theirMessages, tools: theirTools });
+declare const allTheirTools: OpenAI.ChatCompletionTool[];
+await training.chat.completions.create({ model: "demo/tiny", messages: theirMessages, tools: allTheirTools });
 await training.models.log("id", {
   split: "val",
   trajectory_groups: [{ trajectories: [{ messages_and_choices: [...theirMessages, theirChoice], tools: theirTools }] }],

@@ -9,7 +9,7 @@ export interface AllowedToolsChoice {
     /** Whether the model decides (`auto`) or must call at least one of the tools (`required`). */
     mode: "auto" | "required";
     /** The tools that may be called, by name. */
-    tools: readonly NamedToolChoice[];
+    tools: readonly NamedTool[];
   };
   /** The kind of choice. */
   type: "allowed_tools";
@@ -244,8 +244,8 @@ export interface ChatCompletionRequest {
    * otherwise.
    */
   tool_choice?: ToolChoice;
-  /** The functions that the model may call. */
-  tools?: readonly FunctionTool[];
+  /** The tools that the model may call. */
+  tools?: readonly ChatTool[];
   /** How many of the likeliest tokens to list at each place, from 0 to 20. Needs `logprobs`. */
   top_logprobs?: number | null;
   /**
@@ -278,6 +278,9 @@ export interface ChatCompletionUsage {
  */
 export type ChatMessage = DeveloperMessage | SystemMessage | UserMessage | ChatAssistantMessage | ToolMessage | FunctionMessage;
 
+/** A tool that the model may call. `type` says which kind of tool it is. */
+export type ChatTool = FunctionTool | CustomTool;
+
 /** One answer of the model to a conversation, with the reason why it ended. */
 export interface Choice {
   /**
@@ -300,6 +303,31 @@ export interface ChoiceLogprobs {
   content?: TokenLogprob[] | null;
   /** The tokens of the refusal, in order; null when there are none. */
   refusal?: TokenLogprob[] | null;
+}
+
+/** A tool that takes free text, not arguments. */
+export interface CustomTool {
+  /** What the tool is called, does and takes. */
+  custom: {
+    /** The name by which the model calls the tool. */
+    name: string;
+    /** What the tool does, for the model to choose when to call it. */
+    description?: string;
+    /** The form of the input. Without it the input is any text. */
+    format?: {
+      /** Whether the input is any text, or follows a grammar. */
+      type: "text" | "grammar";
+      /** The grammar that the input follows. */
+      grammar?: {
+        /** The grammar. */
+        definition: string;
+        /** The language of the grammar. */
+        syntax: "lark" | "regex";
+      };
+    };
+  };
+  /** The kind of tool. */
+  type: "custom";
 }
 
 /** Instructions of the developer, which newer models take in place of a system message. */
@@ -482,6 +510,20 @@ export interface ModelListEntry {
   root?: string;
 }
 
+/** The model must call this one custom tool. */
+export interface NamedCustomToolChoice {
+  /** The tool to call. */
+  custom: {
+    /** The name of one of the request's tools. */
+    name: string;
+  };
+  /** The kind of tool. */
+  type: "custom";
+}
+
+/** One of the request's tools, by name. `type` says which kind of tool it is. */
+export type NamedTool = NamedToolChoice | NamedCustomToolChoice;
+
 /** The model must call this one function. */
 export interface NamedToolChoice {
   /** The function to call. */
@@ -625,7 +667,7 @@ export interface ToolCallDelta {
 }
 
 /** Whether the model calls a tool, and which. */
-export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | AllowedToolsChoice;
+export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | NamedCustomToolChoice | AllowedToolsChoice;
 
 /** What a tool answered to a call. */
 export interface ToolMessage {

@@ -75,7 +75,7 @@ export async function completionOf(
       index,
       finish_reason: finished.reason,
       message: request.isCall
-        ? { role: "assistant", content: null, ...(call && { tool_calls: [toolCall(call)] }) }
+        ? { role: "assistant", content: null, ...(call && { tool_calls: [toolCall(request, call)] }) }
         : { role: "assistant", content },
       ...(request.logprobs && { logprobs: { content: logprobs } }),
     });
@@ -105,7 +105,7 @@ export async function* chunksOf(
     }
     if (text !== "" || call?.begins !== undefined || call?.arguments !== undefined || logprobs.length > 0) {
       const told = logprobs.length > 0 && { logprobs: { content: [...logprobs] } };
-      const delta = request.isCall ? callDelta(call) : { content: text };
+      const delta = request.isCall ? callDelta(request, call) : { content: text };
       yield { ...head, ...usage, choices: [{ index, delta, finish_reason: null, ...told }] };
     }
     if (finished === undefined) continue;
@@ -115,14 +115,26 @@ export async function* chunksOf(
   if (request.includeUsage) yield { ...head, choices: [], usage: usageOf(request, count) };
 }
 
-function toolCall({ id, name, arguments: written }: { id: string; name: string; arguments: string }) {
-  return { id, type: "function" as const, function: { name, arguments: written } };
+interface WrittenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
 }
 
-function callDelta(call: CallPiece | undefined): ChatCompletionDelta {
-  if (call?.begins !== undefined) return { tool_calls: [{ index: 0, ...toolCall({ ...call.begins, arguments: "" }) }] };
+function toolCall({ customTools }: ChatRequest, { id, name, arguments: written }: WrittenCall) {
+  return customTools.has(name)
+    ? { id, type: "custom" as const, custom: { name, input: written } }
+    : { id, type: "function" as const, function: { name, arguments: written } };
+}
+
+function callDelta(request: ChatRequest, call: CallPiece | undefined): ChatCompletionDelta {
+  if (call?.begins !== undefined) {
+    return { tool_calls: [{ index: 0, ...toolCall(request, { ...call.begins, arguments: "" }) }] };
+  }
   if (call?.arguments === undefined) return {};
-  return { tool_calls: [{ index: 0, function: { arguments: call.arguments } }] };
+  const { arguments: written, name } = call;
+  const piece = request.customTools.has(name) ? { custom: { input: written } } : { function: { arguments: written } };
+  return { tool_calls: [{ index: 0, ...piece }] };
 }
 
 function headOf({ model, now }: ChatRequest): Pick<ChatCompletion, "id" | "created" | "model"> {

@@ -1,5 +1,6 @@
 /** What is new in a call: that it begins, or a piece of its arguments. */
 export interface CallPiece {
+  readonly name: string;
   readonly begins?: { readonly id: string; readonly name: string };
   readonly arguments?: string;
 }
@@ -25,7 +26,10 @@ export class CallReader {
         return undefined;
       }
       this.#isNamed = true;
-      return { begins: { id: `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`, name: this.#name } };
+      return {
+        name: this.#name,
+        begins: { id: `call_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`, name: this.#name },
+      };
     }
     if (this.#depth === 0 && this.#held !== "" && text === ")") {
       this.isWhole = true;
@@ -37,6 +41,6 @@ export class CallReader {
     else if (text === '"') this.#isText = !this.#isText;
     else if (!this.#isText && text === "{") this.#depth++;
     else if (!this.#isText && text === "}") this.#depth--;
-    return { arguments: text };
+    return { name: this.#name, arguments: text };
   }
 }

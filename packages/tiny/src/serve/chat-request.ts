@@ -4,7 +4,7 @@ import { renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
-import { FormError, requestedForm, type RequestedForm } from "./requested-form.ts";
+import { FormError, nameOf, requestedForm, type RequestedForm } from "./requested-form.ts";
 
 /** A request for a completion, as far as the model understands it. */
 export interface ChatRequest {
@@ -19,6 +19,8 @@ export interface ChatRequest {
   readonly logprobs: boolean;
   /** Whether each choice is a call of a tool. */
   readonly isCall: boolean;
+  /** The names of the tools that take free text. */
+  readonly customTools: ReadonlySet<string>;
 }
 
 /** The most of choices × tokens × (1 + `top_logprobs`) that one request may ask for. */
@@ -68,6 +70,7 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
     },
     choices,
     isCall: wanted.isCall,
+    customTools: new Set((body.tools ?? []).filter(({ type }) => type === "custom").map(nameOf)),
     isStream: body.stream === true,
     includeUsage: streamOptions?.include_usage === true,
     logprobs,

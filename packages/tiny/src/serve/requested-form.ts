@@ -1,5 +1,5 @@
-import type { ChatCompletionRequest, FunctionTool } from "@trainyard/inference";
-import { either, literal, sequence, type Form } from "../forms/form.ts";
+import type { ChatCompletionRequest, ChatTool, NamedTool } from "@trainyard/inference";
+import { either, literal, oneOf, repeat, sequence, type Form } from "../forms/form.ts";
 import { schemaForm, SchemaError } from "../forms/schema-form.ts";
 
 /** What an answer is to be: a call of a tool, or a text, of a form if one is asked for. */
@@ -45,15 +45,11 @@ export function requestedForm(request: ChatCompletionRequest): RequestedForm {
 }
 
 /** The tools one of which is called, each with its place in the request. */
-function requestedTools({
-  tools = [],
-  tool_choice: choice,
-  messages,
-}: ChatCompletionRequest): [FunctionTool, number][] {
-  const all = [...tools.entries()].map(([place, tool]): [FunctionTool, number] => [tool, place]);
+function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompletionRequest): [ChatTool, number][] {
+  const all = [...tools.entries()].map(([place, tool]): [ChatTool, number] => [tool, place]);
   const named = (names: readonly string[], loc: readonly (string | number)[]) => {
-    const unknown = names.find((name) => !tools.some(({ function: { name: known } }) => known === name));
-    if (unknown === undefined) return all.filter(([tool]) => names.includes(tool.function.name));
+    const unknown = names.find((name) => !tools.some((tool) => nameOf(tool) === name));
+    if (unknown === undefined) return all.filter(([tool]) => names.includes(nameOf(tool)));
     throw new FormError(loc, `The request has no tool ${unknown}. Name one of its tools.`);
   };
   const isAnswered = messages.some(({ role }) => role === "tool" || role === "function");
@@ -63,20 +59,35 @@ function requestedTools({
     if (all.length > 0) return all;
     throw new FormError(["tool_choice"], "A call is required, and the request has no tools. Add them to tools.");
   }
-  if (choice.type === "function") return named([choice.function.name], ["tool_choice", "function", "name"]);
+  if (choice.type !== "allowed_tools") return named([nameOf(choice)], ["tool_choice", choice.type, "name"]);
   const { mode, tools: allowed } = choice.allowed_tools;
-  const found = named(
-    allowed.map(({ function: { name } }) => name),
-    ["tool_choice", "allowed_tools", "tools"],
-  );
+  const found = named(allowed.map(nameOf), ["tool_choice", "allowed_tools", "tools"]);
   return mode === "auto" && isAnswered ? [] : found;
 }
 
-/** A call as conversations have it: `name(arguments)`. */
-function callForm([tool, place]: [FunctionTool, number]): Form {
-  const { name, parameters } = tool.function;
+/** The name of a tool, or of the tool that a choice means. */
+export function nameOf(tool: ChatTool | NamedTool): string {
+  return tool.type === "custom" ? tool.custom.name : tool.function.name;
+}
+
+/** The text that a custom tool is given: letters, digits and spaces, which end nothing. */
+const words = new Set(
+  [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "].map((one) => one.charCodeAt(0)),
+);
+const freeText = repeat(oneOf(words), 1, 64);
+
+/** A call as conversations have it: `name(arguments)`, or `name(text)` of a custom tool. */
+function callForm([tool, place]: [ChatTool, number]): Form {
+  const begin = literal(`${nameOf(tool)}(`);
+  if (tool.type === "custom") {
+    if (tool.custom.format?.type === "grammar") {
+      throw new FormError(["tools", place, "custom", "format"], "This model follows no grammar. Leave the format out.");
+    }
+    return sequence(begin, freeText, literal(")"));
+  }
+  const { parameters } = tool.function;
   const args = formOf({ type: "object", ...parameters }, ["tools", place, "function", "parameters"]);
-  return sequence(literal(`${name}(`), args, literal(")"));
+  return sequence(begin, args, literal(")"));
 }
 
 function formOf(schema: unknown, loc: readonly (string | number)[]): Form {

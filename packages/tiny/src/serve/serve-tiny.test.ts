@@ -170,6 +170,17 @@ it("refuses what it does not understand or cannot do, by the field", async () =>
     [{ logit_bias: { 65: 101 } }, "logit_bias.65"],
     [{ frequency_penalty: 3 }, "frequency_penalty"],
     [{ tool_choice: "required" }, "tool_choice"],
+    [
+      {
+        tools: [
+          {
+            type: "custom",
+            custom: { name: "a", format: { type: "grammar", grammar: { definition: "a+", syntax: "regex" } } },
+          },
+        ],
+      },
+      "tools[0].custom.format",
+    ],
     [{ n: 128, logprobs: true, top_logprobs: 1 }, "n"],
     [
       {

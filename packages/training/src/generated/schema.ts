@@ -9,7 +9,7 @@ export interface AllowedToolsChoice {
     /** Whether the model decides (`auto`) or must call at least one of the tools (`required`). */
     mode: "auto" | "required";
     /** The tools that may be called, by name. */
-    tools: readonly NamedToolChoice[];
+    tools: readonly NamedTool[];
   };
   /** The kind of choice. */
   type: "allowed_tools";
@@ -268,8 +268,8 @@ export interface ChatCompletionRequest {
    * otherwise.
    */
   tool_choice?: ToolChoice;
-  /** The functions that the model may call. */
-  tools?: readonly FunctionTool[];
+  /** The tools that the model may call. */
+  tools?: readonly ChatTool[];
   /** How many of the likeliest tokens to list at each place, from 0 to 20. Needs `logprobs`. */
   top_logprobs?: number | null;
   /**
@@ -301,6 +301,9 @@ export interface ChatCompletionUsage {
  * the message of an earlier completion unchanged.
  */
 export type ChatMessage = DeveloperMessage | SystemMessage | UserMessage | ChatAssistantMessage | ToolMessage | FunctionMessage;
+
+/** A tool that the model may call. `type` says which kind of tool it is. */
+export type ChatTool = FunctionTool | CustomTool;
 
 /** The state of a model after one step of training. */
 export interface Checkpoint {
@@ -443,6 +446,31 @@ export interface CustomCall {
   input: string;
   /** The name of the tool. */
   name: string;
+}
+
+/** A tool that takes free text, not arguments. */
+export interface CustomTool {
+  /** What the tool is called, does and takes. */
+  custom: {
+    /** The name by which the model calls the tool. */
+    name: string;
+    /** What the tool does, for the model to choose when to call it. */
+    description?: string;
+    /** The form of the input. Without it the input is any text. */
+    format?: {
+      /** Whether the input is any text, or follows a grammar. */
+      type: "text" | "grammar";
+      /** The grammar that the input follows. */
+      grammar?: {
+        /** The grammar. */
+        definition: string;
+        /** The language of the grammar. */
+        syntax: "lark" | "regex";
+      };
+    };
+  };
+  /** The kind of tool. */
+  type: "custom";
 }
 
 /** A call of a custom tool, in a message that is sent. */
@@ -875,6 +903,20 @@ export interface ModelsCheckpointsListQuery {
   order?: "asc" | "desc";
 }
 
+/** The model must call this one custom tool. */
+export interface NamedCustomToolChoice {
+  /** The tool to call. */
+  custom: {
+    /** The name of one of the request's tools. */
+    name: string;
+  };
+  /** The kind of tool. */
+  type: "custom";
+}
+
+/** One of the request's tools, by name. `type` says which kind of tool it is. */
+export type NamedTool = NamedToolChoice | NamedCustomToolChoice;
+
 /** The model must call this one function. */
 export interface NamedToolChoice {
   /** The function to call. */
@@ -1079,7 +1121,7 @@ export interface ToolCallDelta {
 }
 
 /** Whether the model calls a tool, and which. */
-export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | AllowedToolsChoice;
+export type ToolChoice = ("none" | "auto" | "required") | NamedToolChoice | NamedCustomToolChoice | AllowedToolsChoice;
 
 /** What a tool answered to a call. */
 export interface ToolMessage {

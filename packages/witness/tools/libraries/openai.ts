@@ -124,6 +124,16 @@ export const calls: readonly Call[] = [
     },
   },
   {
+    name: "tools, custom",
+    run: async (target) => {
+      const search = { type: "custom" as const, custom: { name: "search_timetable" } };
+      const body = { model: target.model, messages, tools: [search], tool_choice: "required" as const };
+      const { choices } = await chat(target).create(body);
+      const call = choices[0]?.message.tool_calls?.[0];
+      must(call?.type === "custom" && call.custom.name === "search_timetable" && call.custom.input, "a call with text");
+    },
+  },
+  {
     name: "tools, streamed",
     run: async (target) => {
       const stream = chat(target).stream({ model: target.model, messages, tools, tool_choice: "required" });
