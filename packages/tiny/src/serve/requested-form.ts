@@ -71,8 +71,8 @@ export function nameOf(tool: ChatTool | NamedTool): string {
 }
 
 /** The text that a custom tool is given: letters, digits and spaces, which end nothing. */
-const words = new Set(
-  [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "].map((one) => one.charCodeAt(0)),
+const words: ReadonlySet<number> = new Set(
+  new TextEncoder().encode("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "),
 );
 const freeText = repeat(oneOf(words), 1, 64);
 
