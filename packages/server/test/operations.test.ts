@@ -85,7 +85,7 @@ it("copies the data while they are written, as they are at one moment", async ()
     for (; !over.signal.aborted; acknowledged++)
       await training.models.log(id, logOf(randomBytes(2000).toString("hex")));
   })();
-  await until(async () => acknowledged > 20);
+  await until(async () => acknowledged > 3);
   const before = acknowledged;
   const { said, code } = await run("backup", copy, "--data", data);
   over.abort();

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { get } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { siteFrom } from "../src/http/site.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
@@ -57,14 +58,13 @@ it("serves no hidden file of a site, and nothing that a link leads to outside of
     symlinkSync(folder, join(site, "up"));
     symlinkSync(join(site, "page.html"), join(site, "within.html"));
   }
-  const server = makeServer({ site });
-  const status = async (path: string) => (await server.fetch(new Request(`http://localhost/docs/${path}`))).status;
+  const answer = siteFrom(site);
+  const status = async (path: string) => (await answer(new Request(`http://localhost/docs/${path}`)))?.status ?? 404;
   expect(await status("page.html")).toBe(200);
   if (posix) expect(await status("within.html")).toBe(200);
   for (const path of [".env", ".git/config", "%2eenv", "out.txt", "up/secret.txt"]) {
     expect([path, await status(path)]).toEqual([path, 404]);
   }
-  await server.end();
 });
 
 it.skipIf(!whole)("answers pages by its own names alone, and who has a key by any", async () => {

@@ -178,7 +178,7 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
   ],
 ];
 
-it.each(whole ? startFaults : startFaults.slice(-1))("says why it does not start: %s", async (_, make, expected) => {
+it.skipIf(!whole).each(startFaults)("says why it does not start: %s", async (_, make, expected) => {
   const [options, host] = make(temporaryFolder());
   const message = await startOf(options, host);
   expect(message).toMatch(expected);
