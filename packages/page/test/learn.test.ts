@@ -31,13 +31,13 @@ describe.skipIf(program === undefined)("in Chromium, a model", () => {
       /from (\S+) to (\S+)\.$/.exec((await page.locator("watch-model .status").textContent()) ?? "") ?? [];
     expect(Number(before)).toBeLessThan(Number(after));
     expect(Number(after)).toBeGreaterThanOrEqual(least);
-    const { slow, count } = await frames();
+    const { slow, count, long } = await frames();
     const size = gzipped(
       loaded.filter((file) => file.startsWith("page/")),
       (file) => readFileSync(join(dist, file)),
     );
     console.log(
-      `${id}: mean reward ${before} → ${after}; ${count} frames, ${slow} over 20 ms; ${Math.round(size / 1000)} kB loaded`,
+      `${id}: mean reward ${before} → ${after}; ${count} frames, ${slow} over 20 ms, ${long} tasks of the page over 50 ms; ${Math.round(size / 1000)} kB loaded`,
     );
     expect(size).toBeLessThan(1_000_000);
     expect(faults).toEqual([]);
@@ -67,7 +67,7 @@ describe.skipIf(program === undefined)("in Chromium, a model", () => {
     await page.getByText(/^Round 1 of/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/^Stopped\. The next start begins with a new model\.$/).waitFor();
-    expect(page.workers()).toEqual([]);
+    await expect.poll(() => page.workers()).toEqual([]);
     await page.getByRole("button", { name: "Start again" }).click();
     await page.locator(".learn-reward").first().waitFor();
     await page.close();
@@ -79,11 +79,16 @@ async function choose(page: Page, id: string): Promise<void> {
 }
 
 /** Begins, and gives what tells how many frames were drawn since, and how many of them came late. */
-async function begin(page: Page): Promise<() => Promise<{ count: number; slow: number }>> {
+async function begin(page: Page): Promise<() => Promise<{ count: number; slow: number; long: number }>> {
   await page.getByRole("button", { name: "Start" }).click();
   await page.evaluate(() => {
     const frames: number[] = [];
+    const long: number[] = [];
     Reflect.set(globalThis, "frames", frames);
+    Reflect.set(globalThis, "long", long);
+    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ["longtask"],
+    });
     let before = performance.now();
     const look = (now: number) => {
       frames.push(now - before);
@@ -94,9 +99,13 @@ async function begin(page: Page): Promise<() => Promise<{ count: number; slow: n
   });
   return () =>
     page.evaluate(() => {
-      const frames: unknown = Reflect.get(globalThis, "frames");
-      const all = Array.isArray(frames) ? frames.map(Number) : [];
-      return { count: all.length, slow: all.filter((milliseconds) => milliseconds > 20).length };
+      const listOf = (name: string): number[] => {
+        const list: unknown = Reflect.get(globalThis, name);
+        return Array.isArray(list) ? list.map(Number) : [];
+      };
+      const frames = listOf("frames");
+      const slow = frames.filter((milliseconds) => milliseconds > 20);
+      return { count: frames.length, slow: slow.length, long: listOf("long").length };
     });
 }
 

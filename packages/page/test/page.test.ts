@@ -88,7 +88,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     const status = page.locator("sample-run .run-status").first();
     expect(await status.textContent()).toMatch(/^Stopped\. The next run begins/);
-    expect(page.workers()).toEqual([]);
+    await expect.poll(() => page.workers()).toEqual([]);
     await page.locator("sample-run button").first().click();
     await expect.poll(() => page.workers().length).toBe(1);
     await page.workers()[0]?.evaluate(() => setTimeout(() => close()));

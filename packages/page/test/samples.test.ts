@@ -106,7 +106,8 @@ function plain(text: string): string {
   );
 }
 
+/** In an order that does not depend on time. How often somebody asked whether there is more does. */
 function requestsOf(requests: readonly string[]): string[] {
-  const seen = requests.map((request) => plain(request).replace(/\?\S*after=\S*/, ""));
-  return seen.filter((request, place) => request !== seen[place - 1]).toSorted();
+  const seen = requests.map((request) => plain(request).replace(/(\/events)\?\S*/, "$1"));
+  return seen.filter((request, place) => !request.includes("/events") || seen.indexOf(request) === place).toSorted();
 }

@@ -76,11 +76,13 @@ export class Controls {
     return slider;
   }
 
-  /** Each task has a size of group that suits it, and one of them has no rewards to train on. */
+  /** Each task has a size of group and a rate that suit it, and one of them has no rewards to train on. */
   #choose({ dataset }: HTMLInputElement): void {
-    const attempts = this.#slider("attempts");
-    attempts.value = dataset["attempts"] ?? attempts.value;
-    this.#write(attempts);
+    for (const name of ["attempts", "rate"]) {
+      const slider = this.#slider(name);
+      slider.value = dataset[name] ?? slider.value;
+      this.#write(slider);
+    }
     for (const name of ["rate", "kl"]) this.#slider(name).disabled = dataset["rl"] !== "true";
   }
 

@@ -1,5 +1,11 @@
-/** Writes values as Node's console does, as far as samples print them. */
-const width = 72;
+/** Writes values as Node's console does, as far as samples print them: long lists in columns they do not. */
+
+/** How long an object on one line may be with its indent. */
+const width = 67;
+/** Objects with so many levels below them are not put on one line. */
+const levels = 3;
+/** How deep the object lies that was begun last. */
+let begun = 0;
 
 /** What `console.log` writes for its arguments. */
 export function printed(values: readonly unknown[]): string {
@@ -14,16 +20,18 @@ function inspect(value: unknown, depth: number): string {
   if (value instanceof Error) return depth === 0 ? (value.stack ?? String(value)) : `[${value.stack ?? String(value)}]`;
   if (value instanceof Date) return value.toISOString();
   if (depth > 2) return Array.isArray(value) ? "[Array]" : "[Object]";
+  begun = depth;
   const isArray = Array.isArray(value);
   const items = isArray
     ? value.map((item) => inspect(item, depth + 1))
     : Object.entries(value).map(
-        ([key, item]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)}: ${inspect(item, depth + 1)}`,
+        ([key, item]) => `${/^[A-Za-z_]\w*$/.test(key) ? key : quoted(key)}: ${inspect(item, depth + 1)}`,
       );
   const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
   if (items.length === 0) return open + close;
   const line = items.join(", ");
-  if (line.length + items.length <= width && !line.includes("\n")) return `${open} ${line} ${close}`;
+  const isShort = line.length + 2 * depth <= width && begun - depth < levels;
+  if (isShort && !line.includes("\n")) return `${open} ${line} ${close}`;
   const indent = "  ".repeat(depth + 1);
   return `${open}\n${items.map((item) => indent + item).join(",\n")}\n${"  ".repeat(depth)}${close}`;
 }
