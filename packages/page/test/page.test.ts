@@ -32,7 +32,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it("shows a stream by event", async () => {
+  it.runIf(whole)("shows a stream by event", async () => {
     const { page, faults } = await site.open("guides/chat/");
     await runSample(page, "programs-streaming");
     await page.locator("#tested summary").click();
@@ -82,7 +82,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it("stops a run, starts a worker that died again, and says so", async () => {
+  it.runIf(whole)("stops a run, starts a worker that died again, and says so", async () => {
     const { page } = await site.open("guides/training/");
     await page.locator("sample-run button").first().click();
     await page.getByRole("button", { name: "Stop" }).click();

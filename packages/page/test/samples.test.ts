@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
-import { startServices } from "@trainyard/samples/start/services";
+import { startServices, type Services } from "@trainyard/samples/start/services";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RequestTold } from "../src/protocol.ts";
 import { recorded } from "../src/worker/recorded.ts";
@@ -13,16 +13,12 @@ type Fact =
 
 const facts: Readonly<Record<string, Fact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
 const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
-/** Of each service one, with what differs most from Node: statistics, a stream, a job. */
-const few = new Set(["auxiliary/feedback-stats.ts", "programs/objects.ts", "training/models-log.ts"]);
 /** What a model says without a seed is chance, and what was logged of it: those programs come last. */
 const isChance = (file: string) => {
   const text = readFileSync(join(import.meta.dirname, "../../samples", file), "utf8");
   return text.includes("chat.completions") && !text.includes("seed");
 };
-const chosen = (whole ? programs : programs.filter(([file]) => few.has(file))).toSorted(
-  ([a], [b]) => Number(isChance(a)) - Number(isChance(b)),
-);
+const chosen = programs.toSorted(([a], [b]) => Number(isChance(a)) - Number(isChance(b)));
 
 it("nearly all samples of guides and references that need the clients alone run in a page", () => {
   expect(programs.length).toBeGreaterThan(30);
@@ -31,16 +27,19 @@ it("nearly all samples of guides and references that need the clients alone run 
 });
 
 // The same files, against the local server in Node and in a page, one after the other: what each leaves behind meets the next.
-describe.skipIf(program === undefined)("as against the local server", async () => {
+describe.skipIf(program === undefined || !whole)("as against the local server", () => {
   const site = useSite();
-  const services = await startServices({ port: 0 });
-  afterAll(() => services.close());
+  let services: Services | undefined;
   let opened: Opened | undefined;
-  beforeAll(async () => void (opened = await site.open("guides/chat/")));
+  beforeAll(async () => {
+    services = await startServices({ port: 0 });
+    opened = await site.open("guides/chat/");
+  });
+  afterAll(() => services?.close());
 
   it.each(chosen)("%s has the same outcome in a page", async (file, name) => {
+    if (services === undefined || opened === undefined) throw new Error("There is no page.");
     const expected = await runInNode(file, services.variables);
-    if (opened === undefined) throw new Error("There is no page.");
     const shown = await runSample(opened.page, name);
     expect(shown.status).toMatch(/^Done in/);
     expect(requestsOf(shown.requests)).toEqual(requestsOf(expected.requests));
