@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:size`: what a browser downloads, minified and compressed with gzip, beside others in the same run, and what each feature adds.
+ * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, beside others in the same run, and what each feature adds.
  * `--check` fails where a size exceeds its bar, or what was written down by more than 2 %; `--write` writes it down.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,6 +33,6 @@ if (!isCheck) {
 }
 if (process.argv.includes("--write")) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
 else if (isCheck && faults.length > 0) {
-  console.error(`\n${faults.join("\n")}\nMake it smaller, or accept it with: npx -y pnpm@12 bench:size --write`);
+  console.error(`\n${faults.join("\n")}\nMake it smaller, or accept it with: npx -y pnpm@12 bench size --write`);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * `pnpm readme`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
+ * `pnpm fix`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
  * shown is what the tests run; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
  * files. `--check` says which README is stale, and which file a page for maintainers names that is not there.
  */
@@ -32,7 +32,7 @@ for (const file of readmes) {
 if (process.argv.includes("--check")) {
   const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", ...readmes];
   const faults = [
-    ...stale.map((file) => `${file}: what is shown is not what the files say. Fix it with: npx -y pnpm@12 readme`),
+    ...stale.map((file) => `${file}: what is shown is not what the files say. Fix it with: npx -y pnpm@12 fix`),
     ...pages.flatMap((page) => missingFiles(root, page)),
   ];
   for (const fault of faults) console.error(fault);

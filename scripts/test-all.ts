@@ -1,37 +1,26 @@
 /**
- * `pnpm test:all`: everything, in its full length: `pnpm test`, and the proofs that it runs shortly or not at all. One that
+ * `pnpm test all`: everything, in its full length: `pnpm test`, and the proofs that it runs shortly or not at all. One that
  * fails keeps none after it from its turn. It ends with one summary: what passed, what failed and what was skipped, by name.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { commands } from "./lib/commands.ts";
 
 interface Part {
+  /** As it is called: `test packages`. */
   readonly script: string;
   readonly holds: string;
-  readonly options?: readonly string[];
 }
 
+const longForms = Object.entries(commands["test"]?.parts ?? {}).filter(([name]) => name !== "all" && name !== "short");
 const parts: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
-  { script: "check:release", holds: "changesets, which say what became of the contract" },
-  { script: "test:packages", holds: "the packed packages, on each runtime and in a browser" },
-  { script: "test:standalone", holds: "the documents, in plain Prism and eight other tools" },
-  { script: "test:libraries", holds: "client libraries in use, against the local server and the mock" },
-  { script: "test:contract", holds: "each kind of change, in pairs and by types; a tree with one of each new thing" },
-  { script: "test:console", holds: "the pages of the console, in a browser" },
-  { script: "test:cluster", holds: "training on a Slurm cluster, through its faults" },
-  { script: "test:crash", holds: "the local server, killed again and again" },
-  { script: "test:faults", holds: "the local server, when storage and its surroundings fail" },
-  { script: "fuzz", holds: "the local server, against requests at random" },
-  { script: "test:samples", holds: "every sample and every command, twice in a row" },
-  { script: "test:learning", holds: "the whole training loop, with five seeds and over several turns" },
-  { script: "test:verify", holds: "every seeded divergence is found" },
-  { script: "test:page", holds: "the services inside a page: each sample, each reward, what is loaded" },
-  { script: "test:site", holds: "every page of the site, in a browser" },
-  { script: "release:dry", holds: "a release, into a registry on this machine" },
-  { script: "bench:size", options: ["--check"], holds: "what a browser downloads" },
+  { script: "check release", holds: "changesets, which say what became of the contract" },
+  ...longForms.map(([name, { does }]) => ({ script: `test ${name}`, holds: does })),
+  { script: "release dry", holds: "a release, into a registry on this machine" },
+  { script: "bench size --check", holds: "what a browser downloads" },
 ];
 
 interface Outcome {
@@ -47,11 +36,11 @@ const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/;
 const skipping = /^\s*(?:skipped: |↓ |· (?=.*: skipped\.))(.+)$/;
 
 /** Runs a part, shows what it says, and keeps the names of what failed or was skipped. */
-async function run({ script, options = [] }: Part): Promise<Outcome> {
+async function run({ script }: Part): Promise<Outcome> {
   const start = performance.now();
   const failed: string[] = [];
   const skipped: string[] = [];
-  const child = spawn("pnpm", ["run", script, ...options], {
+  const child = spawn("pnpm", ["run", ...script.split(" ")], {
     cwd: join(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
@@ -82,13 +71,13 @@ for (const part of parts) {
 }
 
 console.log("\n── all of it\n");
-for (const [{ script, holds, options = [] }, { passed, seconds, failed, skipped }] of outcomes) {
+for (const [{ script, holds }, { passed, seconds, failed, skipped }] of outcomes) {
   console.log(
     `${passed ? "✓" : "✗"} ${script.padEnd(18)} ${holds.padEnd(80)} ${`${seconds.toFixed(1)} s`.padStart(8)}`,
   );
   if (!passed) {
     for (const name of new Set(failed)) console.log(`    failed: ${name}`);
-    console.log(`  See above. Repeat it with: npx -y pnpm@12 ${[script, ...options].join(" ")}`);
+    console.log(`  See above. Repeat it with: npx -y pnpm@12 ${script}`);
   }
   for (const name of new Set(skipped)) console.log(`    skipped: ${name}`);
 }

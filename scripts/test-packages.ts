@@ -1,5 +1,5 @@
 /**
- * `pnpm test:packages`: the packages as another team gets them. Packs tarballs, installs them into a program outside the
+ * `pnpm test packages`: the packages as another team gets them. Packs tarballs, installs them into a program outside the
  * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each runtime that the
  * packages promise, and bundled in a browser. Reaches the npm registry.
  */
@@ -55,5 +55,5 @@ try {
 } finally {
   rmSync(place, { recursive: true, force: true });
   steps.close();
-  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 test:packages");
+  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 test packages");
 }

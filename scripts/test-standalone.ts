@@ -1,5 +1,5 @@
 /**
- * `pnpm test:standalone`: the bundles as they are published, in other people's tools. Serves them with plain Prism, has them judged
+ * `pnpm test standalone`: the bundles as they are published, in other people's tools. Serves them with plain Prism, has them judged
  * by three validators and read as mocks, and lets four generators make types and clients of them, which are compiled under `strict`;
  * two of them call the mock. Reaches the npm registry.
  */
@@ -58,7 +58,7 @@ try {
   console.log("\nThe documents stand alone.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error("\nMend the document, or the version that is pinned above, then run: npx -y pnpm@12 test:standalone");
+  console.error("\nMend the document, or the version that is pinned above, then run: npx -y pnpm@12 test standalone");
   process.exitCode = 1;
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { run } from "@trainyard/release/run";
-import { checks } from "../checks.ts";
+import { checks } from "../lib/checks.ts";
 import { atMost, type Findings } from "./report.ts";
 import { spreadOf } from "./spread.ts";
 
@@ -17,7 +17,7 @@ interface Plan {
 
 /** What `pnpm test` would run anew. */
 function fresh(): string[] {
-  const names = checks.map(({ task }) => task);
+  const names = [...checks.map(({ name }) => `check:${name}`), "build", "test"];
   const plan: Plan = JSON.parse(run("turbo", ["run", ...names, "--dry=json"], { cwd: root, env }));
   return plan.tasks
     .filter(({ command, cache }) => command !== "<NONEXISTENT>" && cache.status !== "HIT")

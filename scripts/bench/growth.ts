@@ -13,8 +13,8 @@ const rounds = 2;
 
 const things: readonly (readonly [name: string, what: string])[] = [
   ["generate", "generate"],
-  ["lint", "check:contract"],
-  ["check", "contract:check of an edit that all operations see"],
+  ["lint", "check contract"],
+  ["check", "contract check of an edit that all operations see"],
   ["dev", "dev, from that edit until the mock answers by it"],
 ];
 

@@ -46,7 +46,7 @@ function buildSite(): ReturnType<typeof spawn> {
   build.once("exit", (code, signal) => {
     if (signal !== null) return;
     if (code === 0) console.log(`The site is ready: ${url}/docs/`);
-    else console.error("The site could not be built. `npx -y pnpm@12 docs:build` says why; the services are up.");
+    else console.error("The site could not be built. `npx -y pnpm@12 run docs build` says why; the services are up.");
   });
   build.once("error", (error) => console.error(`The site could not be built: ${error.message}`));
   return build;

@@ -132,7 +132,7 @@ it("says of a service without a package how to make one, and of a package withou
   const report = await generate(root);
   expect(summarize(report)).toEqual([
     `atlas  0 files: removed ${files.join(", ")}`,
-    "charts: openapi/charts has no package. `npx -y pnpm@12 contract:new service charts` makes one.",
+    "charts: openapi/charts has no package. `npx -y pnpm@12 contract new service charts` makes one.",
   ]);
   expect(existsSync(generated(root))).toBe(false);
   rmSync(join(root, "openapi"), { recursive: true });

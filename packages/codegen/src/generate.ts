@@ -100,7 +100,7 @@ export function summarize({ outcomes, withoutPackage, missed }: Report): string[
     }),
     ...withoutPackage.map(
       (service) =>
-        `${service}: openapi/${service} has no package. \`npx -y pnpm@12 contract:new service ${service}\` makes one.`,
+        `${service}: openapi/${service} has no package. \`npx -y pnpm@12 contract new service ${service}\` makes one.`,
     ),
     ...missed,
   ];

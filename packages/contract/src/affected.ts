@@ -1,4 +1,4 @@
-import { absence } from "./absence.ts";
+import { kindsOfOmission } from "./kinds-of-omission.ts";
 import type { Change, Effect } from "./change.ts";
 import { type Document, child, reference, references } from "./document.ts";
 import { isObject, text } from "./json.ts";
@@ -22,7 +22,7 @@ function brokenPlaces(base: Document, change: Change, effect: Effect, uses: Serv
   if (subject === undefined) return calls;
   if (subject.parameter !== undefined) return queryPlaces(subject.parameter, effect.operations, fields, change, calls);
   const [schema = "", ...path] = subject.field;
-  if (effect.role === "send" && absence.has(change.kind)) {
+  if (effect.role === "send" && kindsOfOmission.has(change.kind)) {
     const owner = [schema, ...path.slice(0, -1)].join(".");
     const around = below(fields, [owner]);
     return around.length > 0 && below(fields, [subject.field.join(".")]).length === 0 ? around : [];
@@ -47,7 +47,7 @@ interface Subject {
 /** What a program has to touch: nothing where every caller does. */
 function subjectOf(base: Document, change: Change, role: Effect["role"]): Subject | undefined {
   // What is left out is not where the change stands, but what was added or has a default there.
-  const pointer = role === "send" && absence.has(change.kind) ? withoutKeyword(change.base) : change.subject;
+  const pointer = role === "send" && kindsOfOmission.has(change.kind) ? withoutKeyword(change.base) : change.subject;
   const path = tokens(pointer);
   const end = parameterEnd(path);
   if (end !== undefined) {
@@ -89,7 +89,7 @@ function queryPlaces(
   // Every caller gives a path parameter, and a header may be filled by an option.
   if (parameter.in !== "query") return [...calls];
   const places = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
-  if (absence.has(kind)) return places.length === 0 ? [...calls] : [];
+  if (kindsOfOmission.has(kind)) return places.length === 0 ? [...calls] : [];
   return places;
 }
 

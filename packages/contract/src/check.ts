@@ -8,7 +8,7 @@ import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
 import { type ServiceReport, reportServices } from "./service-report.ts";
-import { type Side, readSide } from "./side.ts";
+import { type Snapshot, readSnapshot } from "./snapshot.ts";
 import type { Uses } from "./uses.ts";
 import { witness } from "./witness/witness.ts";
 
@@ -54,8 +54,8 @@ export async function check(
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length > 0) {
       const [before, now] = await Promise.all([
-        asBase(base, readSide(old, place("before"), touched)),
-        readSide(root, place("now"), touched),
+        asBase(base, readSnapshot(old, place("before"), touched)),
+        readSnapshot(root, place("now"), touched),
       ]);
       const compared = reportServices(root, before.documents, now.documents, consumers);
       reports.push(...(await witness(before, now, place("program"), compared)));
@@ -89,7 +89,7 @@ async function withFolder<Result>(use: (folder: string) => Promise<Result>): Pro
 }
 
 /** What a revision had cannot be mended any more: another has to be named. */
-async function asBase({ name }: Revision, reading: Promise<Side>): Promise<Side> {
+async function asBase({ name }: Revision, reading: Promise<Snapshot>): Promise<Snapshot> {
   try {
     return await reading;
   } catch (error) {

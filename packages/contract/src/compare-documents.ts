@@ -20,7 +20,7 @@ export interface ServiceComparison extends Omit<ServiceReport, "changes" | "type
 }
 
 /**
- * Compares the bundles of before with those of now: the comparison of `contract:check`, without its second witness, the
+ * Compares the bundles of before with those of now: the comparison of `contract check`, without its second witness, the
  * types. Gives every service that either side has, by name. What is found is placed in the files below `root`.
  */
 export function compareDocuments(root: string, before: Documents, now: Documents): ServiceComparison[] {

@@ -1,5 +1,5 @@
 import type { Change, Effect } from "./change.ts";
-import { type Document, type Spot, children, references } from "./document.ts";
+import { type Document, type DocumentNode, children, references } from "./document.ts";
 import { same } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
 import { place } from "./place.ts";
@@ -7,8 +7,8 @@ import { type Role, roles, worst } from "./verdict.ts";
 
 /** The same place in both documents. Where one of them has nothing there, its value is undefined. */
 export interface Pair {
-  readonly base: Spot;
-  readonly revision: Spot;
+  readonly base: DocumentNode;
+  readonly revision: DocumentNode;
 }
 
 interface Finding {
@@ -79,7 +79,7 @@ export class Comparison {
   }
 
   /** What is found within concerns those who touch this node of the older document. */
-  about(subject: Spot, compare: () => void): void {
+  about(subject: DocumentNode, compare: () => void): void {
     const before = this.#subject;
     this.#subject = subject.pointer;
     compare();

@@ -1,5 +1,5 @@
 import type { Change } from "./change.ts";
-import { type Document, type Spot, children, items, nearest } from "./document.ts";
+import { type Document, type DocumentNode, children, items, nearest } from "./document.ts";
 import { isObject } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Release } from "./released.ts";
@@ -20,7 +20,7 @@ const leaving: ReadonlySet<Kind> = new Set<Kind>([
 
 /** Pointers of all that a document marks as deprecated, for a release to keep. */
 export function deprecatedIn(document: Document): string[] {
-  const within = (spot: Spot): string[] => {
+  const within = (spot: DocumentNode): string[] => {
     const { value, pointer } = spot;
     const own = isObject(value) && value["deprecated"] === true ? [pointer] : [];
     const below = [...children(spot), ...items(spot).map((item) => ["", item] as const)];

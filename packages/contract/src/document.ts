@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** A value and the place in its document where it stands, or would stand. */
-export interface Spot {
+export interface DocumentNode {
   readonly value: Json | undefined;
   readonly pointer: string;
 }
@@ -18,14 +18,14 @@ export class Document {
     this.root = root;
   }
 
-  at(pointer: string): Spot {
+  at(pointer: string): DocumentNode {
     let value: Json | undefined = this.root;
     for (const token of tokens(pointer)) value = member(value, token);
     return { value, pointer };
   }
 
   /** The spot itself, or what its reference stands for. References that `which` does not take are not followed. */
-  follow(spot: Spot, which: (value: JsonObject) => boolean = () => true): Spot {
+  follow(spot: DocumentNode, which: (value: JsonObject) => boolean = () => true): DocumentNode {
     let here = spot;
     const passed = new Set<string>();
     while (reference(here.value) !== undefined && isObject(here.value) && which(here.value)) {
@@ -38,7 +38,7 @@ export class Document {
   }
 
   /** What a reference names; the spot itself where it is none. */
-  #step(spot: Spot): Spot {
+  #step(spot: DocumentNode): DocumentNode {
     const target = reference(spot.value);
     if (target === undefined) return spot;
     const here = this.at(target);
@@ -59,7 +59,7 @@ export class Document {
   }
 }
 
-function collectUsers(spot: Spot, found: Map<string, string[]>): void {
+function collectUsers(spot: DocumentNode, found: Map<string, string[]>): void {
   const target = reference(spot.value);
   if (target !== undefined) {
     const users = found.get(target);
@@ -90,7 +90,7 @@ export function references(value: Json | undefined): string[] {
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(references)];
 }
 
-export function child(spot: Spot, key: string | number): Spot {
+export function child(spot: DocumentNode, key: string | number): DocumentNode {
   return { value: member(spot.value, String(key)), pointer: join(spot.pointer, key) };
 }
 
@@ -105,10 +105,10 @@ export function nearest(document: Document, pointer: string, key: string): Json 
 }
 
 /** The members of an object, none of anything else. */
-export function children(spot: Spot): [string, Spot][] {
+export function children(spot: DocumentNode): [string, DocumentNode][] {
   return isObject(spot.value) ? Object.keys(spot.value).map((key) => [key, child(spot, key)]) : [];
 }
 
-export function items(spot: Spot): Spot[] {
+export function items(spot: DocumentNode): DocumentNode[] {
   return Array.isArray(spot.value) ? spot.value.map((_, index) => child(spot, index)) : [];
 }

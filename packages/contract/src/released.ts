@@ -25,7 +25,7 @@ export function readReleases(root: string): Release[] {
   const value: unknown = JSON.parse(readFileSync(file, "utf8"));
   if (Array.isArray(value) && value.every(isRelease)) return value;
   throw new Failure(
-    `${tableFile} is not a list of releases. Restore it from git: only \`pnpm release:version\` writes it.`,
+    `${tableFile} is not a list of releases. Restore it from git: only \`pnpm release version\` writes it.`,
   );
 }
 

@@ -73,7 +73,7 @@ function judge(
   released: { readonly released?: string },
 ): VersionVerdict {
   if (revision === needed) return { ...released, revision, needed, right: true };
-  const cure = "Set it, or run: npx -y pnpm@12 contract:change";
+  const cure = "Set it, or run: npx -y pnpm@12 contract change";
   return {
     ...released,
     revision,

@@ -20,10 +20,10 @@ it("has steps to try: a field, an operation, a service, and what follows", () =>
       line
         .replace(/^npx -y pnpm@12 /, "")
         .split(" ")
-        .slice(0, 2)
+        .slice(0, 3)
         .join(" "),
     ),
-  ).toEqual(["contract:new operation", "contract:new service", "contract:new operation", "contract:change", "test"]);
+  ).toEqual(["contract new operation", "contract new service", "contract new operation", "contract change", "test"]);
 });
 
 /** More than a newcomer makes: in each service operations of several sorts, with a body, by id, by a name, paged. */
@@ -44,7 +44,7 @@ const wishes = [
 
 /**
  * A newcomer's trial, from CONTRIBUTING alone, on a copy of the repository, and more of each kind. Minutes, and pnpm's store
- * has to hold what the lockfile names: `pnpm test:contract`.
+ * has to hold what the lockfile names: `pnpm test contract`.
  */
 it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
   "the steps leave a repository in which everything passes, and which has the new service everywhere",
@@ -92,8 +92,8 @@ mockService("billing").once("invoices.list", { status: 503 });
 mockService("billing").once("invoices.lists", { status: 503 });
 `,
       );
-      run("npx", "-y", "pnpm@12", "check:types");
-      run("npx", "-y", "pnpm@12", "docs:build");
+      run("npx", "-y", "pnpm@12", "check", "types");
+      run("npx", "-y", "pnpm@12", "run", "docs", "build");
       expect(existsSync(join(root, "packages/docs/dist/reference/billing/invoices.list/index.html"))).toBe(true);
     } finally {
       rmSync(root, { recursive: true, force: true });
@@ -101,7 +101,7 @@ mockService("billing").once("invoices.lists", { status: 503 });
   },
 );
 
-const isNew = (line: string): boolean => line.includes(" contract:new ");
+const isNew = (line: string): boolean => line.includes(" contract new ");
 
 /** All that git has or would have. */
 function copyRepository(root: string): void {

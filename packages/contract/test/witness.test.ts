@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import type { Document } from "../src/document.ts";
 import type { JsonObject } from "../src/json.ts";
-import { clientFolder } from "../src/side.ts";
+import { clientFolder } from "../src/snapshot.ts";
 import { type Fault, compileProbes } from "../src/witness/compile.ts";
 import { disagreements } from "../src/witness/judge.ts";
 import { type Probe, probes } from "../src/witness/probes.ts";
@@ -102,7 +102,7 @@ const judged: readonly Judged[] = [
   ...rows,
 ];
 
-/** Some ten minutes: `pnpm test:contract`. */
+/** Some ten minutes: `pnpm test contract`. */
 it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
   "agrees on each kind of change",
   { timeout: 3_600_000 },

@@ -1,6 +1,6 @@
 import { members } from "./errors/api-error.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
-import { messageOf } from "./errors/raise.ts";
+import { messageOf } from "./errors/api-error-of.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 

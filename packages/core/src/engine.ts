@@ -1,6 +1,6 @@
 import { decode, noStream } from "./decode.ts";
 import { DecodeError } from "./errors/failures.ts";
-import { raise } from "./errors/raise.ts";
+import { apiErrorOf } from "./errors/api-error-of.ts";
 import { eventStream } from "./event-stream.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
 import { type Answer, exchangeOf } from "./exchange.ts";
@@ -65,7 +65,7 @@ export function createEngine<Table extends Operations>(
       options,
     });
     if (answer.response.ok) return answer;
-    throw raise(answer);
+    throw apiErrorOf(answer);
   };
 
   const dataOf = async (answer: Answer): Promise<unknown> => {

@@ -1,7 +1,7 @@
 /** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
 import { join } from "node:path";
 import { startSession } from "./session.ts";
-import { referenceLine, styleLines, turnLines } from "./words.ts";
+import { referenceLine, styleLines, turnLines } from "./messages.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const port = 4010;

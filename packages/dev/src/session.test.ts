@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { queue } from "./bench/queue.ts";
 import { startSession, type Session, type Turn } from "./session.ts";
-import { turnLines } from "./words.ts";
+import { turnLines } from "./messages.ts";
 
 const fixture = join(import.meta.dirname, "../../codegen/fixtures/library");
 

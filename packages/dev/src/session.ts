@@ -6,13 +6,13 @@ import { reach, readTree, type Tree } from "@trainyard/codegen/tree";
 import { startMock, type Documents, type Mock } from "@trainyard/mock";
 import { serveReference, type Reference } from "./reference.ts";
 import { judgeStyle } from "./style.ts";
-import { compareTrees, type Saved } from "./saved.ts";
+import { compareTrees, type FileChange } from "./file-changes.ts";
 import { watchFolder } from "./watch.ts";
 
 /** What came of a save, or of the start. */
 export interface Turn {
   /** None at the start. */
-  readonly saved: readonly Saved[];
+  readonly saved: readonly FileChange[];
   /** Undefined where the documents are broken, and where no service reads what was saved. */
   readonly report: Report | undefined;
   /** Why nothing was written. The last good version is still served. */

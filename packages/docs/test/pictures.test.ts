@@ -6,7 +6,7 @@ import { ensureSite, open, useSite } from "./browser.ts";
 
 await ensureSite();
 
-/** By `pnpm test:site` alone; `SITE=write pnpm test:site` takes those that changed anew. */
+/** By `pnpm test site` alone; `SITE=write pnpm test site` takes those that changed anew. */
 const amount = process.env["SITE"];
 const folder = join(import.meta.dirname, "pictures");
 
@@ -34,7 +34,7 @@ describe.skipIf(amount === undefined || program === undefined)("pictures of the 
     const differing = await comparePictures(site.page, { folder, isWriting: amount === "write" }, names, (name) =>
       open(site.page, `${site.home}${pages[name]}`),
     );
-    expect(differing, "take them anew with SITE=write pnpm test:site").toEqual([]);
+    expect(differing, "take them anew with SITE=write pnpm test site").toEqual([]);
     expect(names).toHaveLength(12);
   });
 

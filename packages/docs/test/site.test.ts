@@ -13,7 +13,7 @@ import { queries } from "./queries.ts";
 
 await ensureSite();
 
-/** `pnpm test:site` looks at everything; without it, one page of each kind is looked at. */
+/** `pnpm test site` looks at everything; without it, one page of each kind is looked at. */
 const whole = process.env["SITE"] !== undefined;
 const createRl = "/reference/training/trainingJobs.createRl/";
 const few = [

@@ -6,7 +6,7 @@ import { refuse } from "./refusal.ts";
 import { reasonOf, type CommonHeaders } from "./response.ts";
 import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
-import { Visit } from "./visit.ts";
+import { RequestContext } from "./request-context.ts";
 
 /** What is told of a request: no body, no key, no query. */
 export interface RequestLog {
@@ -67,7 +67,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
     .map((api) => new Service(api, { limits, faults, violation, unhandled, beside, report }));
   const byPrefix = services.toSorted((a, b) => b.prefix.length - a.prefix.length);
   const gate = new Gate(limits.requests);
-  const streams = new Set<Visit>();
+  const streams = new Set<RequestContext>();
   let draining = false;
 
   /** What a path leads to: of the documents below whose path it stands, the longest first, the first that knows it. */
@@ -129,20 +129,20 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       answerHeaders: common,
       known,
     };
-    const visit: Visit = new Visit(request, parts, () => {
-      streams.delete(visit);
+    const context: RequestContext = new RequestContext(request, parts, () => {
+      streams.delete(context);
       leave();
     });
     try {
-      const response = await service.perform(visit);
-      if (visit.lasts) streams.add(visit);
+      const response = await service.perform(context);
+      if (context.lasts) streams.add(context);
       return response;
     } catch (error) {
-      visit.lasts = false;
+      context.lasts = false;
       throw error;
     } finally {
       // What is there at once is sent at once; only a stream can last.
-      if (!visit.lasts) leave();
+      if (!context.lasts) leave();
     }
   }
 

@@ -43,4 +43,4 @@ export { exampleHeader } from "./response.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";
 export { validatorOf, type Source, type Validator } from "./validator.ts";
-export { type Arrival } from "./visit.ts";
+export { type Arrival } from "./request-context.ts";

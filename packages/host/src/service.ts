@@ -20,7 +20,7 @@ import { exampleResponse, refusalResponse, type CommonHeaders } from "./response
 import { createRouter, type Route } from "./routes.ts";
 import { pace, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
-import type { Arrival, Visit } from "./visit.ts";
+import type { Arrival, RequestContext } from "./request-context.ts";
 
 /** A document, and who answers for it. */
 export interface Api {
@@ -107,17 +107,17 @@ export class Service {
    * Answers a request that has reached an operation. What goes wrong inside is a 500.
    * @throws the signal's reason where nobody waits any more, and `Disconnect` where that is planned
    */
-  async perform(visit: Visit): Promise<Response> {
+  async perform(context: RequestContext): Promise<Response> {
     try {
-      const plan = this.#api.isExempt ? undefined : this.#options.faults?.take(visit);
+      const plan = this.#api.isExempt ? undefined : this.#options.faults?.take(context);
       const planned = plan instanceof Promise ? await plan : plan;
-      const perform = async () => this.#write(visit, await this.#answer(visit));
-      return await (planned === undefined ? perform() : this.#answerPlanned(visit, planned, perform));
+      const perform = async () => this.#write(context, await this.#answer(context));
+      return await (planned === undefined ? perform() : this.#answerPlanned(context, planned, perform));
     } catch (error) {
-      if (error instanceof Disconnect || visit.signal.aborted) throw error;
+      if (error instanceof Disconnect || context.signal.aborted) throw error;
       this.#options.report(error);
       const failure = refuse(500, "The server failed at this request. Its log says why.", { code: "internal_error" });
-      return this.#refuse(visit.operation, failure, visit.answerHeaders);
+      return this.#refuse(context.operation, failure, context.answerHeaders);
     }
   }
 
@@ -136,13 +136,13 @@ export class Service {
     return this.#refuse(operation, refusal, headers);
   }
 
-  async #answer(visit: Visit): Promise<Answer> {
-    const { operation, request, params } = visit;
+  async #answer(context: RequestContext): Promise<Answer> {
+    const { operation, request, params } = context;
     const { headers } = request;
-    const query = () => visit.query;
+    const query = () => context.query;
     // Who calls is judged before anything that was sent is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
-    if (key.verdict === "good") visit.known();
+    if (key.verdict === "good") context.known();
     if (key.verdict === "missing") return missingKey;
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
@@ -155,7 +155,7 @@ export class Service {
         : this.#invalid(operation, [lost]);
     }
     const faults = judgeParameters(this.#validator, operation, query, headers);
-    const sent = await this.#read(visit, faults);
+    const sent = await this.#read(context, faults);
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
     if (handler === byExample) {
@@ -164,16 +164,16 @@ export class Service {
     }
     const { value: body, digest, bytes } = sent;
     return handler(
-      new RequestCall(request, { operation, owner, path: params, query: queryOf(visit), body, digest, bytes }),
+      new RequestCall(request, { operation, owner, path: params, query: queryOf(context), body, digest, bytes }),
     );
   }
 
   /** Reads the body and judges it, with what is wrong with the parameters; or refuses it. */
-  async #read(visit: Visit, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
-    const { operation, limits, headers } = visit;
+  async #read(context: RequestContext, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
+    const { operation, limits, headers } = context;
     const refuseAll = (faults: readonly Fault[]) => (faults.length > 0 ? this.#invalid(operation, faults) : nothing);
     if (operation.body === undefined) return refuseAll(ofParameters);
-    const bytes = await visit.bytes();
+    const bytes = await context.bytes();
     if (bytes === undefined) {
       return refuse(413, `The request body is larger than ${limits.bytes} bytes.`, tooLarge);
     }
@@ -208,28 +208,28 @@ export class Service {
 
   /** @param otherwise what a plan that does not replace the answer is done to */
   async #answerPlanned(
-    visit: Visit,
+    context: RequestContext,
     plan: PlannedAnswer,
     otherwise: () => Response | Promise<Response>,
   ): Promise<Response> {
     const { delayMs, retryAfter, disconnect } = plan;
     if (delayMs !== undefined && delayMs > 0) {
-      const { signal } = visit;
+      const { signal } = context;
       // Rejects with the caller's own reason, as `fetch` does.
       await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
     if (disconnect === true) throw new Disconnect("The connection was broken, as it was planned.");
-    const response = await (replacesAnswer(plan) ? this.#replacement(visit, plan) : otherwise());
+    const response = await (replacesAnswer(plan) ? this.#replacement(context, plan) : otherwise());
     if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
     for (const [name, value] of Object.entries(plan.headers ?? {})) response.headers.set(name, value);
     return pace(response, plan);
   }
 
-  async #replacement(visit: Visit, plan: PlannedAnswer): Promise<Response> {
-    const { operation, answerHeaders } = visit;
+  async #replacement(context: RequestContext, plan: PlannedAnswer): Promise<Response> {
+    const { operation, answerHeaders } = context;
     const { status, example, body } = plan;
     if (isWritten(plan)) {
-      const written = plannedEvents(operation, plan, await visit.json(), answerHeaders);
+      const written = plannedEvents(operation, plan, await context.json(), answerHeaders);
       if (typeof written !== "string") return written;
       return this.#refuse(undefined, refuse(501, written, { code: "not_implemented" }), answerHeaders);
     }
@@ -239,8 +239,12 @@ export class Service {
       const refusal = { refusal: status, otherwise, code: "planned" };
       response = await this.#refuse(operation, refusal, answerHeaders, false);
     } else {
-      const streams = operation.stream !== undefined && wantsStream(operation, await visit.json());
-      response = await this.#example(visit, { status, example, mediaType: streams ? "text/event-stream" : undefined });
+      const streams = operation.stream !== undefined && wantsStream(operation, await context.json());
+      response = await this.#example(context, {
+        status,
+        example,
+        mediaType: streams ? "text/event-stream" : undefined,
+      });
     }
     if (body === undefined) return response;
     const headers = new Headers(response.headers);
@@ -256,13 +260,13 @@ export class Service {
     this.#options.unhandled?.(this.name, operation);
   }
 
-  #write(visit: Visit, answer: Answer): Response | Promise<Response> {
-    const { operation, answerHeaders } = visit;
+  #write(context: RequestContext, answer: Answer): Response | Promise<Response> {
+    const { operation, answerHeaders } = context;
     if ("refusal" in answer) return this.#refuse(operation, answer, answerHeaders);
     if ("planned" in answer) {
-      return this.#answerPlanned(visit, answer.planned, () => this.#write(visit, answer.otherwise));
+      return this.#answerPlanned(context, answer.planned, () => this.#write(context, answer.otherwise));
     }
-    if ("example" in answer) return this.#example(visit, answer.example);
+    if ("example" in answer) return this.#example(context, answer.example);
     if ("stream" in answer) {
       const stream = this.#check ? this.#check.stream(operation, answer.stream) : answer.stream;
       const headers = {
@@ -270,9 +274,9 @@ export class Service {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-cache",
       };
-      visit.lasts = true;
+      context.lasts = true;
       return new Response(
-        watch(stream, () => visit.leave()),
+        watch(stream, () => context.leave()),
         { headers },
       );
     }
@@ -299,8 +303,8 @@ export class Service {
     return refusalResponse(refusal, error, common);
   }
 
-  async #example(visit: Visit, wanted: Wanted): Promise<Response> {
-    const { operation, answerHeaders } = visit;
+  async #example(context: RequestContext, wanted: Wanted): Promise<Response> {
+    const { operation, answerHeaders } = context;
     const found: Example | string = await exampleOf(operation, wanted, this.#api.generate);
     if (typeof found !== "string") return exampleResponse(found, answerHeaders);
     return this.#refuse(undefined, refuse(501, found, { code: "not_implemented" }), answerHeaders);
@@ -330,7 +334,7 @@ const wrongKey: Refusal = {
   example: /wrong|invalid/i,
 };
 
-function queryOf({ operation, request, query }: Visit): Record<string, unknown> {
+function queryOf({ operation, request, query }: RequestContext): Record<string, unknown> {
   const values = readParameterValues(operation.parameters, "query", query, request.headers);
   for (const { in: source, name, schema } of operation.parameters) {
     if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];

@@ -13,7 +13,7 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 /** The browser's program; undefined where there is none. `CHROMIUM` names another. */
 export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
 
-/** `pnpm test:page` looks at everything; without it, the tests that say most. */
+/** `pnpm test page` looks at everything; without it, the tests that say most. */
 export const whole: boolean = process.env["PAGE"] === "whole";
 
 /** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */

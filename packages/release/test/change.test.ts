@@ -109,7 +109,7 @@ it("takes back the version and the changeset of a change that is put back, also 
     expect.stringContaining("ask for no other version, so `info.version` has to be 1.0.0, and it is 2.0.0."),
     expect.stringMatching(/^✗ \.changeset\/.* asks for "major" of @trainyard\/atlas, and .* They were taken back\.$/),
     "",
-    "Fix it with: npx -y pnpm@12 contract:change",
+    "Fix it with: npx -y pnpm@12 contract change",
   ]);
   await changeIn(repository);
   expect(repository.changesets()).toEqual([]);

@@ -146,7 +146,7 @@ export class Repository {
   }
 }
 
-/** `pnpm contract:change`, with what it said. */
+/** `pnpm contract change`, with what it said. */
 export async function changeIn(repository: Repository, revision?: string): Promise<string[]> {
   const said: string[] = [];
   await change(repository.root, revision, {

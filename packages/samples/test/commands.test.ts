@@ -15,7 +15,7 @@ import { createServer } from "@trainyard/server";
 import { afterAll, describe, expect, it } from "vitest";
 import { available, run } from "./run.ts";
 
-// The commands of the guides, run as they stand; with those of the packages' READMEs by `pnpm test:samples`.
+// The commands of the guides, run as they stand; with those of the packages' READMEs by `pnpm test samples`.
 const root = join(import.meta.dirname, "../../..");
 const isLong = process.env["SAMPLE_ROUNDS"] !== undefined;
 const pages = [
@@ -30,12 +30,12 @@ const pages = [
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
-  [/^npm install @trainyard/, "pnpm test:packages installs the packages"],
-  [/prism-cli/, "pnpm test:standalone serves each document by Prism"],
+  [/^npm install @trainyard/, "pnpm test packages installs the packages"],
+  [/prism-cli/, "pnpm test standalone serves each document by Prism"],
   [/^docker compose/, "the workflow ci builds and starts the image"],
-  [/bench:server/, "it measures the machine"],
+  [/bench server/, "it measures the machine"],
   [/^npx trainyard-uses/, "the package's own tests run it"],
-  [/trainyard slurm /, "pnpm test:cluster runs it on a Slurm"],
+  [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
   [
     /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,
     "needs a machine with a GPU",

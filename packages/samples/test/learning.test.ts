@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// One seed and four jobs; five and ten, with the longer game, by `pnpm test:learning`.
+// One seed and four jobs; five and ten, with the longer game, by `pnpm test learning`.
 const seeds = Array.from(
   { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
   (_, place) => place + 1,

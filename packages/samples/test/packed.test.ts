@@ -21,7 +21,7 @@ import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
-// The short form of `pnpm test:packages`: the clients as they are packed, in a program outside of the workspace.
+// The short form of `pnpm test packages`: the clients as they are packed, in a program outside of the workspace.
 
 const start = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");

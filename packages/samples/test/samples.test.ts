@@ -13,7 +13,7 @@ import { startProxy } from "./proxy.ts";
 import { available, run } from "./run.ts";
 
 // Every sample runs against the mock, and against what `pnpm start` serves, after its own story, with the variables that it
-// prints. Twice in a row by `pnpm test:samples`: what a sample leaves behind must not be in its own way.
+// prints. Twice in a row by `pnpm test samples`: what a sample leaves behind must not be in its own way.
 const rounds = Array.from(
   { length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) },
   (_, round) => round + 1,

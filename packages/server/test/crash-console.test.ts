@@ -7,7 +7,7 @@ import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test:crash` does it 50 times; a run of the tests, once.
+// `pnpm test crash` does it 50 times; a run of the tests, once.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 const isThorough = crashes > 10;
 

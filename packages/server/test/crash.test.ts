@@ -6,7 +6,7 @@ import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test:crash` kills it 50 times; a run of the tests, a few.
+// `pnpm test crash` kills it 50 times; a run of the tests, a few.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 
 /** What was asked, and what of it was acknowledged. */

@@ -6,7 +6,7 @@ import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
 // The control interface against requests at random, as fuzz.test.ts has it for the services. It has a server of its own: what
-// it plans, resets and sets the clock to would end the others' runs. `pnpm fuzz` sends 20,000; a run of the tests, a few.
+// it plans, resets and sets the clock to would end the others' runs. `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 100);
 const server = sharedServer();
 const connection = server.connect("local");

@@ -7,7 +7,7 @@ import { jsonOf, type Operation } from "@trainyard/document";
 import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// `pnpm fuzz` sends 20,000 of each; a run of the tests, a few.
+// `pnpm test fuzz` sends 20,000 of each; a run of the tests, a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 200);
 // A trainer that is there, and to which no job is given: without one, the system check is a 503.
 const server = sharedServer({ limits: { requests: 1000 }, trainer: { command: [process.execPath], jobs: 0 } });

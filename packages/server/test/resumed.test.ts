@@ -19,7 +19,7 @@ const trainer: TrainerOptions = {
   resume: true,
 };
 
-/** In which of the states the server ends: by `pnpm test:crash` in each; a run of the tests takes one, since a start takes its time. */
+/** In which of the states the server ends: by `pnpm test crash` in each; a run of the tests takes one, since a start takes its time. */
 const isLong = process.env["CRASHES"] !== undefined;
 
 /** What the work of a job waits for, and what was noted of it. */

@@ -1,6 +1,6 @@
 /**
  * The console's pages against the mock of the document that they read by: what they ask is valid, and what the document shows
- * by example, they show. By `pnpm test:console`; `pnpm test` starts no browser for it.
+ * by example, they show. By `pnpm test console`; `pnpm test` starts no browser for it.
  */
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -10,7 +10,7 @@ import { report } from "./report.ts";
 import { requestsOf, type Sent } from "./requests.ts";
 import { operationAt } from "./wishes.ts";
 
-// `pnpm fuzz` sends 20,000; a run of the tests, a few.
+// `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_REQUESTS"] ?? 2000);
 // Ends what hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;

@@ -1,6 +1,6 @@
 /**
- * Libraries that nobody here wrote, against the local server and the mock. `pnpm test:libraries` runs the libraries themselves;
- * `pnpm test` sends what they sent then, from a fixture that `LIBRARIES=write pnpm test:libraries` makes anew.
+ * Libraries that nobody here wrote, against the local server and the mock. `pnpm test libraries` runs the libraries themselves;
+ * `pnpm test` sends what they sent then, from a fixture that `LIBRARIES=write pnpm test libraries` makes anew.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -9,7 +9,7 @@ import { limits, probesOf, tell, type Told } from "./probes.ts";
 import { report } from "./report.ts";
 import type { Sent } from "./requests.ts";
 
-// `pnpm fuzz` sends 20,000; a run of the tests, a few.
+// `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_PROBES"] ?? 1000);
 // Ends what hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;

@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { report } from "./report.ts";
 import { valueExceptions } from "./value-exceptions.ts";
 
-// `pnpm fuzz` makes 600 values for each schema. A run of the tests looks at the examples alone.
+// `pnpm test fuzz` makes 600 values for each schema. A run of the tests looks at the examples alone.
 const numRuns = Number(process.env["WITNESS_VALUES"] ?? 0);
 const counts = new Map<string, number>([
   ["both accept", 0],

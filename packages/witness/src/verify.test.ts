@@ -51,7 +51,7 @@ async function findingsOf(seed: Seed) {
 const all = [...seeds, ...fresh];
 const short = all.filter(({ write, operation }, index) => write !== true && cheap.has(operation) && index % 4 === 0);
 
-describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test:verify"})`, () => {
+describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test verify"})`, () => {
   it.each(whole ? all : short)("$service $operation: $title", async (seed) => {
     const findings = await findingsOf(seed);
     const found = findings.filter(

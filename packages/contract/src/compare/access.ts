@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, items, child } from "../document.ts";
+import { type Document, type DocumentNode, items, child } from "../document.ts";
 import { isObject } from "../json.ts";
 
 /** On which sides a property goes the way at hand. */
@@ -18,7 +18,7 @@ export function accessOf({ base, revision, role }: Comparison, pair: Pair): Acce
   return before ? (now ? "both" : "before") : now ? "now" : "neither";
 }
 
-function isMarked(document: Document, spot: Spot, key: "readOnly" | "writeOnly"): boolean {
+function isMarked(document: Document, spot: DocumentNode, key: "readOnly" | "writeOnly"): boolean {
   const { value } = spot;
   if (!isObject(value)) return false;
   if (value[key] === true || items(child(spot, "allOf")).some((member) => isMarked(document, member, key))) return true;

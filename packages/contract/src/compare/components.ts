@@ -1,11 +1,11 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Spot, child, children } from "../document.ts";
+import { type DocumentNode, child, children } from "../document.ts";
 import { canonical, isObject, same } from "../json.ts";
 import { childPair, happened, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
 /** Whether a schema was used as a variant of unions alone: it leaves with them, and what that means is told there. */
-function leftAsVariant({ base, revision }: Comparison, { pointer, value }: Spot): boolean {
+function leftAsVariant({ base, revision }: Comparison, { pointer, value }: DocumentNode): boolean {
   const users = base.usersOf(pointer);
   const onlyVariant = users.length > 0 && users.every((user) => /\/(oneOf|anyOf)\/\d+$/.test(user));
   // Written out where it is used, it has not left.

@@ -1,12 +1,12 @@
-import type { Spot } from "../document.ts";
+import type { DocumentNode } from "../document.ts";
 import { type Json, isObject, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 
 /** What a schema says: its keywords, and its properties for themselves. */
 export interface Part {
-  readonly keys: ReadonlyMap<string, Spot>;
-  readonly properties: ReadonlyMap<string, Spot>;
+  readonly keys: ReadonlyMap<string, DocumentNode>;
+  readonly properties: ReadonlyMap<string, DocumentNode>;
 }
 
 /** How two values of a keyword become one that holds back as much as both; undefined where that cannot be said. */
@@ -59,7 +59,7 @@ function least(a: Json, b: Json): Json | undefined {
  */
 export function conjoin(parts: readonly Part[], pointer: string): Part | undefined {
   if (!fit(parts)) return undefined;
-  const keys = new Map<string, Spot>();
+  const keys = new Map<string, DocumentNode>();
   for (const { keys: own } of parts) {
     for (const [key, spot] of own) {
       const known = keys.get(key);
@@ -71,7 +71,7 @@ export function conjoin(parts: readonly Part[], pointer: string): Part | undefin
       }
     }
   }
-  const properties = new Map<string, Spot>();
+  const properties = new Map<string, DocumentNode>();
   for (const { properties: own } of parts) {
     for (const [name, spot] of own) {
       const known = properties.get(name);
@@ -85,7 +85,7 @@ export function conjoin(parts: readonly Part[], pointer: string): Part | undefin
   return { keys, properties };
 }
 
-function join2(key: string, { value: a }: Spot, { value: b }: Spot): Json | undefined {
+function join2(key: string, { value: a }: DocumentNode, { value: b }: DocumentNode): Json | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (key === "items") return { allOf: [a, b] };
   return Object.hasOwn(joined, key) ? joined[key]?.(a, b) : undefined;

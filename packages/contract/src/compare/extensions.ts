@@ -1,7 +1,7 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { type Extension, type KeyPlace, extensions, keyChangeOf } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, nearest } from "../document.ts";
+import { type Document, type DocumentNode, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
 import { comparePromises } from "./promises.ts";
@@ -19,7 +19,7 @@ function compareKey({ key, changes }: Extension): Compare {
 
 function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPlace {
   const method = tokens(pair.revision.pointer)[2];
-  const around = (document: Document, { pointer }: Spot): unknown =>
+  const around = (document: Document, { pointer }: DocumentNode): unknown =>
     nearest(document, join("", ...tokens(pointer).slice(0, -2)), key);
   return {
     holders: [holder(base, pair.base), holder(revision, pair.revision)],
@@ -28,7 +28,7 @@ function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPl
   };
 }
 
-function holder(document: Document, { pointer }: Spot): KeyPlace["holders"][0] {
+function holder(document: Document, { pointer }: DocumentNode): KeyPlace["holders"][0] {
   const { value } = document.at(join("", ...tokens(pointer).slice(0, -1)));
   return isObject(value) ? value : {};
 }

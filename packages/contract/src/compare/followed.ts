@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import type { Document, Spot } from "../document.ts";
+import type { Document, DocumentNode } from "../document.ts";
 
 /**
  * Compares what two spots stand for, once for each role. A reference may become one to another component, or give way to
@@ -15,6 +15,6 @@ export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pai
 }
 
 /** Where a reference leads that says nothing else. */
-function bare(document: Document, spot: Spot): Spot {
+function bare(document: Document, spot: DocumentNode): DocumentNode {
   return document.follow(spot, (value) => Object.keys(value).length === 1);
 }

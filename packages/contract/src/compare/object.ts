@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import type { Spot } from "../document.ts";
+import type { DocumentNode } from "../document.ts";
 import { type Json, canonical, isObject, same } from "../json.ts";
 import { type Access, accessOf } from "./access.ts";
 import { annotations } from "./annotations.ts";
@@ -38,7 +38,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
   comparison.exhaust(others, () => compareOthers(comparison, others, views));
 }
 
-function listed({ value }: Spot): string[] {
+function listed({ value }: DocumentNode): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
@@ -71,7 +71,7 @@ interface Property {
   readonly was: boolean;
   readonly is: boolean;
   /** What other properties were held to. */
-  readonly others: Spot;
+  readonly others: DocumentNode;
 }
 
 function compareProperty(comparison: Comparison, pair: Pair, about: Property): void {
@@ -119,7 +119,7 @@ function compareAccess(comparison: Comparison, pair: Pair, access: Access, { nam
 }
 
 /** How much `additionalProperties` lets pass: nothing, what fits a schema, anything. */
-function openness({ value }: Spot): number {
+function openness({ value }: DocumentNode): number {
   if (value === false) return 0;
   return isObject(value) && Object.keys(value).length > 0 ? 1 : 2;
 }

@@ -1,6 +1,6 @@
 import { dialect } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, child } from "../document.ts";
+import { type Document, type DocumentNode, child } from "../document.ts";
 import { annotations } from "./annotations.ts";
 import { compareCallbacks } from "./callbacks.ts";
 import { type Rules, became, childPair, compareKeys, passage } from "./keys.ts";
@@ -76,13 +76,13 @@ function compareOwnServers(comparison: Comparison, { path, operation }: Sides): 
 }
 
 /** What an operation asks for: its own list, or else that of the document. */
-function security(document: Document, operation: Spot): Spot {
+function security(document: Document, operation: DocumentNode): DocumentNode {
   const own = child(operation, "security");
   return own.value === undefined ? { value: document.at("/security").value, pointer: own.pointer } : own;
 }
 
 /** What a method takes after its path parameters, in this order. A query that may be left out stands among the options, but for pages. */
-function takes(operation: Spot, all: Parameters): string[] {
+function takes(operation: DocumentNode, all: Parameters): string[] {
   const body = child(operation, "requestBody").value !== undefined;
   const asked = [...all].filter(([name]) => name.startsWith("query "));
   const isPage = child(operation, dialect.pagination.key).value !== undefined;

@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, child, items } from "../document.ts";
+import { type Document, type DocumentNode, child, items } from "../document.ts";
 import { type Json, canonical, isObject, same, text } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { compareContent } from "./content.ts";
@@ -10,11 +10,11 @@ import { compareSchema } from "./schema.ts";
 import { types as typesOf, view } from "./view.ts";
 
 /** A parameter by its place and name, `query limit`, and where it stands. */
-export type Parameters = ReadonlyMap<string, Spot>;
+export type Parameters = ReadonlyMap<string, DocumentNode>;
 
 /** The parameters of an operation, those of its path among them. One in the path is known by its turn there. */
-export function parameters(document: Document, path: Spot, operation: Spot): Parameters {
-  const found = new Map<string, Spot>();
+export function parameters(document: Document, path: DocumentNode, operation: DocumentNode): Parameters {
+  const found = new Map<string, DocumentNode>();
   const turns = [...(tokens(path.pointer).at(-1) ?? "").matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   for (const owner of [path, operation]) {
     for (const spot of items(document.at(join(owner.pointer, "parameters")))) {
@@ -36,7 +36,7 @@ const scalars = new Set(["string", "number", "integer", "boolean"]);
 
 /** Compares how a value is written, by what holds where nothing is said. */
 const serialized: Rules[string] = (comparison, pair, key) => {
-  const of = (document: Document, spot: Spot): Json => {
+  const of = (document: Document, spot: DocumentNode): Json => {
     if (spot.value !== undefined && key !== "explode") return spot.value;
     const owner = document.at(join("", ...tokens(spot.pointer).slice(0, -1)));
     const style = child(owner, "style").value ?? styles[text(child(owner, "in").value ?? "header")] ?? "simple";
@@ -71,7 +71,7 @@ const rules: Rules = {
 };
 
 /** What a parameter is and is called. */
-function named({ value }: Spot): string {
+function named({ value }: DocumentNode): string {
   return isObject(value) ? `${text(value["in"])} parameter \`${text(value["name"])}\`` : "parameter";
 }
 
@@ -134,7 +134,7 @@ export function compareParameters(
 
 /** A parameter that went, and the only one of its form and place that came: the same under another name. */
 function renames(comparison: Comparison, before: Parameters, now: Parameters): ReadonlyMap<string, string> {
-  const form = (document: Document, spot: Spot): string => {
+  const form = (document: Document, spot: DocumentNode): string => {
     const { value } = document.follow(spot);
     const kept = ["in", "required", "schema", "content"].map((key) => (isObject(value) ? (value[key] ?? null) : null));
     return canonical(kept);

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { httpMethods } from "@trainyard/document";
-import { type Document, type Spot, child, children } from "../document.ts";
+import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { operationName } from "../place.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import { childPair, compareKeys, keysOf, words } from "./keys.ts";
@@ -13,8 +13,8 @@ function shape(path: string): string {
 
 interface Operation {
   readonly name: string;
-  readonly path: Spot;
-  readonly spot: Spot;
+  readonly path: DocumentNode;
+  readonly spot: DocumentNode;
   readonly template: string;
 }
 

@@ -1,10 +1,10 @@
 import { type Basis, bases } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Spot, child, items } from "../document.ts";
+import { type DocumentNode, child, items } from "../document.ts";
 import { type Json, text } from "../json.ts";
 import { became } from "./keys.ts";
 
-function sentence(spot: Spot): string {
+function sentence(spot: DocumentNode): string {
   return text(child(spot, "text").value);
 }
 
@@ -26,7 +26,7 @@ function compareSentences(comparison: Comparison, pair: Pair): void {
     base: { value: undefined, pointer: pair.base.pointer },
     revision: { value: undefined, pointer: pair.revision.pointer },
   };
-  const take = (which: (spot: Spot) => boolean): Spot | undefined => {
+  const take = (which: (spot: DocumentNode) => boolean): DocumentNode | undefined => {
     const index = now.findIndex(which);
     return index < 0 ? undefined : now.splice(index, 1)[0];
   };

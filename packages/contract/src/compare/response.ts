@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Spot, child, children } from "../document.ts";
+import { type DocumentNode, child, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
 import { compareContent } from "./content.ts";
 import { followed } from "./followed.ts";
@@ -73,7 +73,7 @@ function compareHeaders(comparison: Comparison, pair: Pair): void {
 
 /** Headers by their name, which has no case. */
 function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
-  const find = (spot: Spot, name: string): Spot =>
+  const find = (spot: DocumentNode, name: string): DocumentNode =>
     children(spot).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(spot, name);
   const names = new Map(keysOf(pair).map((name) => [name.toLowerCase(), name]));
   return [...names.values()].map((name) => ({

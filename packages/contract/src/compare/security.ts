@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import type { Spot } from "../document.ts";
+import type { DocumentNode } from "../document.ts";
 import { type Json, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
@@ -8,7 +8,7 @@ import { compareKeys, words } from "./keys.ts";
 /** One way to be let in: the schemes that it takes together, each with its scopes. */
 type Way = readonly string[];
 
-function ways({ value }: Spot): readonly Way[] {
+function ways({ value }: DocumentNode): readonly Way[] {
   if (!Array.isArray(value) || value.length === 0) return [[]];
   return value.filter(isObject).map((way) => Object.entries(way).flatMap(([scheme, scopes]) => needs(scheme, scopes)));
 }

@@ -1,10 +1,10 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Spot, child, items } from "../document.ts";
+import { type DocumentNode, child, items } from "../document.ts";
 import { type Json, brief, isObject, same, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
 import { compareKeys, words } from "./keys.ts";
 
-function url(spot: Spot): string {
+function url(spot: DocumentNode): string {
   return text(child(spot, "url").value);
 }
 
@@ -12,7 +12,7 @@ function url(spot: Spot): string {
 const here: Json = [{ url: "/" }];
 
 /** What a server's variables may be, without their words. */
-function variables(spot: Spot): Json {
+function variables(spot: DocumentNode): Json {
   const { value } = child(spot, "variables");
   if (!isObject(value)) return {};
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void 
  * first is the one that tools take.
  */
 export function compareServers(comparison: Comparison, pair: Pair): void {
-  const listed = (spot: Spot): Spot[] =>
+  const listed = (spot: DocumentNode): DocumentNode[] =>
     items(Array.isArray(spot.value) && spot.value.length > 0 ? spot : { ...spot, value: here });
   const before = listed(pair.base);
   const now = listed(pair.revision);

@@ -1,5 +1,5 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Spot, children } from "../document.ts";
+import { type DocumentNode, children } from "../document.ts";
 import { isObject, same } from "../json.ts";
 import { became, childPair, keysOf } from "./keys.ts";
 import { annotations } from "./annotations.ts";
@@ -39,7 +39,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
 }
 
 /** What a schema says beside its words, which stay around the union that it becomes. */
-function wordless(spot: Spot): Spot {
+function wordless(spot: DocumentNode): DocumentNode {
   if (!isObject(spot.value)) return spot;
   const value = Object.fromEntries(Object.entries(spot.value).filter(([key]) => !Object.hasOwn(annotations, key)));
   return { ...spot, value };
@@ -61,8 +61,8 @@ function quiet(from: View): View {
 }
 
 interface Variants {
-  readonly before: readonly Spot[];
-  readonly now: readonly Spot[];
+  readonly before: readonly DocumentNode[];
+  readonly now: readonly DocumentNode[];
   /** Whether the union was said to grow. */
   readonly open: boolean;
 }
@@ -117,7 +117,7 @@ function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Match
   }
 }
 
-function refers(spot: Spot, target: Spot): boolean {
+function refers(spot: DocumentNode, target: DocumentNode): boolean {
   return isObject(spot.value) && spot.value["$ref"] === target.value && target.value !== undefined;
 }
 

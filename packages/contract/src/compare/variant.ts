@@ -1,13 +1,13 @@
 import type { Comparison, Pair } from "../comparison.ts";
-import { type Document, type Spot, child, children } from "../document.ts";
+import { type Document, type DocumentNode, child, children } from "../document.ts";
 import { brief, canonical } from "../json.ts";
 import { type View, allowed, types, view } from "./view.ts";
 
 /** The variants of two unions, side by side. */
 export interface Matched {
   readonly pairs: readonly Pair[];
-  readonly added: readonly Spot[];
-  readonly removed: readonly Spot[];
+  readonly added: readonly DocumentNode[];
+  readonly removed: readonly DocumentNode[];
 }
 
 /** What a variant is known by. Two variants that share it are one and the same, however they differ. */
@@ -33,7 +33,7 @@ function tag({ properties }: View): string | undefined {
   return constants.length > 0 ? constants.sort().join("&") : undefined;
 }
 
-export function match(comparison: Comparison, before: readonly Spot[], now: readonly Spot[]): Matched {
+export function match(comparison: Comparison, before: readonly DocumentNode[], now: readonly DocumentNode[]): Matched {
   const left = before.map((spot) => ({ spot, view: view(comparison.base, spot) }));
   const right = now.map((spot) => ({ spot, view: view(comparison.revision, spot) }));
   const pairs: Pair[] = [];
@@ -52,7 +52,7 @@ export function match(comparison: Comparison, before: readonly Spot[], now: read
 }
 
 /** A variant's name, for a sentence. */
-export function label(document: Document, spot: Spot): string {
+export function label(document: Document, spot: DocumentNode): string {
   const { name, keys } = view(document, spot);
   const title = child(spot, "title").value;
   if (name !== undefined) return `\`${name}\``;

@@ -1,5 +1,5 @@
 import type { Pair } from "../comparison.ts";
-import { type Document, type Spot, child, children, items, reference } from "../document.ts";
+import { type Document, type DocumentNode, child, children, items, reference } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
@@ -11,14 +11,14 @@ import { type Part, conjoin } from "./conjoin.ts";
  */
 export interface View extends Part {
   /** What each keyword says. The one that holds the union, and what was taken off, are not among them. */
-  readonly keys: ReadonlyMap<string, Spot>;
+  readonly keys: ReadonlyMap<string, DocumentNode>;
   /** Its properties, whichever member of an `allOf` describes them. */
-  readonly properties: ReadonlyMap<string, Spot>;
+  readonly properties: ReadonlyMap<string, DocumentNode>;
   /** `oneOf` or `anyOf` with its variants, without null. */
   readonly union?: Union;
   readonly nullable: boolean;
   /** What it wraps: the target of its reference, or the one thing that it is beside null. */
-  readonly inner?: Spot;
+  readonly inner?: DocumentNode;
   /** What is said around that: its own keywords alone, and whether null is allowed beside it. */
   readonly shell: Part & { readonly nullable: boolean };
   /** Name of the component that it stands for. */
@@ -27,21 +27,21 @@ export interface View extends Part {
 
 export interface Union {
   readonly key: "oneOf" | "anyOf";
-  readonly variants: readonly Spot[];
+  readonly variants: readonly DocumentNode[];
 }
 
 /** A reference leads through at most this many others; a longer way is a circle. */
 const depthLimit = 32;
 
-export function view(document: Document, spot: Spot, depth: number = 0): View {
+export function view(document: Document, spot: DocumentNode, depth: number = 0): View {
   if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${spot.pointer} is made of itself.`);
-  let keys = new Map<string, Spot>(children(spot));
-  let properties: ReadonlyMap<string, Spot> = new Map(children(child(spot, "properties")));
+  let keys = new Map<string, DocumentNode>(children(spot));
+  let properties: ReadonlyMap<string, DocumentNode> = new Map(children(child(spot, "properties")));
   let union: Union | undefined;
   let name = componentName(spot.pointer);
-  let own: Map<string, Spot> | undefined;
+  let own: Map<string, DocumentNode> | undefined;
   const ownProperties = properties;
-  let wrapped: Spot | undefined;
+  let wrapped: DocumentNode | undefined;
   const within: View[] = [];
   const drop = (key: string): void => {
     keys.delete(key);
@@ -57,7 +57,7 @@ export function view(document: Document, spot: Spot, depth: number = 0): View {
     }
     return merged !== undefined;
   };
-  const unwrap = (target: Spot): void => {
+  const unwrap = (target: DocumentNode): void => {
     own ??= new Map(keys);
     wrapped = target;
     const inner = view(document, target, depth + 1);
@@ -126,7 +126,7 @@ export function view(document: Document, spot: Spot, depth: number = 0): View {
 const looking = ["allOf", "if", "then", "else", "dependentSchemas", "patternProperties", "additionalProperties"];
 
 /** With nothing else to look at, `unevaluatedProperties` is what `additionalProperties` is to the whole. */
-function closeWhole(keys: Map<string, Spot>, union: Union | undefined): void {
+function closeWhole(keys: Map<string, DocumentNode>, union: Union | undefined): void {
   const others = keys.get("unevaluatedProperties");
   if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return;
   keys.delete("unevaluatedProperties");
@@ -141,7 +141,7 @@ function isWordless(value: Json | undefined): boolean {
 const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** The values of a union of constants, which is an enumeration in other words; undefined where it is more. */
-function listedValues(variants: readonly Spot[]): Json[] | undefined {
+function listedValues(variants: readonly DocumentNode[]): Json[] | undefined {
   const values = variants.map((variant) => {
     const keys = children(variant);
     const plain = keys.every(([key]) => constants.has(key) || Object.hasOwn(annotations, key));
@@ -160,7 +160,7 @@ function isNull(value: Json | undefined): boolean {
   return isObject(value) && value["type"] === "null";
 }
 
-function acceptsNull(keys: ReadonlyMap<string, Spot>): boolean {
+function acceptsNull(keys: ReadonlyMap<string, DocumentNode>): boolean {
   const type = keys.get("type")?.value;
   const values = allowed(keys);
   if (values !== undefined && !values.includes(null)) return false;
@@ -168,7 +168,7 @@ function acceptsNull(keys: ReadonlyMap<string, Spot>): boolean {
 }
 
 /** The values that `const` or `enum` allows; undefined where any is. */
-export function allowed(keys: ReadonlyMap<string, Spot>): readonly Json[] | undefined {
+export function allowed(keys: ReadonlyMap<string, DocumentNode>): readonly Json[] | undefined {
   const constant = keys.get("const");
   if (constant?.value !== undefined) return [constant.value];
   const values = keys.get("enum")?.value;
@@ -176,7 +176,7 @@ export function allowed(keys: ReadonlyMap<string, Spot>): readonly Json[] | unde
 }
 
 /** The types that a schema names, without null; undefined where it names none. */
-export function types(keys: ReadonlyMap<string, Spot>): readonly string[] | undefined {
+export function types(keys: ReadonlyMap<string, DocumentNode>): readonly string[] | undefined {
   const type = keys.get("type")?.value;
   if (typeof type === "string") return type === "null" ? [] : [type];
   if (!Array.isArray(type)) return undefined;
@@ -190,14 +190,14 @@ export function isOpen({ keys }: Pick<View, "keys">): boolean {
 
 /** What both sides say of a property, wherever it stands behind references. */
 export function property(pair: Pair, views: Views, name: string): Pair {
-  const spot = (from: View, at: Spot): Spot =>
+  const spot = (from: View, at: DocumentNode): DocumentNode =>
     from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
   return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
 }
 
 /** What both sides of a pair say at a keyword, wherever it stands behind references. */
 export function keyword(pair: Pair, views: Views, key: string): Pair {
-  const spot = (from: View, at: Spot): Spot =>
+  const spot = (from: View, at: DocumentNode): DocumentNode =>
     from.keys.get(key) ?? { value: undefined, pointer: child(at, key).pointer };
   return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
 }

@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import { type Json, type JsonObject, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
-import { thingOf } from "./words.ts";
+import { thingOf } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
 /** What may be wrong with a request, and the name of its example. */

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject, text } from "../json.ts";
 import { sample } from "./sample.ts";
 import { planSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
-import { fit, schemaName } from "./words.ts";
+import { fit, schemaName } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
 /** What is sent or answered, as an operation has it. */

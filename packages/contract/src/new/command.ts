@@ -7,7 +7,7 @@ import { planOperation, verbs } from "./operation.ts";
 import { Plan } from "./plan.ts";
 import { planSchema } from "./schema.ts";
 import { planService } from "./service.ts";
-import { fit, subjectOf } from "./words.ts";
+import { fit, subjectOf } from "./naming.ts";
 
 const text = { type: "string" } as const;
 

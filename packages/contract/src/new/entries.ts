@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
-import { capital } from "./words.ts";
+import { capital } from "./naming.ts";
 import { insertYaml } from "./yaml.ts";
 
 /** A path stands behind the last one that begins as it does. */

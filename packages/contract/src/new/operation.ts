@@ -9,7 +9,7 @@ import { pathParameters } from "./path-parameters.ts";
 import type { Plan } from "./plan.ts";
 import { planSamples } from "./samples.ts";
 import { Source } from "./source.ts";
-import { fit, kebab, methodName, sentence, subjectOf, summaryOf } from "./words.ts";
+import { fit, kebab, methodName, sentence, subjectOf, summaryOf } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
 export const verbs = ["get", "post", "put", "patch", "delete"] as const;

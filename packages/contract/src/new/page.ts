@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isObject } from "../json.ts";
 import { type Body, ensureSchema, planBody } from "./body.ts";
 import { sample } from "./sample.ts";
 import type { Source } from "./source.ts";
-import { fit, schemaName, spaced } from "./words.ts";
+import { fit, schemaName, spaced } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
 /** How clients go from page to page, as an operation says it. */

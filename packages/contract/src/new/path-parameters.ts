@@ -1,6 +1,6 @@
 import { type JsonObject, text } from "../json.ts";
 import type { Source } from "./source.ts";
-import { thingOf } from "./words.ts";
+import { thingOf } from "./naming.ts";
 
 /** A parameter in a path, as an operation has it, with a value to show. */
 export interface PathParameter {

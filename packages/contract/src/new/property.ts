@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import type { JsonObject } from "../json.ts";
-import { fit, schemaName, spaced } from "./words.ts";
+import { fit, schemaName, spaced } from "./naming.ts";
 
 /** A property of a new schema. */
 export interface Property {

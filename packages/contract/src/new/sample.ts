@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject, text } from "../json.ts";
-import { spaced } from "./words.ts";
+import { spaced } from "./naming.ts";
 
 /** Follows a `$ref` from the file that it stands in: the schema there, and the way to follow those in it. */
 export type Follow = (target: string) => { readonly schema: JsonObject; readonly follow: Follow };

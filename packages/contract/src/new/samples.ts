@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
-import { capital, kebab } from "./words.ts";
+import { capital, kebab } from "./naming.ts";
 
 /** A call to show in each language. */
 export interface Sample {

@@ -3,7 +3,7 @@ import type { Plan } from "./plan.ts";
 import { type Property, objectSchema, readProperty } from "./property.ts";
 import { sample } from "./sample.ts";
 import { Source, follower } from "./source.ts";
-import { fit, schemaName, sentence, spaced } from "./words.ts";
+import { fit, schemaName, sentence, spaced } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
 export interface NewSchema {

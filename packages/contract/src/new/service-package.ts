@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
-import { capital } from "./words.ts";
+import { capital } from "./naming.ts";
 
 /** Plans the package of a client: what is written by hand in it, and a test that holds for any operations. */
 export function planPackage(plan: Plan, name: string, title: string): void {

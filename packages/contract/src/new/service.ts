@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import { planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
-import { capital, fit, sentence } from "./words.ts";
+import { capital, fit, sentence } from "./naming.ts";
 import { placeholder, planDocument } from "./service-document.ts";
 import { planPackage } from "./service-package.ts";
 import { insertYaml } from "./yaml.ts";

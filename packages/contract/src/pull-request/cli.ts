@@ -1,5 +1,5 @@
 /**
- * `contract:pull-request`: what the workflow of a pull request runs. `check` compares with the branch that it goes to, and
+ * `contract pull-request`: what the workflow of a pull request runs. `check` compares with the branch that it goes to, and
  * writes annotations, the summary and the verdict; `comment` puts the verdict on the pull request.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ const commands: Readonly<Record<string, () => Promise<boolean>>> = {
       return true;
     }
     if (!existsSync(verdictFile()))
-      throw new Failure("There is no verdict: `contract:pull-request check` did not end.");
+      throw new Failure("There is no verdict: `contract pull-request check` did not end.");
     const api = { url: variable("GITHUB_API_URL"), token: variable("GITHUB_TOKEN"), fetch };
     const run = `${variable("GITHUB_SERVER_URL")}/${pullRequest.repository}/actions/runs/${variable("GITHUB_RUN_ID")}`;
     const outcome = await comment(api, pullRequest, readFileSync(verdictFile(), "utf8"), run);
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, () => Promise<boolean>>> = {
 const [name = ""] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
-  if (command === undefined) throw new Failure("Usage: contract:pull-request check|comment");
+  if (command === undefined) throw new Failure("Usage: contract pull-request check|comment");
   process.exitCode = (await command()) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof Failure)) throw error;

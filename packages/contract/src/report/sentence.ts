@@ -1,4 +1,4 @@
-import { absence } from "../absence.ts";
+import { kindsOfOmission } from "../kinds-of-omission.ts";
 import type { Change, Effect } from "../change.ts";
 import type { PlacedChange } from "../service-report.ts";
 import type { Kind } from "../kinds.ts";
@@ -34,7 +34,7 @@ export function namesInWords(names: readonly string[]): string {
 /** Whom an effect concerns, in words: `who reads it from models.create`. */
 export function whom(kind: Kind, { role, operations }: Effect): string {
   const names = namesInWords(operations);
-  if (role === "send" && absence.has(kind)) return ["who leaves it out of", names || "a request"].join(" ");
+  if (role === "send" && kindsOfOmission.has(kind)) return ["who leaves it out of", names || "a request"].join(" ");
   return operations.length === 0 ? alone[role] : `${doing[role]} ${names}`;
 }
 

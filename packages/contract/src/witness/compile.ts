@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { clientFolder } from "../side.ts";
+import { clientFolder } from "../snapshot.ts";
 import type { Probe } from "./probes.ts";
 
 const core = fileURLToPath(new URL("src", import.meta.resolve("@trainyard/core/package.json")));

@@ -1,5 +1,5 @@
 import { httpMethods } from "@trainyard/document";
-import { type Document, type Spot, child, children, references } from "../document.ts";
+import { type Document, type DocumentNode, child, children, references } from "../document.ts";
 import { isObject } from "../json.ts";
 import { allowed, isOpen, view } from "../compare/view.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
@@ -97,7 +97,7 @@ function literalProbes(base: Document, schema: string): Probe[] {
   const { keys, properties, union } = view(base, base.at(join("/components/schemas", schema)));
   const tag = keys.get("discriminator")?.value;
   const tagName = isObject(tag) && typeof tag["propertyName"] === "string" ? tag["propertyName"] : undefined;
-  const tags = (union?.variants ?? []).flatMap((variant): [string, Spot][] => {
+  const tags = (union?.variants ?? []).flatMap((variant): [string, DocumentNode][] => {
     const spot = tagName === undefined ? undefined : view(base, variant).properties.get(tagName);
     return spot === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, spot]];
   });

@@ -1,5 +1,5 @@
 import type { ServiceReport } from "../service-report.ts";
-import type { Side } from "../side.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { compileProbes } from "./compile.ts";
 import { disagreements } from "./judge.ts";
 import { probes } from "./probes.ts";
@@ -21,8 +21,8 @@ export interface TypesVerdict {
  * changed, and compares what the compiler says with the verdicts. The program is written into a folder.
  */
 export async function witness(
-  before: Side,
-  now: Side,
+  before: Snapshot,
+  now: Snapshot,
   folder: string,
   services: readonly ServiceReport[],
 ): Promise<ServiceReport[]> {

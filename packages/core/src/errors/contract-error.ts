@@ -1,5 +1,5 @@
 import type { SchemaIssue } from "../validate.ts";
-import { more } from "./more.ts";
+import { andMore } from "./and-more.ts";
 import { TrainyardError } from "./trainyard-error.ts";
 
 /**
@@ -17,7 +17,7 @@ export class ContractError extends TrainyardError {
   constructor(operation: string, part: string, issues: readonly SchemaIssue[]) {
     const [first] = issues;
     const path = first?.path?.map((step) => String(Object(step).key ?? step)) ?? [];
-    super(`${[part, ...path].join(".")}: ${first?.message}${more(issues)}`, { operation });
+    super(`${[part, ...path].join(".")}: ${first?.message}${andMore(issues)}`, { operation });
     this.issues = issues;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:dev [rounds]`: from a save until the mocks answer by it, and until an open reference has it. On a copy of the
+ * `pnpm bench dev [rounds]`: from a save until the mocks answer by it, and until an open reference has it. On a copy of the
  * documents, with what else the machine had to do, since that decides as much.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

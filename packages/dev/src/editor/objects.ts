@@ -144,7 +144,7 @@ const info = object(
     version: {
       type: "string",
       pattern: "^[0-9]+\\.[0-9]+\\.[0-9]+$",
-      description: "The contract's version: `pnpm contract:check` says which one a change asks for.",
+      description: "The contract's version: `pnpm contract check` says which one a change asks for.",
     },
     license: object({ name: text("Its name."), identifier: text("Its SPDX identifier."), url: text("Its text.") }, [
       "name",

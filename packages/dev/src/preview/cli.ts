@@ -1,11 +1,11 @@
-/** `pnpm contract:preview [revision] --out <folder>`: the changed operations as the reference will show them. */
+/** `pnpm contract preview [revision] --out <folder>`: the changed operations as the reference will show them. */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { Failure } from "@trainyard/contract";
 import { preview } from "./preview.ts";
 
-const usage = `contract:preview [revision] --out <folder>
+const usage = `contract preview [revision] --out <folder>
 
 Writes the reference of the services whose documents differ from where this branch left main, or the revision that you name, into a
 folder. Its index.html lists the operations and schemas that differ. Open it in a browser: it needs no server.`;

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:site`: how long a cold build takes, what a page costs on the wire, when its text shows. Numbers beside their
+ * `pnpm bench site`: how long a cold build takes, what a page costs on the wire, when its text shows. Numbers beside their
  * budgets; fails where one is exceeded.
  */
 import { execFileSync } from "node:child_process";

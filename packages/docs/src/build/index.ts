@@ -1,5 +1,5 @@
 /**
- * `pnpm docs:build`: the references from the documents, the pages from the guides, and what is made from both: downloads, Markdown
+ * `pnpm run docs build`: the references from the documents, the pages from the guides, and what is made from both: downloads, Markdown
  * twins, the index of the search, relative addresses, the policies. Everything lands in `dist`, as static files.
  */
 import { execFileSync } from "node:child_process";

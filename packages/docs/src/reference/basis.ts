@@ -1,4 +1,4 @@
-/** Where the facts of the documents come from, as `pnpm contract:basis` lists them. */
+/** Where the facts of the documents come from, as `pnpm contract basis` lists them. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

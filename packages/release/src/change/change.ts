@@ -8,7 +8,7 @@ import { type Draft, putDrafts } from "./draft.ts";
 import { setVersion } from "./set-version.ts";
 
 /** What follows from an edit of the documents, told step by step. */
-export interface Telling {
+export interface ChangeSteps {
   /** Makes the clients anew. */
   generate(): Promise<void>;
   /** Builds the validators of a service, which lie outside what is committed. */
@@ -33,11 +33,11 @@ const outcomes: Readonly<Record<Draft["outcome"], string>> = {
  * @param asked what to compare with; the main branch where it is left out
  * @returns whether the contract holds together
  */
-export async function change(root: string, asked: string | undefined, tell: Telling): Promise<boolean> {
+export async function change(root: string, asked: string | undefined, tell: ChangeSteps): Promise<boolean> {
   const base = findBase(root, asked);
   if (base === undefined) {
     throw new Failure(
-      "There is no main branch here to compare with. Name a revision: npx -y pnpm@12 contract:change <revision>",
+      "There is no main branch here to compare with. Name a revision: npx -y pnpm@12 contract change <revision>",
     );
   }
   await tell.generate();

@@ -1,4 +1,4 @@
-/** `contract:change [revision]`: all that follows from an edit of the documents, up to the changeset. */
+/** `contract change [revision]`: all that follows from an edit of the documents, up to the changeset. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { root } from "../lib/workspace.ts";
@@ -15,7 +15,7 @@ function speak(file: string, ...args: string[]): boolean {
   return status === 0;
 }
 
-const help = `contract:change [revision]: all that follows from an edit of the documents
+const help = `contract change [revision]: all that follows from an edit of the documents
 
 Makes the clients and their validators anew, compares with where this branch left main (or with a revision), raises info.version where it is
 too low, and writes a changeset for each service whose callers notice something.`;

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
 import { hasBlock, putBlock, withoutBlock } from "../changelog/marks.ts";
-import { tellChanges } from "../changelog/telling.ts";
+import { changeList } from "../changelog/change-list.ts";
 import { bumpOf } from "../versions/bump.ts";
 import { type Changeset, printChangeset } from "../versions/changeset.ts";
 
@@ -62,7 +62,7 @@ function tell(comparison: ServiceComparison): string {
   const { service, version } = comparison;
   if (version === undefined) return `The service ${service} is new.`;
   const last = version.released === undefined ? "" : ` (${version.released} was released last)`;
-  return `The contract of ${service} is ${version.needed}${last}.\n\n${tellChanges(comparison)}`;
+  return `The contract of ${service} is ${version.needed}${last}.\n\n${changeList(comparison)}`;
 }
 
 /** Removes what is no longer true; the whole file, where a person wrote nothing into it. */

@@ -1,5 +1,5 @@
 import type { ServiceComparison } from "@trainyard/contract";
-import { tellChanges } from "./telling.ts";
+import { changeList } from "./change-list.ts";
 
 /** What is said of one service's contract in a release. */
 export interface Entry {
@@ -16,7 +16,7 @@ export interface Entry {
 
 const intro = `# Changelog of the contract
 
-What became of the documents from one release of the clients to the next, newest first. \`pnpm release:version\` writes it.
+What became of the documents from one release of the clients to the next, newest first. \`pnpm release version\` writes it.
 `;
 
 /** A section of the changelog; undefined where callers notice nothing and the version is the same. */
@@ -24,7 +24,7 @@ export function section({ service, contract, client, date, since }: Entry): stri
   const head = `## ${service} ${contract}`;
   if (since === undefined || since.whole === "added") return `${head}\n\nThe first release, in ${client}, ${date}.\n`;
   if (since.version?.released === undefined || since.version.released === contract) return undefined;
-  const changes = tellChanges(since) || "Words and examples alone.";
+  const changes = changeList(since) || "Words and examples alone.";
   return `${head}\n\nIn ${client}, ${date}. It follows ${since.version.released}.\n\n${changes}\n`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How changesets writes the CHANGELOG of a package: its own way, without the marks that `pnpm contract:change` works with, and with
+ * How changesets writes the CHANGELOG of a package: its own way, without the marks that `pnpm contract change` works with, and with
  * dependencies in one line. `.changeset/config.json` names this file.
  */
 import { withoutMarks } from "./marks.ts";

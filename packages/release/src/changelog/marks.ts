@@ -1,9 +1,9 @@
 /**
- * The part of a changeset that `pnpm contract:change` writes stands between two comments. Words outside them are a person's, and
+ * The part of a changeset that `pnpm contract change` writes stands between two comments. Words outside them are a person's, and
  * stay as they are.
  */
 const open = (service: string): string =>
-  `<!-- contract of ${service}: \`pnpm contract:change\` writes this part anew, up to the next mark; write your own words outside -->`;
+  `<!-- contract of ${service}: \`pnpm contract change\` writes this part anew, up to the next mark; write your own words outside -->`;
 const close = "<!-- end of the contract -->";
 const block = (service: string): RegExp => new RegExp(`<!-- contract of ${service}: [^]*?(?:${close}|$)`);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ServiceComparison } from "@trainyard/contract";
 import { type Changeset, printChangeset } from "../versions/changeset.ts";
 import { hasBlock, putBlock, withoutBlock } from "./marks.ts";
-import { tellChanges } from "./telling.ts";
+import { changeList } from "./change-list.ts";
 
 /**
  * Makes the waiting changesets tell what became of a contract from release to release: each branch told its own part, and some
@@ -18,7 +18,7 @@ export function tellWhole(
   for (const comparison of services) {
     const { service, version } = comparison;
     const [first, ...more] = changesets.filter(({ text }) => hasBlock(text, service));
-    const changes = tellChanges(comparison);
+    const changes = changeList(comparison);
     const whole = `The contract of ${service} is ${version?.revision ?? ""} (${version?.released ?? ""} before).\n\n${changes}`;
     if (first === undefined) continue;
     const text = texts.get(first) ?? "";

@@ -1,4 +1,4 @@
-/** `pnpm check:lockfile`: what is locked can be installed on each platform, nothing in it is young, and it is not too much. */
+/** `pnpm check lockfile`: what is locked can be installed on each platform, nothing in it is young, and it is not too much. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../lib/workspace.ts";
@@ -21,6 +21,6 @@ const faults = lockfiles.flatMap((file) => {
   ];
 });
 if (faults.length > 0) {
-  console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check:lockfile`);
+  console.error(`${faults.join("\n")}\n\nThen repeat it with: npx -y pnpm@12 check lockfile`);
   process.exitCode = 1;
 }

@@ -1,11 +1,11 @@
-/** `pnpm pack:clients`: tarballs that another repository can install before anything is in a registry. */
+/** `pnpm release pack`: tarballs that another repository can install before anything is in a registry. */
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../lib/workspace.ts";
 import { packClients } from "./clients.ts";
 import { build } from "./pack.ts";
 
-const help = `pnpm pack:clients: builds and packs every published package
+const help = `pnpm release pack: builds and packs every published package
 
   --out <folder>      where to; .cache/clients by default. What an earlier run left there goes
   --base-url <url>    where the files will be downloaded from: the lines to install name it.

@@ -1,5 +1,5 @@
 /**
- * `pnpm release:dry`: everything that a release does, with a registry on loopback in the place of the public one. Packs what
+ * `pnpm release dry`: everything that a release does, with a registry on loopback in the place of the public one. Packs what
  * would be published, holds it against all rules, publishes and installs it, and upgrades programs of others to it.
  * Reaches the npm registry for what our packages need.
  */
@@ -27,5 +27,5 @@ try {
   }
 } finally {
   steps.close();
-  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 release:dry");
+  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 release dry");
 }

@@ -1,5 +1,5 @@
 /**
- * Makes the rolling release of GitHub out of a folder that `pnpm pack:clients` wrote. Run by the workflow `release`, in a job
+ * Makes the rolling release of GitHub out of a folder that `pnpm release pack` wrote. Run by the workflow `release`, in a job
  * that may write: so it needs nothing installed but Node.js and `gh`.
  */
 import { spawnSync } from "node:child_process";

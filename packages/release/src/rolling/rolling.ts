@@ -7,7 +7,7 @@ export interface Asset {
 
 /** What the rolling release is to become. */
 export interface Wanted {
-  /** The folder that `pnpm pack:clients` wrote. */
+  /** The folder that `pnpm release pack` wrote. */
   readonly folder: string;
   readonly files: readonly string[];
   /** `owner/name` on GitHub. */
@@ -29,7 +29,7 @@ const notes = "manifest.md";
 export function plan(wanted: Wanted, assets: readonly Asset[] | undefined, now: Date): string[][] {
   const { folder, files, repository, commit } = wanted;
   if (!files.includes(notes) || !files.some((name) => name.endsWith(".tgz")))
-    throw new Error(`${folder} holds no packed clients. Make them with: npx -y pnpm@12 pack:clients --out ${folder}`);
+    throw new Error(`${folder} holds no packed clients. Make them with: npx -y pnpm@12 release pack --out ${folder}`);
   const text = ["--notes-file", `${folder}/${notes}`];
   const there = new Set(assets?.map(({ name }) => name));
   // A tarball's name holds its digest: one that is there is the same.

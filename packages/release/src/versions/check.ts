@@ -49,7 +49,7 @@ export function checkRelease(root: string, asked?: string): ReleaseReport {
     ...agreements.map(({ agrees, sentence }) => `${agrees ? "✓" : "✗"} ${sentence}`),
     ...wrong.map((sentence) => `✗ ${sentence}`),
     ...(agreements.length === 0 && !refused ? ["✓ The contract asks for no release."] : []),
-    ...(refused ? ["", "Fix it with: npx -y pnpm@12 contract:change"] : []),
+    ...(refused ? ["", "Fix it with: npx -y pnpm@12 contract change"] : []),
   ];
   return { lines, refused: refused || unknown.length > 0 };
 }

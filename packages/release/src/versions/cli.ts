@@ -1,12 +1,13 @@
 /**
- * `check:release [revision]`: whether the changesets of this branch say what it does to the contract.
- * `release:version`: raises the versions by the changesets, and writes the changelogs and the table.
+ * `check release [revision]`: whether the changesets of this branch say what it does to the contract.
+ * `release version`: raises the versions by the changesets, and writes the changelogs, the table and the lockfile.
  */
 import { parseArgs } from "node:util";
+import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 import { toExitCode } from "./exit.ts";
 
-const usage = "Usage: check:release [revision]\n       release:version";
+const usage = "Usage: check release [revision]\n       release version";
 
 async function check(args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
@@ -21,6 +22,8 @@ async function release(args: string[]): Promise<number> {
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
   console.log(makeRelease(root, { date }).join("\n"));
+  // The lockfile names the versions of the workspace's packages.
+  run("pnpm", ["install", "--lockfile-only"], { cwd: root });
   return 0;
 }
 

@@ -1,7 +1,8 @@
-/** `pnpm check:workflows`: what stands in `.github` keeps its rules, and names nothing that is not there. */
+/** `pnpm check workflows`: what stands in `.github` keeps its rules, and names nothing that is not there. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 import { checkWorkflow } from "./check.ts";
 import { checkForm } from "./forms.ts";
@@ -16,8 +17,11 @@ const files = (pattern: string): string[] =>
     .toSorted();
 
 const manifest: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
+const parts = run(process.execPath, [join(root, "scripts/run.ts"), "--list"], { cwd: root })
+  .trim()
+  .split("\n");
 const repository: Repository = {
-  scripts: new Set(Object.keys(manifest.scripts)),
+  scripts: new Set([...Object.keys(manifest.scripts), ...parts]),
   has: (path) => existsSync(join(root, path)),
   fits: (pattern) => globSync(pattern, { cwd: root, exclude: (name) => name === "node_modules" }).length > 0,
 };
@@ -32,6 +36,6 @@ const { minimumReleaseAge } = parse(read("pnpm-workspace.yaml"));
 faults.push(...checkUpdates(".github/renovate.json", read(".github/renovate.json"), minimumReleaseAge));
 
 if (faults.length > 0) {
-  console.error(`${faults.join("\n")}\n\nEdit the lines that are named, then run: npx -y pnpm@12 check:workflows`);
+  console.error(`${faults.join("\n")}\n\nEdit the lines that are named, then run: npx -y pnpm@12 check workflows`);
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import type { Workflow } from "./workflow.ts";
 
 /** What rules ask of the repository. */
 export interface Repository {
-  /** The scripts of the root's `package.json`. */
+  /** The scripts of the root's `package.json`, and the parts of those that have some: `test`, `test packages`. */
   readonly scripts: ReadonlySet<string>;
   /** Whether a file or folder is there. */
   has(path: string): boolean;

@@ -6,7 +6,7 @@ import { unquoted } from "./rules/shell.ts";
 import { readWorkflow } from "./workflow.ts";
 
 const repository: Repository = {
-  scripts: new Set(["test", "bench:size", "release:version"]),
+  scripts: new Set(["test", "bench", "bench size", "release", "release version"]),
   has: (path) => ["packages/core", "scripts/test.ts", ".github/workflows/ci.yml"].includes(path),
   fits: (pattern) => pattern === "openapi/**",
 };
@@ -25,7 +25,7 @@ jobs:
   one:
     strategy:
       matrix:
-        script: [test, bench:size --check]
+        script: [test, bench size --check]
         include:
           - script: test
     runs-on: ubuntu-latest
@@ -54,7 +54,7 @@ jobs:
       id-token: write # to be trusted
     environment: npm
     steps:
-      - run: pnpm release:version
+      - run: pnpm release version
 `;
 
 /** A workflow that is good but for one thing. */
@@ -64,7 +64,7 @@ function but(found: string | RegExp, put: string): string {
   return bad;
 }
 
-const step = (line: string): string => but("      - run: pnpm release:version\n", `      - ${line}\n`);
+const step = (line: string): string => but("      - run: pnpm release version\n", `      - ${line}\n`);
 
 /** What is wrong, under the rule that must see it, and it alone. */
 const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -146,7 +146,7 @@ const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   script: {
     unknown: step("run: npx -y pnpm@12 tset"),
-    "unknown, in a matrix": but("[test, bench:size --check]", "[test, bench:sizes --check]"),
+    "unknown, in a matrix": but("[test, bench size --check]", "[test, bench sizes --check]"),
     "unknown, in an include": but("- script: test", "- script: tset"),
     "unknown, behind run": step("run: pnpm run tset"),
     "unknown, in an action": step(

@@ -1,5 +1,5 @@
 /**
- * `pnpm bench:server`: the local server, as it is built, against the least program that keeps a log (`limit.ts`), Prism, the same SQL by hand, and against its own
+ * `pnpm bench server`: the local server, as it is built, against the least program that keeps a log (`limit.ts`), Prism, the same SQL by hand, and against its own
  * bars; ratios in one run.
  *
  *     --only start|log|pages|writers|statistics   one part
@@ -65,7 +65,7 @@ console.log(`\n${verdict}`);
 if (values.write) {
   const how = [
     "# Benchmarks of the local server",
-    `Written by \`pnpm bench:server --rows ${values.rows} --write\`.`,
+    `Written by \`pnpm bench server --rows ${values.rows} --write\`.`,
     when,
     verdict,
     "Log: 16 connections that stay open, in turns of a second for the local server, the limit program and Prism 5.14.2; bytes are written to sockets, so that who asks costs little. The local server validates a request, calculates its metrics and answers when the log is on disk. The limit program (`limit.ts`) is node:http, JSON.parse, the built validator and one prepared insert with the same durability, in one process. Prism validates it and answers with an example. Ratios are medians of the rounds'.",

@@ -1,4 +1,4 @@
-/** `pnpm bench:console`: what the console costs and how fast it is, against its bars, with 10⁵ generated rollouts. */
+/** `pnpm bench console`: what the console costs and how fast it is, against its bars, with 10⁵ generated rollouts. */
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";

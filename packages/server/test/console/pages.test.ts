@@ -10,7 +10,7 @@ import { openPage } from "./browser.ts";
 import { madeRun, makeRollouts } from "./rollouts.ts";
 import { hostile, makeShown, pagesOf, settle, type ShownIds } from "./shown.ts";
 
-/** By `pnpm test:console` alone: a browser takes more than `pnpm test` may. */
+/** By `pnpm test console` alone: a browser takes more than `pnpm test` may. */
 const isAsked = process.env["CONSOLE"] !== undefined && program !== undefined;
 
 let browser: Browser;

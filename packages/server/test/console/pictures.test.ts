@@ -7,7 +7,7 @@ import type { TestServer } from "../lib.ts";
 import { openPage, type OpenedPage } from "./browser.ts";
 import { makeShown, pagesOf, settle, type ShownIds } from "./shown.ts";
 
-/** By `pnpm test:console` alone: a browser takes more than `pnpm test` may. */
+/** By `pnpm test console` alone: a browser takes more than `pnpm test` may. */
 const isAsked = process.env["CONSOLE"] !== undefined && program !== undefined;
 const folder = fileURLToPath(new URL("pictures", import.meta.url));
 

@@ -14,7 +14,7 @@ import { eventsOf, groupsOf, newModel } from "../trainers.ts";
 import { hasSlurm, startCluster, type Cluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
 
-/** By `pnpm test:cluster` alone: Slurm takes half a minute to miss a node, and more to hold a limit of time. */
+/** By `pnpm test cluster` alone: Slurm takes half a minute to miss a node, and more to hold a limit of time. */
 const isAsked = process.env["CLUSTER"] !== undefined && hasSlurm();
 
 const program: [string, string] = [process.execPath, join(import.meta.dirname, "../programs/cluster-trainer.mjs")];

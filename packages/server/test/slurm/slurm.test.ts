@@ -10,7 +10,7 @@ import { newGates } from "./gates.ts";
 
 const program = join(import.meta.dirname, "../programs/cluster-trainer.mjs");
 
-// `pnpm test:cluster` has the faults of a cluster.
+// `pnpm test cluster` has the faults of a cluster.
 it.skipIf(!hasSlurm())(
   "trains on a Slurm cluster: several at once, one deleted while it waits, one that fails",
   async () => {

@@ -42,7 +42,7 @@ function play(model: TinyModel, secret: number, seed: number): Rollout {
   return { messages_and_choices: items, reward: 0 };
 }
 
-// Whether it comes to the end, five seeds tell over HTTP: `pnpm test:learning`.
+// Whether it comes to the end, five seeds tell over HTTP: `pnpm test learning`.
 it("learns over several turns to find a number, better within ten jobs", async () => {
   const model = base.clone();
   let next = 7_000_000;

@@ -19,15 +19,21 @@ export function expanded(text: string, { map }: Job): string[] {
   return texts;
 }
 
+const script = /\bpnpm(?:@[\w.^~]+)?[ \t]+(?:run[ \t]+)?([a-z][\w:-]*)(?:[ \t]+([a-z][\w-]*)(?=[ \t\n;&|)]|$))?/g;
+
 function* named({ jobs }: Workflow, { scripts }: Repository): Generator<Finding> {
   for (const job of jobs)
     for (const step of job.steps)
       for (const part of [member(step, "run"), member(member(step, "with"), "script")]) {
         if (!isScalar(part)) continue;
         for (const text of expanded(String(part.value), job))
-          for (const [, name = ""] of text.matchAll(/\bpnpm(?:@[\w.^~]+)?[ \t]+(?:run[ \t]+)?([a-z][\w:-]*)/g))
-            if (!own.has(name) && !scripts.has(name))
-              yield { part, message: `There is no script ${name}. Name one that the root's package.json has.` };
+          for (const [, name = "", word = ""] of text.matchAll(script)) {
+            if (own.has(name)) continue;
+            const hasParts = [...scripts].some((one) => one.startsWith(`${name} `));
+            const full = hasParts && word !== "" ? `${name} ${word}` : name;
+            if (!scripts.has(full))
+              yield { part, message: `There is no script ${full}. Name one that the root's package.json has.` };
+          }
       }
 }
 

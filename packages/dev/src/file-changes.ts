@@ -1,18 +1,18 @@
 import type { Tree } from "@trainyard/codegen/tree";
 
 /** What became of a file. */
-export interface Saved {
+export interface FileChange {
   readonly file: string;
   readonly what: "saved" | "added" | "removed";
 }
 
 /** The files whose text differs: an editor that saves what is there already has changed nothing. */
-export function compareTrees(before: Tree, now: Tree): Saved[] {
+export function compareTrees(before: Tree, now: Tree): FileChange[] {
   return [
-    ...[...now].flatMap(([file, text]): Saved[] => {
+    ...[...now].flatMap(([file, text]): FileChange[] => {
       const old = before.get(file);
       return old === text ? [] : [{ file, what: old === undefined ? "added" : "saved" }];
     }),
-    ...[...before.keys()].filter((file) => !now.has(file)).map((file): Saved => ({ file, what: "removed" })),
+    ...[...before.keys()].filter((file) => !now.has(file)).map((file): FileChange => ({ file, what: "removed" })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ServiceComparison, ToldChange } from "@trainyard/contract";
 
 /** The changes that callers notice, in Markdown, by what they mean to them. Empty where there are none. */
-export function tellChanges({ changes }: Pick<ServiceComparison, "changes">): string {
+export function changeList({ changes }: Pick<ServiceComparison, "changes">): string {
   const accepted = changes.filter((change) => change.accepted !== undefined);
   const open = changes.filter((change) => change.accepted === undefined);
   const isDeprecated = ({ kind }: ToldChange): boolean => kind === "deprecated";

@@ -4,7 +4,7 @@ import { DocumentError } from "@trainyard/codegen/problem";
 import { type Documents, findServices, readDocuments, toDocument } from "./documents.ts";
 
 /** One side of a comparison: the documents of one time, and the clients that are generated from them. */
-export interface Side {
+export interface Snapshot {
   readonly documents: Documents;
   /** The folder of the clients; none where the generator refuses the documents, and then why. */
   readonly clients?: string;
@@ -16,7 +16,7 @@ export interface Side {
  *
  * @throws `DocumentError` with the faults of a broken document.
  */
-export async function readSide(root: string, folder: string, wanted: readonly string[]): Promise<Side> {
+export async function readSnapshot(root: string, folder: string, wanted: readonly string[]): Promise<Snapshot> {
   const services = findServices(root).filter((service) => wanted.includes(service));
   // A document may lead into the folder of another service.
   if (services.length > 0) cpSync(join(root, "openapi"), join(folder, "openapi"), { recursive: true });

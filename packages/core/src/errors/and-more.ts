@@ -1,4 +1,4 @@
 /** Says that a message names the first of several faults. */
-export function more({ length }: readonly unknown[]): string {
+export function andMore({ length }: readonly unknown[]): string {
   return length > 1 ? ` (and ${length - 1} more)` : "";
 }

@@ -1,7 +1,7 @@
 import type { Kind } from "./kinds.ts";
 
 /** Kinds that concern those who do not send something, and not those who do. */
-export const absence: ReadonlySet<Kind> = new Set<Kind>([
+export const kindsOfOmission: ReadonlySet<Kind> = new Set<Kind>([
   "default-added",
   "default-changed",
   "default-removed",

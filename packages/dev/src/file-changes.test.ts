@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareTrees } from "./saved.ts";
+import { compareTrees } from "./file-changes.ts";
 
 it("finds what differs by text", () => {
   const before = new Map([

@@ -1,6 +1,6 @@
 import { summarize } from "@trainyard/codegen/generate";
 import { formatProblem, type Problem } from "@trainyard/codegen/problem";
-import type { Saved } from "./saved.ts";
+import type { FileChange } from "./file-changes.ts";
 import type { Turn } from "./session.ts";
 
 /** What a turn has to say, as lines. */
@@ -22,7 +22,7 @@ export function referenceLine(service: string, ms: number): string {
   return `  reference of ${service} reloaded after ${seconds(ms)}`;
 }
 
-function savedLine(saved: readonly Saved[]): string {
+function savedLine(saved: readonly FileChange[]): string {
   const shown = saved.slice(0, 3).map(({ file, what }) => `${what} ${file}`);
   const rest = saved.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");

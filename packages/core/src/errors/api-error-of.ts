@@ -2,7 +2,7 @@ import { jsonOf } from "../decode.ts";
 import type { Answer } from "../exchange.ts";
 import { retryAfter } from "../hints.ts";
 import { kindOf } from "./failures.ts";
-import { more } from "./more.ts";
+import { andMore } from "./and-more.ts";
 import {
   ApiError,
   BadRequestError,
@@ -32,7 +32,7 @@ const classes: { readonly [status: number]: typeof ApiError } = {
 };
 
 /** Makes the error of an answer: its class from the status, its message from the body. */
-export function raise(answer: Answer): ApiError {
+export function apiErrorOf(answer: Answer): ApiError {
   const { response, facts, text } = answer;
   const body = jsonOf(text);
   const said = messageOf(body)?.slice(0, 500) ?? strange(response, body === text ? text : "");
@@ -52,7 +52,7 @@ function strange(response: Response, text: string): string {
 export function messageOf(body: unknown): string | undefined {
   const issues = issuesOf(body);
   const [issue] = issues;
-  if (issue) return `${issue.loc.join(".")}: ${issue.msg}${more(issues)}`;
+  if (issue) return `${issue.loc.join(".")}: ${issue.msg}${andMore(issues)}`;
   const { detail, error, message, reason } = members(body);
   return [detail, members(error).message, error, message, reason].find(
     (text) => typeof text === "string" && text !== "",

@@ -20,7 +20,7 @@ export interface Arrival {
 }
 
 /** Where a request is on its way through a host. */
-export class Visit implements Arrival {
+export class RequestContext implements Arrival {
   readonly request: Request;
   readonly document: string;
   readonly operation: Operation;
@@ -39,7 +39,7 @@ export class Visit implements Arrival {
 
   constructor(
     request: Request,
-    parts: Pick<Visit, "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "known">,
+    parts: Pick<RequestContext, "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "known">,
     leave: () => void,
   ) {
     this.request = request;
@@ -81,7 +81,7 @@ export class Visit implements Arrival {
     return body?.kind === "json" ? body.value : undefined;
   }
 
-  /** The end of the visit, where a stream goes on after the answer has begun. */
+  /** The end of the request, where a stream goes on after the answer has begun. */
   leave(): void {
     this.#leave();
   }

@@ -1,0 +1,231 @@
+import { checks } from "./checks.ts";
+
+/** A module that is run in this process, from the root, and what it is told before what the caller writes. */
+export interface Program {
+  readonly file: string;
+  readonly args?: readonly string[];
+}
+
+/** Tests of which `pnpm test` runs a short form, and how much of them the variables ask for. */
+export interface LongForm {
+  readonly projects: readonly string[];
+  readonly files: readonly string[];
+  readonly amount: Readonly<Record<string, string>>;
+}
+
+/** A part of a command of the root: `size` of `pnpm bench size`. */
+export interface Part {
+  /** What it does, in a sentence without its period. */
+  readonly does: string;
+  readonly run: Program | LongForm;
+}
+
+/** A command of the root with its parts. */
+export interface Command {
+  /** The part that is run where none is named; without it, the parts are listed. */
+  readonly usual?: string;
+  readonly parts: Readonly<Record<string, Part>>;
+}
+
+const contract: Program = { file: "packages/contract/src/cli.ts" };
+const versions: Program = { file: "packages/release/src/versions/cli.ts" };
+
+/** The commands of the root that have parts: `pnpm <command> [part] [what the part takes]`. */
+export const commands: Readonly<Record<string, Command>> = {
+  test: {
+    usual: "short",
+    parts: {
+      short: {
+        does: "every check, and every test in its short form; the same as `pnpm test`",
+        run: { file: "scripts/test.ts" },
+      },
+      all: {
+        does: "`pnpm test`, and every part below, one after the other, with one summary",
+        run: { file: "scripts/test-all.ts" },
+      },
+      packages: {
+        does: "the packed packages, in programs outside the workspace, on each runtime and in a browser",
+        run: { file: "scripts/test-packages.ts" },
+      },
+      standalone: {
+        does: "the bundles, in plain Prism and eight other tools",
+        run: { file: "scripts/test-standalone.ts" },
+      },
+      libraries: {
+        does: "client libraries in use, against the local server and the mock",
+        run: { projects: ["witness"], files: ["src/libraries"], amount: { LIBRARIES: "whole" } },
+      },
+      contract: {
+        does: "each kind of change, in pairs and by types; a copy of the tree with one of each new thing",
+        run: {
+          projects: ["contract"],
+          files: ["test/new-whole", "test/pairs", "test/witness"],
+          amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
+        },
+      },
+      console: {
+        does: "the pages of the console, in a browser",
+        run: {
+          projects: ["server", "witness"],
+          files: ["test/console/pages", "test/console/pictures", "src/console-pages"],
+          amount: { CONSOLE: "whole" },
+        },
+      },
+      cluster: {
+        does: "training on a real Slurm of three nodes, through its faults (needs `slurm-wlm` and `munge`)",
+        run: { projects: ["server"], files: ["test/slurm"], amount: { CLUSTER: "whole" } },
+      },
+      faults: {
+        does: "full, read-only and damaged storage, each reason not to start, and a soak of ten minutes",
+        run: {
+          projects: ["server"],
+          files: [
+            "test/storage-faults",
+            "test/operations",
+            "test/data",
+            "test/patience",
+            "test/private-files",
+            "test/statistics-limits",
+            "test/soak",
+          ],
+          amount: { FAULTS: "all", SOAK_SECONDS: "600" },
+        },
+      },
+      crash: {
+        does: "the local server, killed again and again",
+        run: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" } },
+      },
+      fuzz: {
+        does: "requests and values at random, to the local server, the mock, Prism and two validators",
+        run: {
+          projects: ["server", "witness"],
+          files: ["test/fuzz", "test/model", "test/statistics", "src/differential", "src/probes", "src/values"],
+          amount: {
+            FUZZ_REQUESTS: "20000",
+            FUZZ_STORIES: "400",
+            FUZZ_STATISTICS: "3000",
+            WITNESS_REQUESTS: "20000",
+            WITNESS_PROBES: "20000",
+            WITNESS_VALUES: "300",
+          },
+        },
+      },
+      samples: {
+        does: "every sample and every command of the guides, twice in a row",
+        run: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
+      },
+      learning: {
+        does: "the whole training loop, with many seeds and over several turns",
+        run: {
+          projects: ["samples", "tiny"],
+          files: ["test/learning", "src/training/tasks"],
+          amount: { LEARNING_SEEDS: "5", LEARNING_RUNS: "20" },
+        },
+      },
+      page: {
+        does: "the services inside a page: each sample, each reward, what is loaded",
+        run: { projects: ["page"], files: ["test"], amount: { PAGE: "whole" } },
+      },
+      verify: {
+        does: "`trainyard verify`, against divergences that a proxy seeds",
+        run: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
+      },
+      site: {
+        does: "every page of the site, in a browser",
+        run: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
+      },
+    },
+  },
+  check: {
+    usual: "all",
+    parts: {
+      all: { does: "every check of `pnpm test`, without building and testing", run: { file: "scripts/check-all.ts" } },
+      ...Object.fromEntries(
+        checks.map(({ name, holds }) => [name, { does: holds, run: { file: "scripts/check.ts", args: [name] } }]),
+      ),
+      release: {
+        does: "the changesets of the branch say what it does to the contract",
+        run: { ...versions, args: ["check"] },
+      },
+    },
+  },
+  bench: {
+    usual: "clients",
+    parts: {
+      clients: {
+        does: "the clients and the generator against others; `--write` keeps the table in `scripts/bench/RESULTS.md`",
+        run: { file: "scripts/bench.ts" },
+      },
+      size: {
+        does: "what a browser downloads; `--check` fails above the bars, `--write` accepts the sizes",
+        run: { file: "scripts/bench-size.ts" },
+      },
+      server: {
+        does: "the local server against Prism, SQL by hand and a limit program; `--write` keeps the table",
+        run: { file: "packages/server/test/bench/bench.ts" },
+      },
+      console: {
+        does: "the console with 10⁵ rollouts, against its bars",
+        run: { file: "packages/server/test/bench/console.ts" },
+      },
+      dev: {
+        does: "the time from a save until mocks and references have it",
+        run: { file: "packages/dev/src/bench/cli.ts" },
+      },
+      site: { does: "what the site costs its readers", run: { file: "packages/docs/src/bench/cli.ts" } },
+      faults: {
+        does: "what clients do when their service fails, side by side; `--write` keeps the table",
+        run: { file: "packages/faults/src/cli.ts" },
+      },
+    },
+  },
+  contract: {
+    parts: {
+      change: {
+        does: "does all that follows from an edit of the documents, up to the changeset",
+        run: { file: "packages/release/src/change/cli.ts" },
+      },
+      check: { does: "says what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
+      new: { does: "writes the files of a schema, an operation or a service", run: { ...contract, args: ["new"] } },
+      basis: { does: "lists where each fact comes from", run: { ...contract, args: ["basis"] } },
+      export: {
+        does: "writes the bundles for other tools, for OpenAPI 3.1 or 3.2",
+        run: { ...contract, args: ["export"] },
+      },
+      preview: {
+        does: "writes the reference of what the branch changes, as readers will see it",
+        run: { file: "packages/dev/src/preview/cli.ts" },
+      },
+      "pull-request": {
+        does: "what the workflow of a pull request runs",
+        run: { file: "packages/contract/src/pull-request/cli.ts" },
+      },
+    },
+  },
+  release: {
+    parts: {
+      dry: {
+        does: "rehearses a release against a registry on loopback",
+        run: { file: "packages/release/src/rehearsal/cli.ts" },
+      },
+      pack: {
+        does: "makes tarballs that another repository can install",
+        run: { file: "packages/release/src/pack/cli.ts" },
+      },
+      version: {
+        does: "raises the versions by the changesets, and writes the changelogs",
+        run: { ...versions, args: ["release"] },
+      },
+    },
+  },
+  docs: {
+    usual: "serve",
+    parts: {
+      serve: {
+        does: "builds the site where it is stale, and serves it",
+        run: { file: "packages/docs/src/serve/cli.ts" },
+      },
+      build: { does: "builds the site", run: { file: "packages/docs/src/build/index.ts" } },
+    },
+  },
+};

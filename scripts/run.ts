@@ -1,0 +1,54 @@
+/** `pnpm <command> [part] …`: runs a part of a command of the root, or lists its parts. See `lib/commands.ts`. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { commands, type Command, type LongForm } from "./lib/commands.ts";
+
+const root = join(import.meta.dirname, "..");
+const [command = "", ...words] = process.argv.slice(2);
+// For checks that hold what names a part: `test packages`, a line each.
+if (command === "--list") {
+  for (const [name, { parts }] of Object.entries(commands))
+    for (const part of Object.keys(parts)) console.log(`${name} ${part}`);
+  process.exit();
+}
+const found = Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (found === undefined) throw new Error(`There is no command "${command}".`);
+await take(found);
+
+async function take({ parts, usual }: Command): Promise<void> {
+  const [first] = words;
+  const isNamed = first !== undefined && !first.startsWith("-");
+  const asked = first === "--help" || first === "-h";
+  const name = isNamed ? first : (usual ?? "");
+  const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+  if (part === undefined || asked) {
+    const lines = Object.entries(parts).map(([one, { does }]) => `  pnpm ${command} ${one.padEnd(13)} ${does}`);
+    const fault = isNamed ? `\`pnpm ${command}\` has no part "${first}". ` : "";
+    (asked ? console.log : console.error)(`${fault}There are:\n\n${lines.join("\n")}`);
+    process.exitCode = asked ? 0 : 2;
+    return;
+  }
+  const rest = isNamed ? words.slice(1) : words;
+  if ("projects" in part.run) return takeLongForm(name, part.run, rest);
+  const file = join(root, part.run.file);
+  process.argv.splice(1, Infinity, file, ...(part.run.args ?? []), ...rest);
+  await import(pathToFileURL(file).href);
+}
+
+/** Runs tests in their full length. What the caller sets of their variables goes before. */
+function takeLongForm(name: string, { projects, files, amount }: LongForm, rest: readonly string[]): void {
+  const named = projects.flatMap((project) => ["--project", project]);
+  const { status, error } = spawnSync("vitest", ["run", ...named, "--testTimeout=3600000", ...files, ...rest], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: { NODE_COMPILE_CACHE: join(root, ".turbo/compile"), ...amount, ...process.env },
+  });
+  if (error) throw error;
+  if (status !== 0)
+    console.error(
+      `\nA counterexample names its seed, with which it comes again. Repeat the whole with: npx -y pnpm@12 test ${name}`,
+    );
+  process.exitCode = status ?? 1;
+}
