@@ -72,6 +72,7 @@ const meanings: Readonly<Record<string, readonly RegExp[]>> = {
   "chat.completions.create": [
     /This needs logprobs: true/,
     /Tokens are the bytes 0 to 255/,
+    /This model follows no grammar/,
     /The request has no tool /,
     /the request has no tools/,
     /Lower n, max_completion_tokens or top_logprobs/,
