@@ -1,11 +1,13 @@
 /**
  * `pnpm fix`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
  * shown is what the tests run; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
- * files. `--check` says which README is stale, and which file a page for maintainers names that is not there.
+ * files. `--check` says which README is stale, which file a page for maintainers names that is not
+ * there, and which command CONTRIBUTING does not name.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorTable } from "./lib/error-table.ts";
+import { commands } from "./lib/commands.ts";
 import { missingFiles } from "./lib/named-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -34,7 +36,17 @@ if (process.argv.includes("--check")) {
   const faults = [
     ...stale.map((file) => `${file}: what is shown is not what the files say. Fix it with: npx -y pnpm@12 fix`),
     ...pages.flatMap((page) => missingFiles(root, page)),
+    ...untoldParts(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")),
   ];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
+}
+
+/** The parts of commands that CONTRIBUTING does not name. The usual one goes by the name of the command. */
+function untoldParts(text: string): string[] {
+  return Object.entries(commands).flatMap(([command, { parts, usual }]) =>
+    Object.keys(parts)
+      .filter((part) => part !== usual && !new RegExp(`\\bpnpm (run )?${command} ${part}\\b`).test(text))
+      .map((part) => `CONTRIBUTING.md does not name \`pnpm ${command} ${part}\`. Add it to the table of commands.`),
+  );
 }

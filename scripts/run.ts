@@ -25,7 +25,7 @@ async function take({ parts, usual }: Command): Promise<void> {
   if (part === undefined || asked) {
     const lines = Object.entries(parts).map(([one, { does }]) => `  pnpm ${command} ${one.padEnd(13)} ${does}`);
     const fault = isNamed ? `\`pnpm ${command}\` has no part "${first}". ` : "";
-    (asked ? console.log : console.error)(`${fault}There are:\n\n${lines.join("\n")}`);
+    (asked ? console.log : console.error)(`${fault}Its parts are:\n\n${lines.join("\n")}`);
     process.exitCode = asked ? 0 : 2;
     return;
   }

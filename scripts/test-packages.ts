@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, lint, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
-import { callsInBrowser, obtainChromium } from "./packages/browsers.ts";
+import { callsInBrowser } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
 import { place } from "./packages/places.ts";
 import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
@@ -42,9 +42,7 @@ async function runOnEach(): Promise<void> {
     await steps.take(`say what the local server needs, on ${old.title}`, () => saysWhatItNeeds(old, obtain(old)));
   await steps.take("run on workerd", () => callsInWorkerd(obtainWorkerd()));
   for (const { title, bundle } of bundlers)
-    await steps.take(`run in Chromium, bundled by ${title}`, async () =>
-      callsInBrowser(obtainChromium(), await bundle()),
-    );
+    await steps.take(`run in Chromium, bundled by ${title}`, async () => callsInBrowser(bundle));
   await steps.take("run the samples for Jest and msw", () => samplesOfTestRunners());
   await steps.take("errors of two copies, one of them minified", () => errorsOfTwoCopies(minified));
 }
@@ -55,5 +53,5 @@ try {
 } finally {
   rmSync(place, { recursive: true, force: true });
   steps.close();
-  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 test packages");
+  if (process.exitCode) console.error("\nFix what is named, then run: npx -y pnpm@12 test packages");
 }

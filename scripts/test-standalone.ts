@@ -58,7 +58,7 @@ try {
   console.log("\nThe documents stand alone.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error("\nMend the document, or the version that is pinned above, then run: npx -y pnpm@12 test standalone");
+  console.error("\nFix the document, or the version that is pinned above, then run: npx -y pnpm@12 test standalone");
   process.exitCode = 1;
 } finally {
   rmSync(place, { recursive: true, force: true });

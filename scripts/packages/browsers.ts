@@ -2,38 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { Unavailable } from "@trainyard/release/steps";
-import { chromium } from "playwright-core";
+import { launch, program } from "@trainyard/testing/browser";
 import { withMock } from "./mock.ts";
-
-const places = [
-  process.env["CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-
-// Without these it looks for updates, and for names that no test asks for.
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
 
-/** Finds a Chromium. @throws {@link Unavailable} where there is none */
-export function obtainChromium(): string {
-  const found = places.find((file) => file !== "" && existsSync(file));
-  if (found === undefined) throw new Unavailable("There is no Chromium: install one, or name it in CHROMIUM.");
-  return found;
-}
-
-/** Loads the page that a bundler made, and lets it call the packed mock from another origin. */
-export async function callsInBrowser(executablePath: string, folder: string): Promise<void> {
+/**
+ * Loads the page that a bundler makes, and lets it call the packed mock from another origin.
+ * @throws {@link Unavailable} where there is no Chromium
+ */
+export async function callsInBrowser(bundle: () => Promise<string>): Promise<void> {
+  if (program === undefined) throw new Unavailable("There is no Chromium: install one, or name it in CHROMIUM.");
+  const folder = await bundle();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
     const file = join(folder, normalize(pathname === "/" ? "/index.html" : pathname));
@@ -41,7 +21,7 @@ export async function callsInBrowser(executablePath: string, folder: string): Pr
     response.writeHead(found ? 200 : 404, { "content-type": types[extname(file)] ?? "application/octet-stream" });
     response.end(found ? readFileSync(file) : undefined);
   });
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await launch();
   try {
     const home = await listening(server);
     const page = await browser.newPage();

@@ -1,6 +1,7 @@
 /**
- * The page that a worker belongs to. A worker out of a file goes by the headers of that file, and a plain file server sends none;
- * one out of a blob goes by the policy of its page. So this page has the strict policy, and its worker imports the file.
+ * The page that makes the worker. A worker that is loaded from a file follows the policy in its headers, and a plain file server
+ * sends none; one that is made from a blob inherits the policy of its page. So this page has the strict policy, and its worker
+ * imports the file.
  */
 const home = new URL("./", import.meta.url).href;
 

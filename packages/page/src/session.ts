@@ -1,6 +1,6 @@
 import type { Asked, Told } from "./protocol.ts";
 
-/** What a page hears of its worker. */
+/** What the worker tells its page. */
 export interface SessionListener {
   told(told: Told): void;
   /** The worker is gone, and not because it was stopped. The next one has nothing of what it had. */

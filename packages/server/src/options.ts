@@ -15,8 +15,8 @@ export interface ServerOptions {
   /** Where state is kept: in `memory`, which ends with the server, or in a folder, made where it is missing. `memory` by default. */
   readonly data?: string;
   /**
-   * The keys and whose they are, or a file of them. Without them one is made at the first start, and kept in `keys.json` of the
-   * data folder. Changes of a file are taken while the server runs.
+   * The keys with their entities, or a file of them. By default, one key is made at the first start and kept in `keys.json` of the
+   * data folder. Changes to the file take effect while the server runs.
    */
   readonly keys?: readonly KeyOptions[] | string;
   /** The key of the control interface. A new one is made at each start by default. */
@@ -62,10 +62,10 @@ export interface ServerOptions {
   /** Is told once of each operation that answers by example when it is first called; standard error by default. */
   readonly unhandled?: (operation: string) => void;
   /**
-   * Is given sentences for those who run the server: that its storage fails, and that it works again; standard error by
+   * Is called with notices for the people who run the server, such as that its storage fails or works again; standard error by
    * default.
    */
   readonly notice?: (sentence: string) => void;
-  /** Is told of what went wrong inside; standard error by default. */
+  /** Is called with each unexpected error of the server; standard error by default. */
   readonly report?: (error: unknown) => void;
 }

@@ -16,7 +16,7 @@ import type { ServerOptions } from "./options.ts";
 import type { Database } from "./store/database.ts";
 
 export type { Services } from "./services.ts";
-export type { Database, Params, Row, Value } from "./store/database.ts";
+export { transact, type Database, type Params, type Row, type Value } from "./store/database.ts";
 
 /** What a page brings. */
 export interface PageServerOptions extends Pick<ServerOptions, "checkAnswers" | "log" | "report" | "trainerLog"> {

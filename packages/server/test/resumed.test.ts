@@ -131,7 +131,7 @@ it("ends the work of a model that is deleted, at the next start if it cannot be 
   await training.models.delete(model);
   const [error] = await until(async () => errors.length > 0 && errors);
   expect(String(error)).toMatch(
-    /^Error: What runs for the job .* could not be ended: The trainer ended with 1: .*next start/,
+    /^Error: The work of job .* could not be canceled, although the job has ended: The trainer ended with 1: .*next start/,
   );
   await server.end();
   expect(isAlive(pid)).toBe(true);

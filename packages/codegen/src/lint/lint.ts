@@ -17,7 +17,7 @@ export async function lint(root: string, services: readonly string[], run: Redoc
   }
   if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
   // A rule that itself is broken, or a configuration.
-  return [{ file: "redocly.yaml", message: text.trim(), cure: "Mend the rules, or their configuration." }];
+  return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
 }
 
 /** Redocly prints an object for each document; a file that several have is named in each. */

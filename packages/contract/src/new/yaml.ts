@@ -30,7 +30,7 @@ export function toYaml(value: Json): string {
 export function readYaml(text: string, file: string): JsonObject {
   const document = parseDocument(text);
   const value: unknown = document.errors.length > 0 ? undefined : document.toJS();
-  if (!isObject(value)) throw new Failure(`${file} holds no YAML object. Mend it first.`);
+  if (!isObject(value)) throw new Failure(`${file} holds no YAML object. Fix it first.`);
   return value;
 }
 

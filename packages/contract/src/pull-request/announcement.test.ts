@@ -1,32 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { libraryRepository } from "@trainyard/testing/library";
+import { afterAll, expect, it } from "vitest";
 import { announce } from "./announcement.ts";
 
-const fixture = join(import.meta.dirname, "../../../codegen/fixtures/library");
-const root = mkdtempSync(join(tmpdir(), "trainyard-announcement-"));
-
-function git(...args: string[]): void {
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
-  execFileSync("git", [...identity, ...args], { cwd: root, stdio: "pipe" });
-}
-
-function edit(file: string, before: string, now: string): void {
-  const path = join(root, "openapi/atlas", file);
-  const text = readFileSync(path, "utf8");
-  if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
-  writeFileSync(path, text.replace(before, now));
-}
-
-beforeAll(() => {
-  cpSync(fixture, root, { recursive: true });
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("commit", "-qm", "The documents");
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const { root, edit, remove } = libraryRepository();
+afterAll(remove);
 
 it("compares once, and says it for the log, for the comment, and for the workflow", async () => {
   const before = await announce(root, "main");

@@ -1,33 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { libraryRepository } from "@trainyard/testing/library";
+import { afterAll, expect, it } from "vitest";
 import { preview } from "./preview.ts";
 
-const fixture = join(import.meta.dirname, "../../../codegen/fixtures/library");
-const root = mkdtempSync(join(tmpdir(), "trainyard-preview-"));
+const { root, edit, remove } = libraryRepository();
 const out = join(root, "preview");
-
-function git(...args: string[]): void {
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"];
-  execFileSync("git", [...identity, ...args], { cwd: root, stdio: "pipe" });
-}
-
-function edit(file: string, before: string, now: string): void {
-  const path = join(root, "openapi/atlas", file);
-  const text = readFileSync(path, "utf8");
-  if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
-  writeFileSync(path, text.replace(before, now));
-}
-
-beforeAll(() => {
-  cpSync(fixture, root, { recursive: true });
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("commit", "-qm", "The documents");
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(remove);
 
 it("writes nothing where no page changes", async () => {
   edit("openapi.yaml", "openapi: 3.1.0\n", "# A remark of nobody's concern.\nopenapi: 3.1.0\n");

@@ -20,7 +20,8 @@ export class Controls {
       element.querySelector("button"),
       element.querySelector<HTMLElement>(".status"),
     ];
-    if (form === null || button === null || status === null) throw new Error("The form is not whole.");
+    if (form === null || button === null || status === null)
+      throw new Error("The form lacks its button or its status.");
     [this.#form, this.#button, this.#status, this.#actions] = [form, button, status, actions];
     form.addEventListener("submit", (event) => {
       event.preventDefault();

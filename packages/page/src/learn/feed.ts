@@ -7,7 +7,7 @@ type Event = Extract<Told, { kind: "event" }>;
 /** How many rollouts are shown: those that came last. */
 const most = 24;
 
-/** What is said and told as it comes: rollouts with their rewards, the means of the rounds, the events of the job. */
+/** The live part of the page: rollouts with their rewards, the mean of each round, the events of the job. */
 export class Feed {
   readonly #rollouts: HTMLElement;
   readonly #means: HTMLElement;

@@ -9,7 +9,7 @@ import { Reads } from "./reads.ts";
 /** Shows what a model learns, and begins. */
 export async function watch(element: HTMLElement, home: string): Promise<void> {
   const live = element.querySelector<HTMLElement>(".live");
-  if (live === null) throw new Error("There is no place to show anything.");
+  if (live === null) throw new Error("The page has no element `.live`.");
   const feed = new Feed(live);
   const { shadow, parent } = await consolePlace(live, home);
   const session = new Session(home, {

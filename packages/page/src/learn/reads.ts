@@ -17,7 +17,7 @@ export class Reads {
   }
 
   readonly send = (path: string, { signal }: RequestInit): Promise<Response> => {
-    // Who looks starts no worker.
+    // Reading must not start a worker.
     if (!this.#session.isUp) return Promise.reject(new Error("The services in this page are not running."));
     const id = ++this.#count;
     return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export async function startServer(load: (file: string) => Promise<Response>): Pr
     const bytes = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     return new TinyModel(unpackWeights(new Uint8Array(bytes)));
   });
-  // Whoever asks may change what it gets.
+  // A copy: the caller may change it.
   const loadBase = async () => (await base()).clone();
   const sqlite = await loadSqlite(await (await load("sqlite3.wasm")).arrayBuffer());
   const services = createPageServer({

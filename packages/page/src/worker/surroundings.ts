@@ -1,6 +1,6 @@
 import { immediate } from "../node/immediate.ts";
 
-/** What samples meet in place of Node's own: variables, and where they print. */
+/** What samples get in place of Node's: environment variables, and where they print. */
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;

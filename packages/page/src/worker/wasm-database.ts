@@ -5,7 +5,7 @@ import sqlite3InitModule, {
   type PreparedStatement,
   type Sqlite3Static,
 } from "@sqlite.org/sqlite-wasm";
-import type { Database, Params, Row, Value } from "@trainyard/server/page";
+import { transact, type Database, type Params, type Row, type Value } from "@trainyard/server/page";
 import { percentile } from "./percentile.ts";
 
 /** Starts SQLite from its compiled code. */
@@ -64,16 +64,7 @@ export class WasmDatabase implements Database {
   }
 
   transaction<T>(work: () => T): T {
-    this.exec("begin");
-    try {
-      const result = work();
-      this.exec("commit");
-      return result;
-    } catch (error) {
-      // A failed commit may have ended the transaction already.
-      if (this.#sqlite3.capi.sqlite3_get_autocommit(this.#connection) === 0) this.exec("rollback");
-      throw error;
-    }
+    return transact(this, () => this.#sqlite3.capi.sqlite3_get_autocommit(this.#connection) === 0, work);
   }
 
   inMemory(): WasmDatabase {

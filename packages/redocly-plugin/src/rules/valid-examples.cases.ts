@@ -22,7 +22,7 @@ const answering = (schema: Node, value: unknown): Node =>
     { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
     { components: { schemas: branches } },
   );
-const misfit = (what: string): string => `The example does not fit its schema: ${what}. Mend the one or the other.`;
+const misfit = (what: string): string => `The example does not fit its schema: ${what}. Fix one of them.`;
 
 const events = `${operation}/responses/200/content/text~1event-stream`;
 const streamed = (value: string): Node =>
@@ -46,7 +46,7 @@ function badStream(value: string, says: string): Failure {
 function uncompiled(schema: Node, reason: string): Failure {
   return {
     document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: schema }),
-    says: `The schema does not compile under dialect 2020-12: ${reason}. Mend it.`,
+    says: `The schema does not compile under dialect 2020-12: ${reason}. Fix it.`,
     at: "#/components/schemas/Thing",
   };
 }
@@ -180,7 +180,7 @@ export const cases: Cases = {
     ),
     "an event that is no JSON": badStream(
       "data: {size}\n\ndata: [DONE]\n\n",
-      "Event 1 of the stream is no JSON. Mend it.",
+      "Event 1 of the stream is no JSON. Fix it.",
     ),
     "a stream without its end": badStream(
       'data: {"size": 1}\n\n',

@@ -15,7 +15,7 @@ import { misspellings } from "../misspelt.ts";
 import { listOf, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
-/** Shown of one example; the rest follows once these are mended. */
+/** Shown of one example; the rest follows once these are fixed. */
 const shown = 3;
 
 /**
@@ -93,7 +93,7 @@ class Check {
       events.forEach((data, index) => {
         const item = parse(data);
         const place = schema.location.child("contentSchema");
-        if (item === undefined) this.#report(`Event ${index + 1} of the stream is no JSON. Mend it.`, at);
+        if (item === undefined) this.#report(`Event ${index + 1} of the stream is no JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `event ${index + 1} of the stream`);
       });
     }
@@ -118,7 +118,7 @@ class Check {
       const inPart = part === undefined ? "" : `in ${part} `;
       const path = fault.path.length > 0 ? `\`${fault.path.join(".")}\`` : "the value";
       this.#context.report({
-        message: `The example does not fit its schema: ${inPart}${path} ${fault.message}. Mend the one or the other.`,
+        message: `The example does not fit its schema: ${inPart}${path} ${fault.message}. Fix one of them.`,
         location: part === undefined && fault.path.length > 0 ? location.child(fault.path) : location,
         from: place,
       });
@@ -146,7 +146,7 @@ class Check {
       return this.#compiler.compile(schema, location);
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
-      this.#report(`The schema does not compile under dialect 2020-12: ${error.message}. Mend it.`, error.location);
+      this.#report(`The schema does not compile under dialect 2020-12: ${error.message}. Fix it.`, error.location);
       return undefined;
     }
   }

@@ -27,5 +27,5 @@ try {
   }
 } finally {
   steps.close();
-  if (process.exitCode) console.error("\nMend what is named, then run: npx -y pnpm@12 release dry");
+  if (process.exitCode) console.error("\nFix what is named, then run: npx -y pnpm@12 release dry");
 }

@@ -54,7 +54,7 @@ function remove(file: string, name: string): void {
   const [first] = found;
   if (first === undefined) throw new Error(`No key of ${file} begins with ${name}, and none is of an entity ${name}.`);
   if (ofEntity.length === 0 && found.length > 1)
-    throw new Error(`${found.length} keys begin with ${name}. Give more of the one.`);
+    throw new Error(`${found.length} keys begin with ${name}. Give more characters of the key that you mean.`);
   const left: KeyOptions[] = keys.filter((key) => !found.includes(key));
   if (left.length === 0) throw new Error("A server needs a key. Add another one before you remove this one.");
   writeKeys(file, left);

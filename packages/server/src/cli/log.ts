@@ -21,9 +21,9 @@ export interface ServerLog {
   readonly request: (entry: RequestLog) => void;
   /** Writes a line of a trainer. */
   readonly trainer: (line: TrainerLogLine) => void;
-  /** Writes what those who run the server should know. */
+  /** Writes a notice for the people who run the server. */
   readonly notice: (sentence: string) => void;
-  /** Writes what went wrong inside. */
+  /** Writes an unexpected error of the server. */
   readonly error: (error: unknown) => void;
 }
 

@@ -172,7 +172,7 @@ export class Jobs {
         if (this.#closing.signal.aborted) return;
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new Error(
-          `What runs for the job ${attempt.jobId}, which has ended, could not be ended: ${why} It is tried again at the next start, by ${directory}.`,
+          `The work of job ${attempt.jobId} could not be canceled, although the job has ended: ${why} The next start of the server tries again, by the folder ${directory}.`,
           { cause },
         );
       }

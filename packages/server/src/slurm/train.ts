@@ -21,7 +21,7 @@ export interface Streams {
  * A trainer that lets a Slurm cluster do the work: it submits the program once for each job, and follows that.
  *
  * @param options those of sbatch
- * @param program the program that trains, with its arguments: a trainer as any other, which runs on the cluster
+ * @param program the program that trains, with its arguments: a trainer like any other, which runs on the cluster
  * @throws Error where the document is not one for a trainer that is taken up again
  */
 export async function trainBySlurm(

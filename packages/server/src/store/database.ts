@@ -30,3 +30,20 @@ export interface Database {
   inMemory(): Database;
   close(): void;
 }
+
+/**
+ * Does work in a transaction: all that it writes, or nothing of it.
+ *
+ * @param isOpen whether the connection still has one: a commit that fails may have ended it
+ */
+export function transact<T>(database: Pick<Database, "exec">, isOpen: () => boolean, work: () => T): T {
+  database.exec("begin");
+  try {
+    const result = work();
+    database.exec("commit");
+    return result;
+  } catch (error) {
+    if (isOpen()) database.exec("rollback");
+    throw error;
+  }
+}

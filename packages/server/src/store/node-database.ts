@@ -1,6 +1,6 @@
 import { closeSync, fchmodSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Database, Params, Row, Value } from "./database.ts";
+import { transact, type Database, type Params, type Row, type Value } from "./database.ts";
 
 /** How many statements stay prepared: more than this program has, and few of those that requests shape. */
 const preparedLimit = 256;
@@ -62,23 +62,15 @@ export class NodeDatabase implements Database {
   }
 
   transaction<T>(work: () => T): T {
-    this.exec("begin");
-    try {
-      const result = work();
-      this.exec("commit");
-      return result;
-    } catch (error) {
-      // A failed commit may have ended the transaction already.
-      if (this.#connection.isTransaction) this.exec("rollback");
-      throw error;
-    }
+    return transact(this, () => this.#connection.isTransaction, work);
   }
 
   /** Gives back to the disk some of what holds nothing. True while there is more. */
   giveBack(): boolean {
-    const before = Number(this.get("select freelist_count as free from pragma_freelist_count")?.["free"]);
+    const unused = () => Number(this.get("select freelist_count as free from pragma_freelist_count")?.["free"]);
+    const before = unused();
     this.exec(`pragma incremental_vacuum(${piece})`);
-    const after = Number(this.get("select freelist_count as free from pragma_freelist_count")?.["free"]);
+    const after = unused();
     if (after > 0 && after < before) return true;
     // Until then, it is the write-ahead log that says how short the file is.
     this.exec("pragma wal_checkpoint(passive)");

@@ -1,45 +1,26 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { buildConsole } from "@trainyard/console/build";
-import { breachesOf, launch, program, type Browser } from "@trainyard/testing/browser";
+import { breachesOf } from "@trainyard/testing/browser";
 import { shareThatDiffers, tolerance } from "@trainyard/testing/pictures";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
-import { makeServer, type TestServer } from "../lib.ts";
+import { makeServer } from "../lib.ts";
 import { openPage } from "./browser.ts";
 import { madeRun, makeRollouts } from "./rollouts.ts";
-import { hostile, makeShown, pagesOf, settle, type ShownIds } from "./shown.ts";
+import { hostile, isAsked, pagesOf, settle, useShown } from "./shown.ts";
 
-/** By `pnpm test console` alone: a browser takes more than `pnpm test` may. */
-const isAsked = process.env["CONSOLE"] !== undefined && program !== undefined;
+const shown = useShown();
 
-let browser: Browser;
-let server: TestServer;
-let ids: ShownIds;
-
-beforeAll(async () => {
-  if (!isAsked) return;
-  await buildConsole(fileURLToPath(new URL("../../dist/pages", import.meta.url)));
-  ({ server, ids } = await makeShown());
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.end();
-});
-
-const consoleUrl = () => server.consoleUrl() ?? "";
+const consoleUrl = () => shown().server.consoleUrl() ?? "";
 
 describe.skipIf(!isAsked)("the console in a browser", () => {
   it("has no fault that axe knows, and no sideways scroll: all pages and states, themes and widths", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1440, 390]) {
-        const { page, home, faults } = await openPage(browser, consoleUrl(), {
+        const { page, home, faults } = await openPage(shown().browser, consoleUrl(), {
           colorScheme,
           viewport: { width, height: 900 },
         });
-        for (const [name, path] of pagesOf(ids)) {
+        for (const [name, path] of pagesOf(shown().ids)) {
           await page.goto(`${home}/console/${path}`);
           await settle(page);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -54,8 +35,8 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
   });
 
   it("shows hostile text as text", async () => {
-    const { page, home, faults } = await openPage(browser, consoleUrl());
-    const run = ids["hostile"] ?? "";
+    const { page, home, faults } = await openPage(shown().browser, consoleUrl());
+    const run = shown().ids["hostile"] ?? "";
     for (const path of [
       "",
       `runs/${run}`,
@@ -75,7 +56,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
   });
 
   it("finds the attempt that was rewarded without a tool call, by keyboard alone", async () => {
-    const { page, home } = await openPage(browser, consoleUrl());
+    const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/?q=agent-1`);
     await page.waitForSelector(".runs a");
     await page.keyboard.press("j");
@@ -97,8 +78,8 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
   });
 
   it("keeps the filter in the address, and walks what it lets through", async () => {
-    const { page, home } = await openPage(browser, consoleUrl());
-    await page.goto(`${home}/console/runs/${ids["agent-1"]}/rollouts`);
+    const { page, home } = await openPage(shown().browser, consoleUrl());
+    await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
     await page.waitForSelector(".rows .row a");
     await page.getByLabel("reward", { exact: true }).fill("0.9..");
     await page.keyboard.press("Enter");
@@ -117,7 +98,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
   it("shows what is logged as it comes, and says when nobody answers", async () => {
     const mine = makeServer({ console: true });
     const url = await mine.listen({ port: 0 });
-    const { page } = await openPage(browser, mine.consoleUrl() ?? "");
+    const { page } = await openPage(shown().browser, mine.consoleUrl() ?? "");
     await page.getByText("Nothing yet").waitFor();
     const { models } = mine.clients().training;
     const model = await models.create({ project: "p", name: "live", base_model: "demo/tiny" });
@@ -137,7 +118,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
   });
 
   it("tells who has no cookie what to do", async () => {
-    const context = await browser.newContext();
+    const context = await shown().browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/console/", consoleUrl()).href);
     await page.getByText("Open the printed address").waitFor();
@@ -154,10 +135,12 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await made.listen({ port: 0 });
     const shots = [
       ["overview", made, `runs/${madeRun}`, ".plot svg .line"],
-      ["group", server, `runs/${ids["agent-1"]}/groups/1.0`, ".roll"],
+      ["group", shown().server, `runs/${shown().ids["agent-1"]}/groups/1.0`, ".roll"],
     ] as const;
     for (const [name, of, path, ready] of shots) {
-      const { page, home } = await openPage(browser, of.consoleUrl() ?? "", { viewport: { width: 1280, height: 860 } });
+      const { page, home } = await openPage(shown().browser, of.consoleUrl() ?? "", {
+        viewport: { width: 1280, height: 860 },
+      });
       await page.goto(`${home}/console/${path}`);
       await page.waitForSelector(ready);
       await page.waitForFunction(() => document.querySelector(".reading") === null);

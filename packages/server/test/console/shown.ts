@@ -1,4 +1,7 @@
-import type { Page } from "@trainyard/testing/browser";
+import { fileURLToPath } from "node:url";
+import { buildConsole } from "@trainyard/console/build";
+import { launch, program, type Browser, type Page } from "@trainyard/testing/browser";
+import { afterAll, beforeAll } from "vitest";
 import { makeServer, type TestServer } from "../lib.ts";
 
 /** The ids of the runs, by their names. */
@@ -35,8 +38,36 @@ const result = { role: "tool" as const, tool_call_id: "c", content: '{"state":"i
 /** What would run, were it taken for markup. */
 export const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">x</a>`;
 
-/** A server with the console and a run for each state that its pages have. Who makes it ends it. */
-export async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
+/** Whether the console is to be looked at: by `pnpm test console` alone, since a browser takes more than `pnpm test` may. */
+export const isAsked: boolean = process.env["CONSOLE"] !== undefined && program !== undefined;
+
+/** What the tests of a file look at, once they run. */
+export interface Shown {
+  readonly browser: Browser;
+  readonly server: TestServer;
+  readonly ids: ShownIds;
+}
+
+/** Builds the console and starts a server and a browser for the tests of a file. They end after it. */
+export function useShown(): () => Shown {
+  let shown: Shown | undefined;
+  beforeAll(async () => {
+    if (!isAsked) return;
+    await buildConsole(fileURLToPath(new URL("../../dist/pages", import.meta.url)));
+    shown = { ...(await makeShown()), browser: await launch() };
+  });
+  afterAll(async () => {
+    await shown?.browser.close();
+    await shown?.server.end();
+  });
+  return () => {
+    if (shown === undefined) throw new Error("The console is there once the tests of the file run.");
+    return shown;
+  };
+}
+
+/** A server with the console and a run for each state that its pages have. */
+async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
   const server = makeServer({ console: true });
   await server.listen({ port: 0 });
   const ids: Record<string, string> = {};
