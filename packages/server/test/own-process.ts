@@ -6,6 +6,7 @@ import { createLocalClient, type LocalClient } from "@trainyard/local";
 
 /** A server in a process of its own, that a test may kill. */
 export interface OwnProcess {
+  readonly pid: number;
   readonly training: TrainingClient;
   readonly control: LocalClient;
   /** The address of the training service. */
@@ -44,6 +45,7 @@ export async function startProcess(
     const { url, control } = JSON.parse(line);
     const apiKey = "key-of-crash";
     return {
+      pid: child.pid ?? 0,
       url,
       apiKey,
       controlKey: control,

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { storageSentence } from "../src/store/storage-fault.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
 import { canMount, fillDisk, smallDisk } from "./mounts.ts";
+import { startProcess } from "./own-process.ts";
 import { whole } from "./whole.ts";
 
 const model = { project: "p", name: "n", base_model: "demo/tiny" };
@@ -85,6 +87,51 @@ it("knows what SQLite says of the storage, and nothing else", () => {
   reader.close();
   database.close();
 });
+
+/** Lets every write of a process beyond so many bytes of a file fail (EFBIG); false where the machine has no such limit. */
+const limitFiles = (pid: number, bytes: number | "unlimited"): boolean =>
+  spawnSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
+
+it.skipIf(!limitFiles(process.pid, "unlimited"))(
+  "answers 503 while writes to the storage fail, keeps what it confirmed, and goes on by itself",
+  async () => {
+    const data = temporaryFolder();
+    const server = await startProcess(data);
+    const { id } = await server.training.models.create(model);
+    await server.training.models.log(id, logOf("before"));
+    const systemCheck = async () => {
+      const answer = await fetch(`${server.url}/v1/system-check`, {
+        headers: { authorization: `Bearer ${server.apiKey}` },
+      });
+      return [answer.status, await answer.json()];
+    };
+    try {
+      expect(limitFiles(server.pid, 4096)).toBe(true);
+      await expect(server.training.models.log(id, logOf("during"))).rejects.toMatchObject({
+        status: 503,
+        retryAfterMs: 5000,
+        message: expect.stringContaining("The storage of the server's data fails."),
+      });
+      expect(await systemCheck()).toMatchObject([
+        503,
+        { database: { success: false, error: "The storage of the server's data fails." } },
+      ]);
+      // What needs no write goes on.
+      expect(await server.training.health.check()).toEqual({ status: "ok" });
+      expect((await server.training.models.checkpoints.list(id)).data).toHaveLength(1);
+      limitFiles(server.pid, "unlimited");
+      await until(async () => (await systemCheck())[0] === 200);
+      await server.training.models.log(id, logOf("after"));
+    } finally {
+      await server.kill();
+    }
+    const again = makeServer({ data });
+    const kept = new NodeDatabase(join(data, "trainyard.sqlite"), true);
+    expect(kept.get("select count(*) as n from logs")).toEqual({ n: 2 });
+    kept.close();
+    await again.end();
+  },
+);
 
 /** Starts a server and gives why it does not. */
 async function startOf(options: ServerOptions, host?: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { SystemCheck, SystemCheckPart } from "@trainyard/training";
 import type { Chat } from "../chat/chat.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { StorageFault } from "../store/storage-fault.ts";
 import type { Store } from "../store/store.ts";
 
 /** What a server depends on. */
@@ -31,6 +32,12 @@ async function attempt(check: () => Promise<unknown>): Promise<SystemCheckPart> 
     await check();
     return part(true, null);
   } catch (error) {
-    return part(false, error instanceof Error ? error.message : String(error));
+    return part(false, reasonOf(error));
   }
+}
+
+/** Why a part does not work. A check is no request that could be sent again, so a fault of the storage stands alone. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StorageFault) return error.fault;
+  return error instanceof Error ? error.message : String(error);
 }
