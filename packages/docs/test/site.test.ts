@@ -7,6 +7,7 @@ import { operationAddress, operationEntry, serviceAddress } from "../src/referen
 import { sampleName } from "../src/reference/samples.ts";
 import { services } from "../src/reference/services.ts";
 import { program } from "@trainyard/testing/browser";
+import { movedParts } from "./arrival.ts";
 import { ensureSite, open, pages, useSite } from "./browser.ts";
 import { crawl, readShift, type Found } from "./crawl.ts";
 import { queries } from "./queries.ts";
@@ -80,6 +81,11 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
   it("runs no script that its policy does not name", () => {
     const answers = all.map(({ path, foreignScript }) => ({ path, ...foreignScript }));
     expect(answers).toEqual(all.map(({ path }) => ({ path, breaks: "script-src-elem", ran: false })));
+  });
+
+  it("has each part in its place before the rest arrives", async () => {
+    const paths = whole ? [...few, "/reference/training/models.checkpoints.list/"] : [createRl];
+    for (const path of paths) expect(await movedParts(site, path)).toEqual([]);
   });
 
   it("stands still on a slow connection as well", async () => {

@@ -67,7 +67,7 @@ export function toldOf(operation: Operation): string[] {
 
 /** Text beside what shows it; one below the other where the screen is narrow. */
 function row(text: Html, shown: Html | false): Html {
-  return html`<section class="row"><div class="said">${text}</div>${shown !== false && html`<div class="shown">${shown}</div>`}</section>`;
+  return html`<section class="row${shown !== false && " beside"}"><div class="said">${text}</div>${shown !== false && html`<div class="shown">${shown}</div>`}</section>`;
 }
 
 /** The path, its parameters told apart. */

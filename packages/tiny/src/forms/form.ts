@@ -16,6 +16,9 @@ const encoder = new TextEncoder();
 /** Nothing. */
 export const empty: Form = { mayEnd: true, allow: () => undefined, next: () => undefined };
 
+/** Any text, which may be empty. */
+export const anything: Form = { mayEnd: true, allow: (mask) => void mask.fill(1, 0, 256), next: () => anything };
+
 /** A text, as it is. */
 export function literal(text: string): Form {
   const bytes = encoder.encode(text);

@@ -1,5 +1,5 @@
 import type { ChatCompletionRequest, ChatTool, NamedTool } from "@trainyard/inference";
-import { either, literal, oneOf, repeat, sequence, type Form } from "../forms/form.ts";
+import { anything, either, literal, oneOf, repeat, sequence, type Form } from "../forms/form.ts";
 import { schemaForm, SchemaError } from "../forms/schema-form.ts";
 
 /** What an answer is to be: a call of a tool, or a text, of a form if one is asked for. */
@@ -37,9 +37,9 @@ const anyObject = {
 export function requestedForm(request: ChatCompletionRequest): RequestedForm {
   const tools = requestedTools(request);
   if (tools.length > 0) return { form: either(tools.map(callForm)), isCall: true };
-  const { response_format: format } = request;
+  const { response_format: format, messages } = request;
   if (format?.type === "json_object") return { form: schemaForm(anyObject), isCall: false };
-  if (format?.type !== "json_schema") return { form: undefined, isCall: false };
+  if (format?.type !== "json_schema") return { form: hasToolAnswer(messages) ? inWords : undefined, isCall: false };
   const loc = ["response_format", "json_schema", "schema"];
   return { form: formOf(format.json_schema.schema ?? {}, loc), isCall: false };
 }
@@ -52,7 +52,7 @@ function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompl
     if (unknown === undefined) return all.filter(([tool]) => names.includes(nameOf(tool)));
     throw new FormError(loc, `The request has no tool ${unknown}. Name one of its tools.`);
   };
-  const isAnswered = messages.some(({ role }) => role === "tool" || role === "function");
+  const isAnswered = hasToolAnswer(messages);
   if (choice === undefined || choice === "auto") return isAnswered ? [] : all;
   if (choice === "none") return [];
   if (choice === "required") {
@@ -65,16 +65,22 @@ function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompl
   return mode === "auto" && isAnswered ? [] : found;
 }
 
+/** Whether a tool has answered in a conversation. */
+function hasToolAnswer(messages: ChatCompletionRequest["messages"]): boolean {
+  return messages.some(({ role }) => role === "tool" || role === "function");
+}
+
 /** The name of a tool, or of the tool that a choice means. */
 export function nameOf(tool: ChatTool | NamedTool): string {
   return tool.type === "custom" ? tool.custom.name : tool.function.name;
 }
 
+const bytesOf = (characters: string): ReadonlySet<number> => new Set(new TextEncoder().encode(characters));
+const wordCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /** The text that a custom tool is given: letters, digits and spaces, which end nothing. */
-const words: ReadonlySet<number> = new Set(
-  new TextEncoder().encode("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "),
-);
-const freeText = repeat(oneOf(words), 1, 64);
+const freeText = repeat(oneOf(bytesOf(`${wordCharacters} `)), 1, 64);
+/** What follows a tool's answer: a program that called a tool waits for words, so that the text is never empty. */
+const inWords = sequence(oneOf(bytesOf(wordCharacters)), anything);
 
 /** A call as conversations have it: `name(arguments)`, or `name(text)` of a custom tool. */
 function callForm([tool, place]: [ChatTool, number]): Form {

@@ -117,6 +117,20 @@ it("writes a character once its last byte is there", async () => {
   expect(short.body).toMatchObject({ choices: [{ finish_reason: "length", message: { content: "Gr\u{fffd}" } }] });
 });
 
+it("answers in words once a tool has answered, and never with nothing", async () => {
+  const tools = [{ type: "function" as const, function: { name: "find" } }];
+  const call = { id: "1", type: "function" as const, function: { name: "find", arguments: "{}" } };
+  const answered = [
+    ...ask("Where is it?"),
+    { role: "assistant" as const, tool_calls: [call] },
+    { role: "tool" as const, tool_call_id: "1", content: "" },
+  ];
+  // As hot as it may be, an answer often ends before it has begun.
+  const request = { ...question, messages: answered, tools, temperature: 2, max_tokens: 20, n: 64 };
+  const said = contentOf(await inference.chat.completions.create(request));
+  expect(said.filter((text) => !/^[A-Za-z0-9]/.test(text ?? ""))).toEqual([]);
+});
+
 it("answers many at once with what it answers to each alone", async () => {
   const requests = Array.from({ length: 64 }, (_, seed) => ({ ...question, temperature: 2, max_tokens: 200, seed }));
   const together = await Promise.all(requests.map((request) => inference.chat.completions.create(request)));
