@@ -1,6 +1,7 @@
 import { libraryRepository } from "@trainyard/testing/library";
 import { afterAll, expect, it } from "vitest";
 import { announce } from "./announcement.ts";
+import { shorten } from "./shorten.ts";
 
 const { root, edit, remove } = libraryRepository();
 afterAll(remove);
@@ -30,4 +31,13 @@ it("refuses documents that are broken, with the place and the cure", async () =>
 it("refuses a branch that is not there", async () => {
   const said = await announce(root, "origin/nowhere");
   expect(said).toMatchObject({ refused: true, markdown: expect.stringContaining("origin/nowhere") });
+});
+
+it("cuts what GitHub would not take between two lines, and says where the rest is", () => {
+  const run = "https://git.example/harbor/trains/actions/runs/1";
+  const short = shorten(`<details>\n${"| a change | of the contract |\n".repeat(5000)}</details>`, run);
+  expect(short.length).toBeLessThan(65_536);
+  expect(short).toMatch(/\| of the contract \|\n\n<\/details>\n\nThe rest stands in the \[summary of the run\]/);
+  expect(short).toContain(run);
+  expect(shorten("Additive.", run)).toBe("Additive.");
 });

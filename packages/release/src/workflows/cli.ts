@@ -27,8 +27,7 @@ const repository: Repository = {
 };
 
 const faults: string[] = [];
-for (const file of files(".github/workflows/*.{yml,yaml}"))
-  faults.push(...(await checkWorkflow(file, read(file), repository)));
+for (const file of files(".github/workflows/*.{yml,yaml}")) faults.push(...checkWorkflow(file, read(file), repository));
 for (const file of files(".github/ISSUE_TEMPLATE/*.{yml,yaml}"))
   if (!/\/config\.ya?ml$/.test(file)) faults.push(...checkForm(file, read(file)));
 faults.push(...checkOwners(".github/CODEOWNERS", read(".github/CODEOWNERS"), (pattern) => repository.fits(pattern)));

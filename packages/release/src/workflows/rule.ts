@@ -19,5 +19,5 @@ export interface Finding {
 /** A rule that each workflow keeps. */
 export interface Rule {
   readonly name: string;
-  check(workflow: Workflow, repository: Repository): Iterable<Finding> | Promise<Iterable<Finding>>;
+  check(workflow: Workflow, repository: Repository): Iterable<Finding>;
 }

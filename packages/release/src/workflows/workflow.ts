@@ -1,11 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar, type YAMLMap } from "yaml";
 
-/** A workflow, as far as it can be read. Where its form is wrong, GitHub's own parser says so (rule `syntax`). */
+/** A workflow, as far as it can be read. Where its form is wrong, actionlint says so. */
 export interface Workflow {
   readonly file: string;
-  readonly text: string;
   readonly root: YAMLMap;
-  readonly triggers: readonly string[];
   readonly jobs: readonly Job[];
   /** The line on which a part stands, counted from 1. */
   line(part: unknown): number;
@@ -49,14 +47,6 @@ export function itemsOf(list: unknown): Node[] {
   return isScalar(list) && list.value !== null ? [list] : [];
 }
 
-/** A part and all that stands within it. */
-export function* within(part: unknown): Generator<Node> {
-  if (!isNode(part)) return;
-  yield part;
-  if (isMap(part)) for (const { value } of part.items) yield* within(value);
-  if (isSeq(part)) for (const item of part.items) yield* within(item);
-}
-
 function isNode(value: unknown): value is Node {
   return isMap(value) || isSeq(value) || isScalar(value);
 }
@@ -72,12 +62,9 @@ export function readWorkflow(file: string, text: string): Workflow {
   if (error !== undefined) throw new Error(`${file}: ${error.message}`);
   const root = document.contents;
   if (!isMap(root)) throw new Error(`${file} is no workflow: it has no members.`);
-  const on = member(root, "on");
   return {
     file,
-    text,
     root,
-    triggers: isMap(on) ? entriesOf(on).map(([name]) => name) : itemsOf(on).map(String),
     jobs: entriesOf(member(root, "jobs")).flatMap(([name, map]) =>
       isMap(map) ? [{ name, map, steps: itemsOf(member(map, "steps")).filter((step) => isMap(step)) }] : [],
     ),

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { checkWorkflow, rules } from "./check.ts";
 import type { Repository } from "./rule.ts";
 import { expanded } from "./rules/references.ts";
-import { unquoted } from "./rules/shell.ts";
 import { readWorkflow } from "./workflow.ts";
 
 const repository: Repository = {
@@ -68,16 +67,6 @@ const step = (line: string): string => but("      - run: pnpm release version\n"
 
 /** What is wrong, under the rule that must see it, and it alone. */
 const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  syntax: {
-    "a member that does not exist": but("timeout-minutes: 10", "timeout-minutes: 10\n    timeout-minute: 10"),
-    "a job that does not exist": but("needs: one", "needs: three"),
-    "a context that does not exist": but("github.event_name == 'push'", "github.event_name == 'push' && foo.bar"),
-    "a right that does not exist": but(
-      "id-token: write # to be trusted",
-      "id-token: write # to be trusted\n      id-tokens: read",
-    ),
-    "an expression that does not end": but("pull_request.title }}", "pull_request.title( }}"),
-  },
   pin: {
     "a tag": but("@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", "@v7"),
     "a branch": but("@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a", "@main"),
@@ -88,61 +77,6 @@ const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       / {4}runs-on: ubuntu-latest\n {4}timeout-minutes: 10\n {4}permissions[^]*/,
       "    uses: a/b/.github/workflows/c.yml@v1\n",
     ),
-  },
-  permissions: {
-    none: but("permissions:\n  contents: read\n", ""),
-    all: but("permissions:\n  contents: read\n", "permissions: write-all\n"),
-    "more for each job": but("contents: read\n", "contents: read\n  issues: read\n"),
-    "writing for each job": but("contents: read\n", "contents: write\n"),
-    "all for one": but("permissions:\n      id-token: write # to be trusted", "permissions: read-all"),
-    "writing without a reason": but(" # to be trusted", ""),
-  },
-  trigger: {
-    pull_request_target: but("pull_request:\n    paths: [openapi/**]", "pull_request_target:"),
-    workflow_run: but("push:\n    branches: [main]", "push:\n  workflow_run:\n    workflows: [ci]"),
-  },
-  secret: {
-    "in an environment": step("run: pnpm test\n        env:\n          TOKEN: ${{ secrets.NPM_TOKEN }}"),
-    "by index": step("run: pnpm test\n        env:\n          TOKEN: ${{ secrets['NPM_TOKEN'] }}"),
-    inherited: but(
-      / {4}runs-on: ubuntu-latest\n {4}timeout-minutes: 10\n {4}permissions[^]*/,
-      "    uses: ./.github/workflows/ci.yml\n    secrets: inherit\n",
-    ),
-  },
-  identity: {
-    "without an environment": but("    environment: npm\n", ""),
-    "reached by pull requests": but("    if: github.event_name == 'push'\n", ""),
-  },
-  credentials: {
-    kept: but("persist-credentials: false", "persist-credentials: true"),
-    "kept by default": but("with:\n          persist-credentials: false", "with:\n          fetch-depth: 0"),
-  },
-  cache: {
-    "of what is installed": but("package-manager-cache: false", "package-manager-cache: true"),
-    "both ways": but(
-      "- run: npx",
-      "- uses: actions/cache@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0\n        with: { path: a, key: b }\n      - run: npx",
-    ),
-    "saved by all": but(
-      "- run: npx",
-      "- uses: actions/cache/save@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0\n        with: { path: a, key: b }\n      - run: npx",
-    ),
-    "in a job with rights": step(
-      "uses: actions/cache/restore@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0\n        if: github.event_name == 'pull_request'\n        with: { path: a, key: b }",
-    ),
-  },
-  injection: {
-    "a title": step('run: echo "${{ github.event.pull_request.title }}"'),
-    "a branch": step("run: git checkout ${{ github.head_ref }}"),
-    "an output of a step": step("run: pnpm test ${{ steps.a.outputs.b }}"),
-    "a title in a script of JavaScript": step(
-      "uses: actions/github-script@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1\n        with:\n          script: console.log(`${{ github.event.issue.title }}`)",
-    ),
-  },
-  quoting: {
-    bare: step("run: echo $GITHUB_SHA"),
-    "in braces": step("run: echo ${GITHUB_SHA}"),
-    "behind a quoted one": step('run: echo "$A"$B'),
   },
   script: {
     unknown: step("run: npx -y pnpm@12 tset"),
@@ -167,7 +101,6 @@ const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     none: but("timeout-minutes: 10\n    steps", "steps"),
     "too long": but("timeout-minutes: 10\n    steps", "timeout-minutes: 600\n    steps"),
   },
-  concurrency: { none: but("concurrency:\n  group: good\n", "") },
 };
 
 const cases = Object.entries(bad).flatMap(([rule, ways]) =>
@@ -175,44 +108,32 @@ const cases = Object.entries(bad).flatMap(([rule, ways]) =>
 );
 
 describe("a workflow", () => {
-  it("is good", async () => {
-    expect(await checkWorkflow("good.yml", good, repository)).toEqual([]);
+  it("is good", () => {
+    expect(checkWorkflow("good.yml", good, repository)).toEqual([]);
   });
 
-  it.each(cases)("breaks the rule %s: %s", async (rule, _, text) => {
-    const faults = await checkWorkflow("bad.yml", text, repository);
+  it.each(cases)("breaks the rule %s: %s", (rule, _, text) => {
+    const faults = checkWorkflow("bad.yml", text, repository);
     expect(faults).not.toEqual([]);
-    for (const fault of faults) expect(fault).toMatch(new RegExp(`^(bad\\.yml:\\d+ )?${rule}: `));
+    for (const fault of faults) expect(fault).toMatch(new RegExp(`^bad\\.yml:\\d+ ${rule}: `));
   });
 
   it("has a bad example for each rule", () => {
     expect(Object.keys(bad).toSorted()).toEqual(rules.map(({ name }) => name).toSorted());
   });
 
-  it("is told by file and line", async () => {
+  it("is told by file and line", () => {
     const text = but("needs: one", "needs: one\n    timeout-minutes: 900").replace(
       "timeout-minutes: 10\n    permissions",
       "permissions",
     );
-    expect(await checkWorkflow("bad.yml", text, repository)).toEqual([
+    expect(checkWorkflow("bad.yml", text, repository)).toEqual([
       `bad.yml:${text.split("\n").findIndex((line) => line.includes("900")) + 1} timeout: The job two may hang for hours. Add timeout-minutes, at most 60.`,
     ]);
   });
 
-  it.each(["[", "- a", "just a text"])("cannot be read where it is %j", async (text) => {
-    await expect(checkWorkflow("bad.yml", text, repository)).rejects.toThrow("bad.yml");
-  });
-});
-
-describe("a program of a shell", () => {
-  it.each([
-    ['echo "$A" "b ${C} d"', []],
-    ["echo '$A'", []],
-    ["echo \\$A", []],
-    ['echo "\\"$A" $B', ["B"]],
-    ["echo $A'$B'\"$C\"${D}", ["A", "D"]],
-  ])("%s", (text, found) => {
-    expect(unquoted(text)).toEqual(found);
+  it.each(["[", "- a", "just a text"])("cannot be read where it is %j", (text) => {
+    expect(() => checkWorkflow("bad.yml", text, repository)).toThrow("bad.yml");
   });
 });
 

@@ -16,13 +16,5 @@ function* ended({ jobs }: Workflow): Generator<Finding> {
   }
 }
 
-/** Each job ends. */
+/** Each job ends: a job without a limit may run for six hours. */
 export const timeouts: Rule = { name: "timeout", check: ended };
-
-function* grouped({ root, triggers }: Workflow): Generator<Finding> {
-  if (member(member(root, "concurrency"), "group") === undefined && triggers.some((name) => name !== "workflow_call"))
-    yield { part: root, message: "Two runs may get into each other's way. Add concurrency with a group." };
-}
-
-/** Runs of one kind know of each other. */
-export const concurrency: Rule = { name: "concurrency", check: grouped };
