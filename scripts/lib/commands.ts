@@ -98,9 +98,20 @@ export const commands: Readonly<Record<string, Command>> = {
       fuzz: {
         does: "requests and values at random, to the local server, the mock, Prism and two validators",
         run: {
-          projects: ["server", "witness"],
-          files: ["test/fuzz", "test/model", "test/statistics", "src/differential", "src/probes", "src/values"],
+          projects: ["mock", "server", "witness"],
+          files: [
+            "test/answers",
+            "test/fuzz",
+            "test/model",
+            "test/own-errors",
+            "test/properties",
+            "test/statistics",
+            "src/differential",
+            "src/probes",
+            "src/values",
+          ],
           amount: {
+            PROPERTIES: "whole",
             FUZZ_REQUESTS: "20000",
             FUZZ_STORIES: "400",
             FUZZ_STATISTICS: "3000",

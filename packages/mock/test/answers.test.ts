@@ -17,9 +17,9 @@ import {
   streaming,
 } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
-import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
+import { applyMutation, arbitraryOf, mutationsOf, tries } from "@trainyard/testing";
 
-const runs = { numRuns: 100 };
+const runs = tries(100);
 
 async function setUp(entry: Case) {
   const { client, document, operation, fits } = entry;
@@ -69,7 +69,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
           if (!(error instanceof TrainyardError)) throw new Error("It is no error of ours.", { cause: error });
           expect(error).toMatchObject({ status, body });
         }),
-        { numRuns: 20 },
+        tries(20),
       );
     },
   );

@@ -15,6 +15,7 @@ import {
   streaming,
 } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
+import { tries } from "@trainyard/testing";
 import { fetchThat, repliesOf, thrown, type Happening, type Reply } from "./replies.ts";
 
 type Kind = (entry: Case, client: unknown) => Promise<unknown>;
@@ -132,7 +133,7 @@ describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
           await settles(kind, () => call(entry, client));
         },
       ),
-      { numRuns: 20 },
+      tries(20),
     );
   });
 });

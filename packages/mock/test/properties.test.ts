@@ -4,10 +4,10 @@ import { bodySchema, cases } from "@trainyard/testing/services";
 import { describe, expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 import { caller } from "./call.ts";
-import { applyMutation, arbitraryOf, mutationsOf } from "@trainyard/testing";
+import { applyMutation, arbitraryOf, mutationsOf, tries } from "@trainyard/testing";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
-const runs = { numRuns: 300 };
+const runs = tries(300);
 
 describe.each(cases.filter(({ operation }) => operation.body))("$service $operation.name", (entry) => {
   const { document, operation, fits } = entry;

@@ -8,6 +8,7 @@ export { arbitraryOf, type Fits } from "./arbitrary.ts";
 export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
+export { tries } from "./tries.ts";
 export { wrongLists } from "./wrong-lists.ts";
 export {
   libraryFixture,
