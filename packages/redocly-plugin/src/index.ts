@@ -16,7 +16,6 @@ import { pagination } from "./rules/pagination.ts";
 import { propertyDescription } from "./rules/property-description.ts";
 import { requiredResponses } from "./rules/required-responses.ts";
 import { resend } from "./rules/resend.ts";
-import { responseHeaders } from "./rules/response-headers.ts";
 import { stream } from "./rules/stream.ts";
 import { unionTitles } from "./rules/union-titles.ts";
 import { validExamples } from "./rules/valid-examples.ts";
@@ -39,7 +38,6 @@ export const rules = {
   "property-description": propertyDescription,
   "required-responses": requiredResponses,
   resend,
-  "response-headers": responseHeaders,
   stream,
   "union-titles": unionTitles,
   "valid-examples": validExamples,

@@ -23,7 +23,6 @@ import { cases as pagination } from "./rules/pagination.cases.ts";
 import { cases as propertyDescription } from "./rules/property-description.cases.ts";
 import { cases as requiredResponses } from "./rules/required-responses.cases.ts";
 import { cases as resend } from "./rules/resend.cases.ts";
-import { cases as responseHeaders } from "./rules/response-headers.cases.ts";
 import { cases as stream } from "./rules/stream.cases.ts";
 import { cases as unionTitles } from "./rules/union-titles.cases.ts";
 import { cases as validExamples } from "./rules/valid-examples.cases.ts";
@@ -54,7 +53,6 @@ const tables: Record<keyof typeof rules, Cases> = {
   "property-description": propertyDescription,
   "required-responses": requiredResponses,
   resend,
-  "response-headers": responseHeaders,
   stream,
   "union-titles": unionTitles,
   "valid-examples": validExamples,
