@@ -58,8 +58,8 @@ export const commands: Readonly<Record<string, Command>> = {
       contract: {
         does: "each kind of change, in pairs and by types; a copy of the tree with one of each new thing",
         run: {
-          projects: ["contract"],
-          files: ["test/new-whole", "test/pairs", "test/witness"],
+          projects: ["contract", "scaffold"],
+          files: ["test/newcomer", "test/pairs", "test/witness"],
           amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
         },
       },
@@ -197,7 +197,10 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/release/src/change/cli.ts" },
       },
       check: { does: "says what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
-      new: { does: "writes the files of a schema, an operation or a service", run: { ...contract, args: ["new"] } },
+      new: {
+        does: "writes the files of a schema, an operation or a service",
+        run: { file: "packages/scaffold/src/cli.ts" },
+      },
       basis: { does: "lists where each fact comes from", run: { ...contract, args: ["basis"] } },
       export: {
         does: "writes the bundles for other tools, for OpenAPI 3.1 or 3.2",

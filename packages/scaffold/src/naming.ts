@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "@trainyard/contract";
 
 /** `models-checkpoints-list` of `models.checkpoints.list`. */
 export function kebab(name: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure } from "../failure.ts";
+import { Failure } from "@trainyard/contract";
 
 /**
  * Files to write, all or none. What is read sees what is planned, so that one part can build on another; paths are

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { type Json, type JsonObject, isObject, text } from "@trainyard/contract/json";
 import { sample } from "./sample.ts";
 import { planSchema } from "./schema.ts";
 import type { Source } from "./source.ts";

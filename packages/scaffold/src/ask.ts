@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { Failure } from "../failure.ts";
+import { Failure } from "@trainyard/contract";
 
 /** Gets what the command line did not give. */
 export interface Ask {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, text } from "../json.ts";
+import { type Json, type JsonObject, isObject, text } from "@trainyard/contract/json";
 import { spaced } from "./naming.ts";
 
 /** Follows a `$ref` from the file that it stands in: the schema there, and the way to follow those in it. */

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makeNew } from "../src/new/command.ts";
+import { makeNew } from "../src/command.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
 const repository = join(import.meta.dirname, "../../..");

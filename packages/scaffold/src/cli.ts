@@ -1,0 +1,39 @@
+/** `pnpm contract new`: writes the files of a schema, an operation or a service. */
+import { join } from "node:path";
+import { runCommand } from "@trainyard/contract/command";
+import { asker } from "./ask.ts";
+import { makeNew } from "./command.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+const help = `contract new operation <service> <method> --verb <verb> --path <path>
+    [--body Schema] [--answer Schema] [--page] [--resend always|with-key|never]
+    [--summary TEXT] [--description TEXT] [--tag TAG]
+contract new schema <service|common> <Name> [--property name:type]... [--description TEXT]
+contract new service <name> [--title TEXT] [--description TEXT] [--method METHOD --verb <verb> --path <path>]
+
+Writes the small files, with examples and extensions. What is needed and not given is asked for.
+
+  --body      the schema of what is sent; made where there is none
+  --answer    the schema of what is answered, named after the method's group when left out; made where there is none
+  --page      answers with pages of that schema
+  --resend    whether clients may send it again; never for post and patch when left out, else always
+  --property  note?:string may be left out, tags:string[] is a list, end:date-time|null may be null, owner:Model refers
+  --basis     where the facts come from: proposed (default), adopted, interface
+
+  contract new operation training models.rename --verb post --path "/v1/preview/models/{model_id}/rename" --body Rename
+  contract new schema auxiliary Note --property text:string --property "end?:date-time|null"
+  contract new service billing`;
+
+await runCommand(async () => {
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
+    console.log(help);
+    return 0;
+  }
+  const { files, told } = await makeNew(root, args, asker(process.stdin, process.stdout));
+  console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
+  if (told.length > 0) console.log(`${told.join("\n")}\n`);
+  console.log("Say in each description what holds, then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test");
+  return 0;
+});
