@@ -1,6 +1,5 @@
-import { foldChat, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
+import { foldChat, StreamError, type ChatChunk, type ChatDelta, type ChatLogprobs } from "@trainyard/core/chat";
 import { isObject } from "@trainyard/core/validation";
-import { StreamError } from "@trainyard/core";
 import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 
 /**

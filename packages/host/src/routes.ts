@@ -23,7 +23,7 @@ interface Template extends Omit<Route, "params"> {
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const templates = [...new Set(operations.map(({ path }) => path))]
     .map((path) => readTemplate(path, operations))
-    .toSorted((a, b) => order(a).localeCompare(order(b)));
+    .toSorted((a, b) => order(a) - order(b));
   const byLength = new Map<number, Template[]>();
   for (const template of templates) {
     const { length } = template.segments;
@@ -52,9 +52,9 @@ function readTemplate(path: string, operations: readonly Operation[]): Template 
   };
 }
 
-/** Literal segments first: `0` sorts before `1`. */
-function order({ segments }: Template): string {
-  return segments.map((segment) => (typeof segment === "string" ? "0" : "1")).join("");
+/** Literal segments first: a binary digit for each segment. */
+function order({ segments }: Template): number {
+  return segments.reduce((digits, segment) => digits * 2 + (typeof segment === "string" ? 0 : 1), 0);
 }
 
 function match({ segments: template }: Template, segments: readonly (string | undefined)[]) {
