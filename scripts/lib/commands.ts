@@ -143,7 +143,7 @@ export const commands: Readonly<Record<string, Command>> = {
       },
       site: {
         does: "every page of the site, in a browser",
-        run: { projects: ["docs"], files: ["test/site"], amount: { SITE: "whole" } },
+        run: { projects: ["docs"], files: ["test/pictures.test", "test/site"], amount: { SITE: "whole" } },
       },
     },
   },

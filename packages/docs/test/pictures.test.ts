@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { program } from "@trainyard/testing/browser";
 import { comparePictures } from "@trainyard/testing/pictures";
 import { describe, expect, it } from "vitest";
-import { ensureSite, open, useSite } from "./browser.ts";
+import { ensureSite, open, patience, useSite } from "./browser.ts";
 
 await ensureSite();
 
@@ -29,7 +29,7 @@ const pages: Readonly<Record<string, string>> = {
 describe.skipIf(amount === undefined || program === undefined)("pictures of the site, in two themes and widths", () => {
   const site = useSite();
 
-  it("are as they were", async () => {
+  it("are as they were", { timeout: 5 * patience }, async () => {
     const names = Object.keys(pages);
     const differing = await comparePictures(site.page, { folder, isWriting: amount === "write" }, names, (name) =>
       open(site.page, `${site.home}${pages[name]}`),
@@ -38,7 +38,7 @@ describe.skipIf(amount === undefined || program === undefined)("pictures of the 
     expect(names).toHaveLength(12);
   });
 
-  it("differ where a part of a page is gone", async () => {
+  it("differ where a part of a page is gone", { timeout: 5 * patience }, async () => {
     const parts: Readonly<Record<string, string>> = {
       home: "main .expressive-code",
       jobs: "figure",
