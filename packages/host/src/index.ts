@@ -20,7 +20,7 @@ export { type Reader, type Readers } from "./judge.ts";
 export { parseBody, type Body, type BodyLimits } from "./body.ts";
 export { type Call } from "./call.ts";
 export { isLoopback, isPreflight, originHeaders, preflightHeaders, type AllowsOrigin } from "./cors.ts";
-export { createErrors, type Errors, type WrittenError } from "./errors.ts";
+export { createErrors, messageOf, type Errors, type WrittenError } from "./errors.ts";
 export { exampleOf, headersOf, successOf, type Example, type Generate, type Wanted } from "./examples.ts";
 export { gentleStop, type StoppableServer } from "./gentle-stop.ts";
 export { host, type Host, type HostOptions, type RequestLog } from "./host.ts";

@@ -12,6 +12,7 @@ import { isObject } from "@trainyard/core/validation";
 import { readDocument, type Document } from "@trainyard/document";
 import { chooseExample } from "./choose-example.ts";
 import { readPlan } from "./check-plan.ts";
+import { missingExample } from "./missing-example.ts";
 import { Plans } from "./plans.ts";
 import { readPreference } from "./prefer.ts";
 import { createPrism } from "./prism.ts";
@@ -72,7 +73,10 @@ export function hostOf(services: readonly ExampleService[], options: ServiceOpti
 async function always(call: Call): Promise<Answer> {
   const shown = byExample(call);
   const { status, example } = readPreference(call.headers);
-  const sampled = status === undefined && example === undefined ? await sampledChat(call) : undefined;
+  if (status !== undefined || example !== undefined) return shown;
+  const missing = missingExample(call);
+  if (missing !== undefined) return { example: { status: 404, example: missing } };
+  const sampled = await sampledChat(call);
   return sampled === undefined ? shown : { planned: sampled, otherwise: shown };
 }
 

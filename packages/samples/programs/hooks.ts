@@ -26,9 +26,7 @@ console.log(data.status, response.status, requestId);
 
 // An error has the id, too. Give it to the people of the service.
 try {
-  await training.models.delete("00000000-0000-4000-8000-000000000000", {
-    headers: { prefer: "code=404" },
-  });
+  await training.models.delete("0d5c8b7a-e19f-4236-a4b8-3f7e6c2d1950");
 } catch (error) {
   if (error instanceof NotFoundError) console.log(error.requestId, error.message);
 }

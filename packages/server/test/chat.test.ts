@@ -132,17 +132,18 @@ it("knows base models, and the trained ones of the caller by step", async () => 
   for (const model of [name, `${name}:latest`, `${name}:step0`]) {
     expect((await inference.chat.completions.create({ ...ask, model })).model).toBe(model);
   }
-  for (const model of [
-    `${name}:step1`,
-    `${name}:v1`,
-    "artifact:///team-0/demo/agent-1",
-    "demo/huge",
-    "",
-    `${name}-2`,
-  ]) {
+  const unknown: [model: string, instead: string][] = [
+    [`${name}:step1`, `Its newest checkpoint is ${name}:latest.`],
+    [`${name}:v1`, "Trained models are named artifact:///entity/project/name, with :stepN or :latest at the end."],
+    ["artifact:///team-0/demo/agent-1", `This key has: ${name}.`],
+    ["demo/huge", "This service has demo/tiny, and trained models by their step"],
+    ["", "This service has demo/tiny, and trained models by their step"],
+    [`${name}-2`, `This key has: ${name}.`],
+  ];
+  for (const [model, instead] of unknown) {
     await expect(inference.chat.completions.create({ ...ask, model })).rejects.toMatchObject({
       status: 404,
-      body: { error: { code: "model_not_found" } },
+      body: { error: { message: expect.stringContaining(instead), param: "model", code: "model_not_found" } },
     });
     await expect(training.chat.completions.create({ ...ask, model })).rejects.toMatchObject({ status: 404 });
   }

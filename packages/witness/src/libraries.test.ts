@@ -10,7 +10,6 @@ import { installTools } from "@trainyard/release/tools";
 import { createServer } from "@trainyard/server";
 import { libraryFixture, recordedLibraries } from "@trainyard/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exceptions } from "./libraries/exceptions.ts";
 import { runInPage } from "./libraries/in-page.ts";
 import { outcomesOf, pythonWithOpenai, type Outcome } from "./libraries/run.ts";
 
@@ -28,9 +27,8 @@ describe("the requests that libraries send", () => {
     { at: "mock", service, ...mockService(service, { keys: [key] }).connect() },
   ]);
 
-  it.each(recordedLibraries())("are answered: line $line, $library, $name", async ({ line, name, calls }) => {
+  it.each(recordedLibraries())("are answered: line $line, $library, $name", async ({ line, calls }) => {
     for (const { at, service, baseUrl, fetch } of targets) {
-      if (at === "mock" && exceptions.some((one) => one.name.test(name))) continue;
       for (const { method, path, headers, body, status } of calls) {
         const isList = path === "/models";
         if (isList && service === "training") continue;
@@ -81,15 +79,8 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   });
 
-  it("succeed in every call against the local server", () => {
-    const own = outcomes.filter((one) => one.server === "server");
-    expect(own.filter(({ fault }) => fault !== null).map(told)).toEqual([]);
-    expect(own.length).toBeGreaterThan(120);
-    console.log(`libraries: ${own.length} of ${own.length} calls succeed against the local server`);
-  });
-
-  it("succeed in every call against the mock, but those that are named", () => {
-    judgeMock(outcomes);
+  it.each(["server", "mock"] as const)("succeed in every call against the %s", (at) => {
+    expect(judge(outcomes, at)).toBeGreaterThan(120);
   });
 
   it("sends what the fixture has", () => {
@@ -109,19 +100,15 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
   // On CI it must be there.
   it.skipIf(python === undefined && process.env["CI"] === undefined)("work in Python", async () => {
     const all = await outcomesOf(python ?? "python3", [join(folder, "program.py")], targets);
-    const own = all.filter((one) => one.server === "server");
-    expect(own.filter(({ fault }) => fault !== null).map(told)).toEqual([]);
-    expect(own.length).toBeGreaterThan(30);
-    judgeMock(all);
+    for (const at of ["server", "mock"] as const) expect(judge(all, at)).toBeGreaterThan(30);
   });
 });
 
-/** Every fault of the mock has its exception, and every exception still has a fault. */
-function judgeMock(outcomes: readonly Outcome[]): void {
-  const own = outcomes.filter((one) => one.server === "mock");
-  const isNamed = ({ name }: Outcome): boolean => exceptions.some((one) => one.name.test(name));
-  expect(own.filter((one) => one.fault !== null && !isNamed(one)).map(told)).toEqual([]);
-  expect(own.filter((one) => one.fault === null && isNamed(one)).map(told)).toEqual([]);
-  const good = own.filter(({ fault }) => fault === null).length;
-  console.log(`libraries: ${good} of ${own.length} calls succeed against the mock; ${own.length - good} are named`);
+/** Every call succeeds; how many they were. */
+function judge(outcomes: readonly Outcome[], at: Outcome["server"]): number {
+  const own = outcomes.filter((one) => one.server === at);
+  const failed = own.filter(({ fault }) => fault !== null);
+  console.log(`libraries: ${own.length - failed.length} of ${own.length} calls succeed against the ${at}`);
+  expect(failed.map(told)).toEqual([]);
+  return own.length;
 }

@@ -1,3 +1,4 @@
+import type { Fault } from "@trainyard/core/validation";
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
 import { plainArtifact } from "../artifact-scheme.ts";
 import { refuse, refuseFault, type Refusal } from "@trainyard/host";
@@ -38,7 +39,8 @@ export class Chat {
       const request = { ...body, model: plainArtifact(body.model) };
       const model = await this.#find(entity, request.model);
       if (model === undefined) {
-        return refuse(404, `There is no model ${request.model} here.`, { code: "model_not_found" });
+        const message = `The model ${request.model} does not exist. ${await this.#cure(entity, request.model)}`;
+        return refuse(404, message, { code: "model_not_found", faults: [missing] });
       }
       const result = await this.#backend.complete({ model, request, signal, now: this.#now() });
       if ("stream" in result) return result;
@@ -110,7 +112,24 @@ export class Chat {
     const name = found.step === 0 ? found.model.base_model : trainedName(trained, found.step);
     return { name, trained: found };
   }
+
+  /** What there is in place of a trained model that is not known. */
+  async #cure(entity: string, asked: string): Promise<string> {
+    const trained = parseTrainedName(asked);
+    if (trained === undefined || trained === "malformed")
+      return "Trained models are named artifact:///entity/project/name, with :stepN or :latest at the end.";
+    const names = (await this.#store.call("models.list", { entity })).map((model) => trainedName(model));
+    const name = trainedName(trained);
+    if (names.includes(name)) return `Its newest checkpoint is ${name}:latest.`;
+    if (names.length === 0) return "This key has no trained models.";
+    const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : "";
+    return `This key has: ${names.slice(0, mostNames).join(", ")}${more}.`;
+  }
 }
+
+const missing: Fault = { loc: ["body", "model"], msg: "This model does not exist.", type: "value_error" };
+/** How many names an answer lists, where a key has more. */
+const mostNames = 5;
 
 /** Seconds after which a backend that is away may be there: one that loads a model takes minutes. */
 const awayFor = 5;

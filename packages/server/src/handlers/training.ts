@@ -29,7 +29,8 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
 
     "models.create": async ({ owner: entity, body, idempotency, signal }) => {
       if (typeof body.entity === "string" && body.entity !== entity) {
-        return refuse(403, `The key belongs to ${entity}, and cannot create a model of ${body.entity}.`);
+        const cure = `Leave \`entity\` out, or send ${entity}.`;
+        return refuse(403, `The key does not belong to the entity ${body.entity}. ${cure}`);
       }
       const { project, name, base_model: baseModel, return_existing: returnExisting = false } = body;
       const known = await chat.baseModels(signal);
@@ -50,10 +51,9 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
         returnExisting,
         idempotency,
       });
-      if (model === "key-reused") return keyReused();
+      if (model === "key-reused") return keyReused(idempotency);
       if (model !== "name-taken") return { status: 200, body: model };
-      const cure = "Choose another name, or send `return_existing`.";
-      return refuse(409, `The project ${project} has a model ${name} already. ${cure}`);
+      return refuse(409, `The project ${project} already has a model ${name}. Set return_existing to get it.`);
     },
 
     "models.delete": async ({ owner: entity, path }) => {
@@ -75,7 +75,10 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       const result = await store.call("checkpoints.delete", { entity, modelId: path.model_id, steps });
       if (result === "not-found") return noModel(path.model_id);
       if (result === "newest") {
-        return refuse(409, "The newest checkpoint of a model stays. Nothing was deleted: leave its step out.");
+        return refuse(
+          409,
+          "The newest checkpoint of a model cannot be deleted. Nothing was deleted: leave its step out.",
+        );
       }
       jobs.checkpointsDeleted(path.model_id, result.deleted);
       return { status: 200, body: { deleted_count: result.deleted.length, not_found_steps: result.notFound } };
@@ -91,7 +94,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     "trainingJobs.createRl": async ({ owner: entity, body, bytes, idempotency }) => {
       const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: bytes, idempotency });
       if (job === "not-found") return noModel(body.model_id);
-      return job === "key-reused" ? keyReused() : { status: 200, body: job };
+      return job === "key-reused" ? keyReused(idempotency) : { status: 200, body: job };
     },
 
     "trainingJobs.createSft": async ({ owner: entity, body, bytes }) => {
@@ -130,14 +133,14 @@ type LogAnswer = Answer<OperationOf<"training", "models.log">>;
 async function keepLog(store: Store, input: NewLog, buffer: ArrayBuffer): Promise<LogAnswer> {
   const log = await store.call("logs.add", input, [buffer]);
   if (log === "not-found") return noModel(input.modelId);
-  return log === "key-reused" ? keyReused() : { status: 200, body: log };
+  return log === "key-reused" ? keyReused(input.idempotency) : { status: 200, body: log };
 }
 
-const noModel = (id: string) => refuse(404, `There is no model ${id}.`);
-const noJob = (id: string) => refuse(404, `There is no training job ${id}.`);
-const unknownCursor = () => refuseFault(422, ["query", "after"], "This was never the id of an item of this list.");
-const keyReused = () =>
-  refuse(409, "The Idempotency-Key was used with another request. Use a new one for each request.");
+const noModel = (id: string) => refuse(404, `Model ${id} not found.`);
+const noJob = (id: string) => refuse(404, `Training job ${id} not found.`);
+const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
+const keyReused = (repeated: { readonly key: string } | undefined) =>
+  refuse(409, `The Idempotency-Key ${repeated?.key} was used with another body. Use a new key for each request.`);
 
 function pageBody<T extends { id: string }>({ items, more }: { items: T[]; more: boolean }) {
   const [first, last] = [items[0]?.id ?? "", items.at(-1)?.id ?? ""];

@@ -46,7 +46,7 @@ function withKey(operation: string, handler: Handler): Handler {
     const { owner, path, query, headers, body, digest, bytes, signal } = call;
     const request = JSON.stringify([owner, key]);
     if (underWay.has(request)) {
-      return refuse(409, "The first request with this Idempotency-Key is under way.", {
+      return refuse(409, `The first request with the Idempotency-Key ${key} is still under way. Try again later.`, {
         retryAfter: 1,
         example: /use/,
       });

@@ -57,9 +57,9 @@ export class Generator {
     const model = await this.#models.find(weights);
     if (model === undefined) {
       this.#open.delete(id);
-      const cure = `It serves ${baseModelName}, and trained models by their step: artifact:///entity/project/name:step1.`;
+      const cure = `This service has ${baseModelName}, and trained models by their step, such as artifact:///entity/project/name:step1.`;
       const faults = [{ loc: ["body", "model"], msg: "This model does not exist.", type: "value_error" as const }];
-      const message = `There is no model ${request.model} here. ${cure}`;
+      const message = `The model ${request.model} does not exist. ${cure}`;
       return { refusal: refuse(404, message, { code: "model_not_found", faults }) };
     }
     if (request.isStream) {

@@ -113,8 +113,8 @@ export const calls: readonly Call[] = [
   {
     name: "unknown model",
     run: async (target) => {
-      const error = Object(await failure(model(target, { model: "acme/none" }).invoke(conversation)));
-      must(error.status === 404 && String(error.message).includes("acme/none"), "a 404 with the name");
+      const error = Object(await failure(model(target, { model: "demo/gigantic" }).invoke(conversation)));
+      must(error.status === 404 && String(error.message).includes("demo/gigantic"), "a 404 with the name");
     },
   },
   {

@@ -114,8 +114,8 @@ def models_list(client, model, service):
 
 
 def unknown_model(client, model, service):
-    error = failure(openai.NotFoundError, lambda: client.chat.completions.create(model="acme/none", messages=MESSAGES))
-    assert "acme/none" in error.message and error.request_id.startswith("req_")
+    error = failure(openai.NotFoundError, lambda: client.chat.completions.create(model="demo/gigantic", messages=MESSAGES))
+    assert "demo/gigantic" in error.message and error.request_id.startswith("req_")
 
 
 def wrong_key(client, model, service):
