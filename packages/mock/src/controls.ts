@@ -1,4 +1,4 @@
-import type { Contract, Plan } from "./operation-types.ts";
+import type { AnyPlan, Contract, Plan } from "./operation-types.ts";
 
 /** A request that reached an operation, also one that was refused. */
 export interface RecordedRequest<Name extends string = string, Body = unknown> {
@@ -48,9 +48,9 @@ export interface Controls<C extends Contract> {
    *
    * @throws Error for an operation that the service does not have
    */
-  on<Name extends NameOf<C>, const Status extends number = 200, const Unchecked extends boolean = false>(
+  on<Name extends NameOf<C>>(
     operation: Name,
-    answer: (request: RecordedRequest<Name, C[Name]["request"]>) => Reply<Plan<C[Name], Status, Unchecked>>,
+    answer: (request: RecordedRequest<Name, C[Name]["request"]>) => Reply<AnyPlan<C[Name]>>,
   ): void;
   /** The plans of `once` that no request has used, in the order in which they were made. */
   pending(): PendingPlan<NameOf<C>>[];

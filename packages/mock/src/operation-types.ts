@@ -87,3 +87,24 @@ export type Plan<
     : [Operation["chunk"]] extends [never]
       ? NoWords
       : Words<Operation["chunk"]>);
+
+type Declared<Operation extends OperationTypes> = Extract<keyof Operation["answers"], number>;
+
+/** What goes wrong on the way, such as a proxy's 502: a status that the operation does not declare. Its body may be anything. */
+type Undeclared<Operation extends OperationTypes> = Exclude<ErrorStatus, Declared<Operation>>;
+
+// prettier-ignore
+type ErrorStatus =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 421 | 422
+  | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 511 | 520 | 521 | 522
+  | 523 | 524 | 525 | 526 | 529 | 530;
+
+/** A plan of any status, with the body that the operation declares for it. One without a status is a 200. */
+export type AnyPlan<Operation extends OperationTypes> = [Declared<Operation>] extends [never]
+  ? Plan<Operation>
+  :
+      | { [Status in Declared<Operation>]: Plan<Operation, Status, false> & Named<Status> }[Declared<Operation>]
+      | (Plan<Operation, Undeclared<Operation>, false> & Named<Undeclared<Operation>>)
+      | (Plan<Operation, number, true> & { readonly unchecked: true });
+
+type Named<Status> = Status extends 200 ? unknown : { readonly status: Status };

@@ -223,6 +223,10 @@ describe("a plan", () => {
       training.on("models.create", ({ body }) => ({ body: { ...model, name: body.name ?? "" } }));
       // @ts-expect-error a model has an id
       training.on("models.create", ({ body }) => ({ body }));
+      // @ts-expect-error the body of a 409 is another one
+      training.on("models.create", ({ body }) => (body.entity ? { status: 409, body: model } : { body: model }));
+      // @ts-expect-error a model has an id, also where another request is refused
+      training.on("models.create", ({ body }) => (body.entity ? { status: 409 } : { body: { ...body } }));
     };
     expect(none).toBeTypeOf("function");
   });
@@ -241,6 +245,15 @@ describe("a function for an operation", () => {
     expect((await trainer.models.create({ ...newModel, project: "other" })).project).toBe("other");
     // @ts-expect-error a project is text
     await expect(trainer.models.create({ ...newModel, project: 5 })).rejects.toBeInstanceOf(UnprocessableError);
+  });
+
+  it("refuses one request and answers another", async () => {
+    training.on("models.create", ({ body }) => {
+      if (body.name === "") return { status: 502, body: "<html>" };
+      return body.entity ? { status: 403, body: { detail: "Not yours." } } : { body: model };
+    });
+    await expect(trainer.models.create({ ...newModel, entity: "lighthouse" })).rejects.toThrow("Not yours.");
+    expect(await trainer.models.create(newModel)).toEqual(model);
   });
 
   it("decides by what the model is asked, and leaves the rest as it is", async () => {
