@@ -122,8 +122,12 @@ export const commands: Readonly<Record<string, Command>> = {
         },
       },
       samples: {
-        does: "every sample and every command of the guides, twice in a row",
-        run: { projects: ["samples"], files: ["test/samples", "test/commands"], amount: { SAMPLE_ROUNDS: "2" } },
+        does: "every sample and every command of the guides, twice in a row, and a page by SWR in Chromium",
+        run: {
+          projects: ["samples"],
+          files: ["test/samples", "test/commands", "test/react"],
+          amount: { SAMPLE_ROUNDS: "2" },
+        },
       },
       learning: {
         does: "the whole training loop, with many seeds and over several turns",
