@@ -77,7 +77,7 @@ export class UnauthorizedError extends ApiError {
 /**
  * 402: the quota is used up.
  *
- * What to do: apiErrorOf the quota, or wait until it is renewed.
+ * What to do: raise the quota, or wait until it is renewed.
  */
 export class PaymentRequiredError extends ApiError {
   override get name(): "PaymentRequiredError" {

@@ -27,7 +27,7 @@ export class ConnectionError extends TrainyardError {
 /**
  * A time limit was reached: `timeoutMs`, `totalTimeoutMs`, or the time without a new chunk of a stream.
  *
- * What to do: apiErrorOf the limit, or request less. If `outcomeUnknown` is true, check first whether the request was processed.
+ * What to do: raise the limit, or request less. If `outcomeUnknown` is true, check first whether the request was processed.
  */
 export class TimeoutError extends TrainyardError {
   override get name(): "TimeoutError" {
