@@ -151,7 +151,10 @@ it.skipIf(!whole)("keeps a copy before a migration, and gives space back afterwa
   old.close();
   const server = makeServer({ data });
   // Opens the data.
-  await server.clients().training.health.systemCheck().catch(() => undefined);
+  await server
+    .clients()
+    .training.health.systemCheck()
+    .catch(() => undefined);
   await server.end();
   const copy = new NodeDatabase(`${file}.v2`, true);
   expect(copy.get("select user_version from pragma_user_version")).toEqual({ user_version: 2 });
