@@ -4,6 +4,7 @@
  * @module
  */
 export { baseModelName } from "./base/name.ts";
+export { readCheckpoint, writeCheckpoint } from "./checkpoint/checkpoint.ts";
 export { TinyModel } from "./model/tiny-model.ts";
 export { inHere } from "./serve/in-here.ts";
 export { game, hintFor, promptTasks, type PromptTask } from "./tasks/tasks.ts";

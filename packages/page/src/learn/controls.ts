@@ -10,9 +10,11 @@ export interface ControlActions {
 export class Controls {
   readonly #form: HTMLFormElement;
   readonly #button: HTMLButtonElement;
-  readonly #status: HTMLElement;
+  /** What is said: a text that changes makes a browser look at less than one that is replaced. */
+  readonly #said = document.createTextNode("");
   readonly #actions: ControlActions;
   #isRunning = false;
+  #starts = 0;
 
   constructor(element: HTMLElement, actions: ControlActions) {
     const [form, button, status] = [
@@ -22,7 +24,8 @@ export class Controls {
     ];
     if (form === null || button === null || status === null)
       throw new Error("The form lacks its button or its status.");
-    [this.#form, this.#button, this.#status, this.#actions] = [form, button, status, actions];
+    [this.#form, this.#button, this.#actions] = [form, button, actions];
+    status.append(this.#said);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.run();
@@ -42,7 +45,7 @@ export class Controls {
       attempts: Number(this.#slider("attempts").value),
       learningRate: Number(valueOf(this.#slider("rate"))),
       kl: Number(this.#slider("kl").value),
-      rounds: 30,
+      seed: this.#starts,
     };
   }
 
@@ -54,6 +57,7 @@ export class Controls {
 
   begins(sentence: string): void {
     this.#isRunning = true;
+    this.#starts++;
     this.#button.textContent = "Stop";
     this.says(sentence);
     for (const choice of this.#form.querySelectorAll<HTMLInputElement>("[name=task]"))
@@ -61,7 +65,7 @@ export class Controls {
   }
 
   says(sentence: string): void {
-    this.#status.textContent = sentence;
+    this.#said.data = sentence;
   }
 
   ends(sentence: string): void {
@@ -77,9 +81,9 @@ export class Controls {
     return slider;
   }
 
-  /** Each task has a size of group and a rate that suit it, and one of them has no rewards to train on. */
+  /** Each task has values that suit it, and one of them has no rewards to train on. */
   #choose({ dataset }: HTMLInputElement): void {
-    for (const name of ["attempts", "rate"]) {
+    for (const name of ["attempts", "rate", "kl"]) {
       const slider = this.#slider(name);
       slider.value = dataset[name] ?? slider.value;
       this.#write(slider);

@@ -4,98 +4,138 @@ import { part } from "../run/part.ts";
 type Rollout = Extract<Told, { kind: "rollout" }>;
 type Event = Extract<Told, { kind: "event" }>;
 
-/** How many rollouts are shown: those that came last. */
+/** How many rollouts and events are shown: those that came last. */
 const most = 24;
+
+/** Between two drawings, in milliseconds: a round has hundreds of rollouts, and who looks reads a few. */
+const every = 125;
+
+interface Round {
+  sum: number;
+  count: number;
+  /** Its row, once it is drawn. */
+  row?: HTMLElement;
+}
 
 /** The live part of the page: rollouts with their rewards, the mean of each round, the events of the job. */
 export class Feed {
   readonly #rollouts: HTMLElement;
   readonly #means: HTMLElement;
   readonly #events: HTMLElement;
-  readonly #sums: { sum: number; count: number; element: HTMLElement }[] = [];
-  /** What has come since the last frame. */
-  #new: Rollout[] = [];
+  #rounds: Round[] = [];
+  /** What has come since it was drawn last. */
+  #newRollouts: Rollout[] = [];
+  #newEvents: Event[] = [];
+  #drawn = -Infinity;
+  #isWaiting = false;
 
   constructor(parent: HTMLElement) {
     const feed = part(parent, "div", "learn-feed");
-    this.#means = part(card(feed, "Mean reward by round", "learn-rounds"), "ol", "learn-means");
-    this.#rollouts = part(card(feed, "Rollouts, as they come", "learn-rollouts"), "ul", "learn-list");
-    this.#events = part(card(feed, "Events of the training jobs", "learn-events"), "ol", "learn-list");
-    for (const [list, label] of [
+    const means = part(card(feed, "Mean reward by round", "learn-rounds"), "div", "learn-scroll learn-means");
+    this.#means = part(means, "ol");
+    this.#rollouts = part(card(feed, "Rollouts, as they come", "learn-rollouts"), "ul", "learn-scroll learn-list");
+    this.#events = part(card(feed, "Events of the training jobs", "learn-events"), "ol", "learn-scroll learn-list");
+    for (const [scroller, label] of [
+      [means, "Rounds"],
       [this.#rollouts, "Rollouts"],
       [this.#events, "Events"],
     ] as const) {
-      list.tabIndex = 0;
-      list.ariaLabel = label;
+      scroller.tabIndex = 0;
+      scroller.ariaLabel = label;
     }
+    means.role = "region";
   }
 
   clear(): void {
     for (const list of [this.#rollouts, this.#means, this.#events]) list.replaceChildren();
-    this.#sums.length = 0;
-    this.#new = [];
+    this.#rounds = [];
+    this.#newRollouts = [];
+    this.#newEvents = [];
   }
 
-  round(step: number): void {
-    const row = part(this.#means, "li");
-    part(row, "span", "learn-step", String(step));
-    const meter = part(row, "span", "learn-meter");
-    part(meter, "i");
-    this.#sums[step] = { sum: 0, count: 0, element: row };
-    part(row, "span", "learn-mean", "…");
-    this.#means.scrollTop = this.#means.scrollHeight;
+  round(): void {
+    this.#rounds.push({ sum: 0, count: 0 });
+    this.#drawSoon();
   }
 
   rollout(told: Rollout): void {
-    // Drawn once a frame, however many come: a round has hundreds.
-    if (this.#new.push(told) === 1) requestAnimationFrame(() => this.#draw());
+    const round = this.#rounds[told.step];
+    if (round !== undefined) {
+      round.sum += told.reward;
+      round.count++;
+    }
+    this.#newRollouts.push(told);
+    this.#drawSoon();
   }
 
-  event({ step, type, data }: Event): void {
-    const row = document.createElement("li");
-    part(row, "span", "learn-step", String(step + 1));
-    part(row, "code", "", type);
-    part(row, "span", "learn-data", sentenceOf(data));
-    this.#events.prepend(row);
-    while (this.#events.childElementCount > most) this.#events.lastElementChild?.remove();
+  event(told: Event): void {
+    this.#newEvents.push(told);
+    this.#drawSoon();
   }
 
   /** What came of it, in a sentence. */
   result(): string {
-    const [first, last] = [meanOf(this.#sums[0]), meanOf(this.#sums.at(-1))];
+    const [first, last] = [meanOf(this.#rounds[0]), meanOf(this.#rounds.at(-1))];
     return `Done: the mean reward went from ${first.toFixed(2)} to ${last.toFixed(2)}.`;
   }
 
-  #draw(): void {
-    const told = this.#new;
-    this.#new = [];
-    for (const { step, reward } of told) {
-      const round = this.#sums[step];
-      if (round === undefined) continue;
-      round.sum += reward;
-      round.count++;
-    }
-    for (const step of new Set(told.map((one) => one.step))) this.#write(step);
-    const rows = told.slice(-most).map(({ prompt, text, reward }) => {
-      const row = document.createElement("li");
-      const chip = part(row, "span", "learn-reward", reward.toFixed(2));
-      chip.style.setProperty("--reward", String(reward));
-      part(row, "span", "learn-text", text === "" ? "(nothing)" : text);
-      part(row, "small", "", prompt);
-      return row;
-    });
-    this.#rollouts.prepend(...rows.toReversed());
-    while (this.#rollouts.childElementCount > most) this.#rollouts.lastElementChild?.remove();
+  #drawSoon(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(() => requestAnimationFrame(() => this.#draw()), this.#drawn + every - performance.now());
   }
 
-  #write(step: number): void {
-    const round = this.#sums[step];
-    if (round === undefined) return;
-    const mean = meanOf(round);
-    round.element.style.setProperty("--reward", mean.toFixed(3));
-    const text = round.element.querySelector(".learn-mean");
-    if (text !== null) text.textContent = mean.toFixed(2);
+  #draw(): void {
+    this.#isWaiting = false;
+    this.#drawn = performance.now();
+    prepend(this.#rollouts, this.#newRollouts.slice(-most).map(rolloutRow));
+    prepend(this.#events, this.#newEvents.slice(-most).map(eventRow));
+    const [oldest] = this.#newRollouts;
+    this.#newRollouts = [];
+    this.#newEvents = [];
+    for (const [step, round] of this.#rounds.entries()) {
+      const isNew = round.row === undefined;
+      round.row ??= roundRow(this.#means, step);
+      if (isNew || (oldest !== undefined && step >= oldest.step)) writeMean(round.row, round);
+    }
   }
+}
+
+function prepend(list: HTMLElement, rows: readonly HTMLElement[]): void {
+  list.prepend(...rows.toReversed());
+  while (list.childElementCount > most) list.lastElementChild?.remove();
+}
+
+function rolloutRow({ prompt, text, reward }: Rollout): HTMLElement {
+  const row = document.createElement("li");
+  const chip = part(row, "span", "learn-reward", reward.toFixed(2));
+  chip.style.setProperty("--reward", String(reward));
+  part(row, "span", "learn-text", text === "" ? "(nothing)" : text);
+  part(row, "small", "", prompt);
+  return row;
+}
+
+function eventRow({ step, type, data }: Event): HTMLElement {
+  const row = document.createElement("li");
+  part(row, "span", "learn-step", String(step + 1));
+  part(row, "code", "", type);
+  part(row, "span", "learn-data", sentenceOf(data));
+  return row;
+}
+
+function roundRow(list: HTMLElement, step: number): HTMLElement {
+  const row = part(list, "li");
+  part(row, "span", "learn-step", String(step));
+  part(part(row, "span", "learn-meter"), "i");
+  part(row, "span", "learn-mean", "…");
+  return row;
+}
+
+function writeMean(row: HTMLElement, round: Round): void {
+  const text = row.querySelector(".learn-mean");
+  if (round.count === 0 || text === null) return;
+  row.style.setProperty("--reward", meanOf(round).toFixed(3));
+  text.textContent = meanOf(round).toFixed(2);
 }
 
 function card(parent: HTMLElement, title: string, className: string): HTMLElement {
@@ -104,7 +144,7 @@ function card(parent: HTMLElement, title: string, className: string): HTMLElemen
   return section;
 }
 
-function meanOf(round: { readonly sum: number; readonly count: number } | undefined): number {
+function meanOf(round: Round | undefined): number {
   return round === undefined || round.count === 0 ? 0 : round.sum / round.count;
 }
 

@@ -7,7 +7,7 @@ import type { LearnSettings } from "./settings.ts";
 import { learnTasks, lessonsTask, type LearnTask } from "./tasks.ts";
 
 export interface LearnParts {
-  readonly services: PageServer;
+  readonly server: PageServer;
   /** What the next round goes by: it may change between two. */
   readonly settings: () => LearnSettings;
   readonly tell: (told: Told) => void;
@@ -17,16 +17,17 @@ export interface LearnParts {
 const concurrency = 16;
 
 /** Trains a new model: in each round it answers, each answer gets a reward, and a job trains on what set the better ones apart. */
-export async function learn({ services, settings, tell }: LearnParts): Promise<void> {
-  const training = createTrainingClient(services.connect("training"));
+export async function learn({ server, settings, tell }: LearnParts): Promise<void> {
+  const training = createTrainingClient(server.connect("training"));
   const first = settings();
   const task = taskOf(first.task);
   const name = `${first.task}-${crypto.randomUUID().slice(0, 8)}`;
   const model = await training.models.create({ project: "in-this-page", name, base_model: "demo/tiny" });
-  const steps = Math.min(first.rounds, task.rounds);
+  const steps = task.rounds;
   for (let step = 0; ; step++) {
     tell({ kind: "learning", run: model.id, step, steps });
     const { attempts, kl, learningRate } = settings();
+    const penalty = kl * (1 - step / steps);
     const groups = await gatherGroups(
       task.prompts.entries(),
       ([place, prompt], { attempt, signal }) =>
@@ -41,7 +42,7 @@ export async function learn({ services, settings, tell }: LearnParts): Promise<v
                 max_completion_tokens: task.tokens,
                 logprobs: true,
                 // Each answer has a seed of its own, and the same run can be had again.
-                seed: [step, place, attempt, turn++].reduce((all, one) => all * 100 + one, 1),
+                seed: [step, place, attempt, turn++].reduce((all, one) => all * 100 + one, first.seed),
               },
               { signal },
             );
@@ -62,7 +63,7 @@ export async function learn({ services, settings, tell }: LearnParts): Promise<v
             trajectory_groups: groups,
             experimental_config: {
               ...(learningRate !== undefined && { learning_rate: learningRate }),
-              ...(kl > 0 && { kl_penalty_coef: kl, kl_penalty_reference_step: 0 }),
+              ...(penalty > 0 && { kl_penalty_coef: penalty, kl_penalty_reference_step: 0 }),
             },
           })
         : await training.trainingJobs.createSft({ model_id: model.id, training_data_url: task.data });

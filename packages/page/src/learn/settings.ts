@@ -6,7 +6,8 @@ export interface LearnSettings {
   readonly attempts: number;
   /** Undefined for the trainer's own. */
   readonly learningRate: number | undefined;
-  /** How strongly the model is held to the untrained one; 0 not at all. */
+  /** How strongly the model is held to the untrained one in the first round; it falls evenly, to 0 after the last one. */
   readonly kl: number;
-  readonly rounds: number;
+  /** What the model says is chance: the same seed gives the same run. */
+  readonly seed: number;
 }

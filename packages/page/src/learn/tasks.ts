@@ -8,7 +8,6 @@ export type Say = (messages: readonly Message[]) => Promise<string>;
 export interface LearnTask {
   /** One for each group. */
   readonly prompts: readonly string[];
-  readonly attempts: number;
   readonly rounds: number;
   /** How many tokens an answer may have. */
   readonly tokens: number;
@@ -23,7 +22,6 @@ const user = (content: string): Message => ({ role: "user", content });
 function oneTurn(task: PromptTask): LearnTask {
   return {
     prompts: task.seen.slice(0, 8),
-    attempts: 16,
     rounds: 10,
     tokens: 64,
     attempt: async (prompt, _, say) => task.reward(prompt, await say([user(prompt)])),
@@ -31,9 +29,8 @@ function oneTurn(task: PromptTask): LearnTask {
 }
 
 const guessing: LearnTask = {
-  prompts: Array.from({ length: 6 }, () => game.question),
-  attempts: 21,
-  rounds: 20,
+  prompts: Array.from({ length: 4 }, () => game.question),
+  rounds: 30,
   tokens: 4,
   async attempt(prompt, number, say) {
     const secret = 1 + (number % game.numbers);
@@ -62,7 +59,6 @@ export const learnTasks: Readonly<Record<string, LearnTask>> = {
 export function lessonsTask(lessons: ReadonlyMap<string, string>, data: string): LearnTask {
   return {
     prompts: [...lessons.keys()],
-    attempts: 4,
     rounds: 1,
     tokens: 40,
     data,

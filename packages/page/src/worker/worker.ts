@@ -4,7 +4,7 @@ import { learn } from "../learn/loop.ts";
 import { beatEvery, type Asked, type Told } from "../protocol.ts";
 import { printed } from "./print.ts";
 import { recorded } from "./recorded.ts";
-import { controlKey, key, once, startServer } from "./server.ts";
+import { controlKey, key, startServer } from "./server.ts";
 import { surroundSamples, surroundServer } from "./surroundings.ts";
 import type { LearnSettings } from "../learn/settings.ts";
 
@@ -25,19 +25,17 @@ function serve(home: string, port: MessagePort): void {
   const tell = (told: Told) => port.postMessage(told);
   const load = globalThis.fetch.bind(globalThis);
   surroundServer();
-  const server = once(async () =>
-    startServer(async (file) => {
-      const response = await load(home + file);
-      if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
-      return response;
-    }),
-  );
+  const { services, storyWeights } = startServer(async (file) => {
+    const response = await load(home + file);
+    if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
+    return response;
+  });
   const answer = async (request: Request, body: string): Promise<Response> => {
     if (!request.url.startsWith(`${host}/`)) throw new TypeError(`A page calls no other place: ${request.url}`);
-    const { services, storyWeights } = await server();
     // They are trained for the first request that may need them, or before it, once a run has ended.
-    if (body.includes("artifact:") || request.url.includes("/training-jobs")) await storyWeights();
-    return services.fetch(request);
+    const needsWeights = body.includes("artifact:") || request.url.includes("/training-jobs");
+    const [server] = await Promise.all([services(), needsWeights && storyWeights()]);
+    return server.fetch(request);
   };
   surroundSamples(
     {
@@ -56,11 +54,10 @@ function serve(home: string, port: MessagePort): void {
   let runs = 0;
   let settings: LearnSettings | undefined;
   const run = async (sample: string) => {
-    await server();
-    // A module runs once: each run is another address of it.
+    // A module runs once: each run is another address of it. What it asks for waits until the services are there.
     runs += 1;
-    await import(`${home}samples/${sample}.js?run=${runs}`);
-    setTimeout(() => void server().then(({ storyWeights }) => storyWeights()), 500);
+    await Promise.all([services(), import(`${home}samples/${sample}.js?run=${runs}`)]);
+    setTimeout(() => void storyWeights(), 500);
   };
   const ask = async (asked: Asked): Promise<void> => {
     switch (asked.kind) {
@@ -72,11 +69,11 @@ function serve(home: string, port: MessagePort): void {
       case "learn":
         settings = asked.settings;
         return ended(
-          server().then(({ services }) => learn({ services, settings: () => settings ?? asked.settings, tell })),
+          services().then((server) => learn({ server, settings: () => settings ?? asked.settings, tell })),
           tell,
         );
       case "read":
-        return read((await server()).services, asked, tell);
+        return read(await services(), asked, tell);
     }
   };
   port.addEventListener("message", ({ data }: MessageEvent<Asked>) => void ask(data));
@@ -108,8 +105,8 @@ function nameOf(error: unknown): string {
 }
 
 /** Reads for the console's components, as the console does. */
-async function read(services: Services, { id, path }: Extract<Asked, { kind: "read" }>, tell: (told: Told) => void) {
+async function read(server: Services, { id, path }: Extract<Asked, { kind: "read" }>, tell: (told: Told) => void) {
   const headers = { Authorization: `Bearer ${controlKey}` };
-  const response = await services.fetch(new Request(`http://local.invalid${path}`, { headers }));
+  const response = await server.fetch(new Request(`http://local.invalid${path}`, { headers }));
   tell({ kind: "read", id, status: response.status, body: await response.text() });
 }
