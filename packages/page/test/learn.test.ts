@@ -5,50 +5,99 @@ import type * as axeCore from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { dist, gzipped, program, useSite, whole } from "./site.ts";
+import { sum, traced, untilShown } from "./trace.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Each reward of the page, the least that its mean is at the end, and the round that it ends after where it has no other. */
+/** Each reward of the page, and the least that its mean is at the end. */
 const rewards: readonly (readonly [id: string, least: number])[] = [
   ["maybe", 0.95],
   ["train-or-ferry", 0.95],
   ["syllable", 0.95],
   ["shorter", 0.85],
-  ["guess", 0.8],
+  ["guess", 0.9],
   ["lessons", 0.95],
 ];
 
-describe.skipIf(program === undefined || !whole)("in Chromium, a model", () => {
+/** How often each reward is learned: every run has another seed. */
+const runs = Number(process.env["PAGE_RUNS"] ?? 1);
+
+describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeout: 1_800_000 }, () => {
   const site = useSite();
 
   it.each(rewards)("learns in the page what pays: %s", async (id, least) => {
     const { page, loaded, faults } = await site.open("guides/watch/");
     expect(loaded.filter((file) => file.startsWith("page/"))).toEqual([]);
     await choose(page, id);
-    const frames = await begin(page);
-    await page.getByText(/^Done: the mean reward went from/).waitFor({ timeout: 600_000 });
-    const [, before, after] =
-      /from (\S+) to (\S+)\.$/.exec((await page.locator("watch-model .status").textContent()) ?? "") ?? [];
-    expect(Number(before)).toBeLessThan(Number(after));
-    expect(Number(after)).toBeGreaterThanOrEqual(least);
-    const { slow, count, long } = await frames();
+    const ends: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      const start = performance.now();
+      await train(page);
+      const said = (await page.locator("watch-model .status").textContent()) ?? "";
+      const [, before, after] = /^Done: the mean reward went from (\S+) to (\S+)\.$/.exec(said) ?? [];
+      ends.push(Number(after));
+      expect(Number(before)).toBeLessThan(Number(after));
+      console.log(`${id}: mean reward ${before} → ${after} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+    }
+    const good = ends.filter((end) => end >= least);
+    if (runs > 1) console.log(`${id}: ${good.length} of ${runs} runs end at ${least} or more`);
+    expect(sum(ends) / runs).toBeGreaterThanOrEqual(least);
+    expect(good.length / runs).toBeGreaterThanOrEqual(0.9);
     const size = gzipped(
       loaded.filter((file) => file.startsWith("page/")),
       (file) => readFileSync(join(dist, file)),
     );
-    console.log(
-      `${id}: mean reward ${before} → ${after}; ${count} frames, ${slow} over 20 ms, ${long} tasks of the page over 50 ms; ${Math.round(size / 1000)} kB loaded`,
-    );
+    console.log(`${id}: ${Math.round(size / 1000)} kB loaded`);
     expect(size).toBeLessThan(1_000_000);
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("shows what a reward is trained with before anything is loaded", async () => {
+    const { page, loaded } = await site.open("guides/watch/");
+    const shown = () => page.locator("watch-model output").allTextContents();
+    expect(await shown()).toEqual(["16", "2", "0"]);
+    await choose(page, "guess");
+    expect(await shown()).toEqual(["56", "10", "0.5"]);
+    await page.locator("[name=rate]").fill("0");
+    expect(await shown()).toEqual(["56", "1", "0.5"]);
+    expect(loaded.filter((file) => file.startsWith("page/"))).toEqual([]);
+    await page.close();
+  });
+
+  it("leaves the page's thread free for its frames", async () => {
+    const { page: idle } = await site.open("guides/watch/");
+    const countIdle = await countFrames(idle);
+    // A worker with as much to do, and nothing to show.
+    await idle.evaluate(() => void new Worker(URL.createObjectURL(new Blob(["for (;;);"]))));
+    await idle.waitForTimeout(3000);
+    const beside = await countIdle();
+    await idle.close();
+    const { page } = await site.open("guides/watch/");
+    const count = await countFrames(page);
+    const [, { page: tasks, worker, styled }] = await traced(page, () => train(page));
+    const frames = await count();
+    const [mine, its] = [sum(tasks), sum(worker)];
+    const long = tasks.filter((milliseconds) => milliseconds > 16);
+    console.log(
+      [
+        `the page's thread took ${mine.toFixed(0)} ms of the processor, the worker ${its.toFixed(0)} ms`,
+        `of ${frames.count} frames, ${long.length} took more than 16 ms of the processor, and ${percent(frames)} came after more than 20 ms`,
+        `beside a worker that only burns, in a page that shows nothing new: ${percent(beside)}`,
+      ].join("\n"),
+    );
+    // What is shown anew touches what changed, and not all of the page: that has more than 800 elements.
+    expect(styled.filter((elements) => elements > 400).length).toBeLessThanOrEqual(5);
+    expect(styled.length).toBeLessThanOrEqual(frames.count);
+    expect(mine).toBeLessThan(its / 2);
+    expect(long.length).toBeLessThanOrEqual(frames.count / 10);
     await page.close();
   });
 
   it("is seen in the console's components: the curve, the groups, their attempts, the jobs", async () => {
     const { page, faults } = await site.open("guides/watch/");
     await choose(page, "lessons");
-    await begin(page);
-    await page.getByText(/^Done: /).waitFor();
+    await train(page);
     await page.getByRole("slider", { name: "Reward by step" }).waitFor();
     await page.getByRole("link", { name: /^Groups/ }).click();
     await page.locator(".groups a").first().click();
@@ -63,7 +112,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", () => {
 
   it("is stopped, and another one begins", async () => {
     const { page } = await site.open("guides/watch/");
-    await begin(page);
+    await page.getByRole("button", { name: "Start" }).click();
     await page.getByText(/^Round 1 of/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/^Stopped\. The next start begins with a new model\.$/).waitFor();
@@ -78,20 +127,28 @@ async function choose(page: Page, id: string): Promise<void> {
   await page.locator(`[name=task][value="${id}"]`).check();
 }
 
-/** Begins, and gives what tells how many frames were drawn since, and how many of them came late. */
-async function begin(page: Page): Promise<() => Promise<{ count: number; slow: number; long: number }>> {
-  await page.getByRole("button", { name: "Start" }).click();
+/** Trains a model from the beginning to the end. */
+async function train(page: Page): Promise<void> {
+  await untilShown(page, "watch-model button", "watch-model .status", "watch-model .status");
+}
+
+interface Frames {
+  readonly count: number;
+  /** How many of them came more than 20 ms after the one before. */
+  readonly slow: number;
+}
+
+const percent = ({ slow, count }: Frames) => `${((100 * slow) / count).toFixed(1)} %`;
+
+/** Counts frames, until what it gives is called. */
+async function countFrames(page: Page): Promise<() => Promise<Frames>> {
   await page.evaluate(() => {
-    const frames: number[] = [];
-    const long: number[] = [];
+    const frames = { count: 0, slow: 0 };
     Reflect.set(globalThis, "frames", frames);
-    Reflect.set(globalThis, "long", long);
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      entryTypes: ["longtask"],
-    });
     let before = performance.now();
     const look = (now: number) => {
-      frames.push(now - before);
+      frames.count++;
+      if (now - before > 20) frames.slow++;
       before = now;
       requestAnimationFrame(look);
     };
@@ -99,13 +156,8 @@ async function begin(page: Page): Promise<() => Promise<{ count: number; slow: n
   });
   return () =>
     page.evaluate(() => {
-      const listOf = (name: string): number[] => {
-        const list: unknown = Reflect.get(globalThis, name);
-        return Array.isArray(list) ? list.map(Number) : [];
-      };
-      const frames = listOf("frames");
-      const slow = frames.filter((milliseconds) => milliseconds > 20);
-      return { count: frames.length, slow: slow.length, long: listOf("long").length };
+      const frames: unknown = Reflect.get(globalThis, "frames");
+      return frames as Frames;
     });
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { firefox, webkit, type Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { dist, gzipped, program, runSample, useSite, whole } from "./site.ts";
+import { addSample, dist, gzipped, program, runSample, useSite, whole } from "./site.ts";
+import { sum, traced, untilShown, type Trace } from "./trace.ts";
 
 const ofPage = (file: string) => file.startsWith("page/");
 const sizeOf = (loaded: readonly string[]) => gzipped(loaded.filter(ofPage), (file) => readFileSync(join(dist, file)));
@@ -97,18 +98,23 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it.runIf(whole)("answers at once: it prints after how long", async () => {
+  it.runIf(whole)("answers at once: it prints after how long, and holds what that took of the processor", async () => {
     const rows: string[] = [];
+    const costs: { readonly name: string; readonly cold: number; readonly warm: number }[] = [];
     for (const name of ["training-health-check", "inference-chat-completions-create", "programs-rollouts"]) {
       const { page } = await site.open("guides/chat/");
-      const [cold, warm] = [await firstAnswer(page, name), await firstAnswer(page, name)];
+      const run = () => traced(page, () => firstAnswer(page, name));
+      const [[cold, first], [warm, second]] = [await run(), await run()];
+      const costOf = (trace: Trace) => sum([...trace.page, ...trace.worker]);
+      costs.push({ name, cold: costOf(first), warm: costOf(second) });
       rows.push(
-        `${name.padEnd(36)} ${cold.toFixed(0).padStart(6)} ms cold ${warm.toFixed(0).padStart(6)} ms after that`,
+        `${name.padEnd(36)} cold ${cold.toFixed(0)} ms (${costOf(first).toFixed(0)} of the processor), after that ${warm.toFixed(0)} ms (${costOf(second).toFixed(0)})`,
       );
       await page.close();
     }
-    console.log(`first answers (bars: 2,000 and 300 ms)\n${rows.join("\n")}`);
-    expect(rows).toHaveLength(3);
+    console.log(`first answers (bars on an empty machine: 2,000 and 300 ms)\n${rows.join("\n")}`);
+    // Time depends on what else the machine does; what it takes of the processor, hardly.
+    expect(costs.filter(({ cold, warm }) => cold > 2000 || warm > 300)).toEqual([]);
   });
 });
 
@@ -129,12 +135,8 @@ for (const [name, type, file] of others) {
   });
 }
 
-/** Milliseconds from the click until the first answer of a sample is there. */
+/** Runs a sample, and gives the milliseconds from the click until its first answer is shown, by the page's own clock. */
 async function firstAnswer(page: Page, name: string): Promise<number> {
-  const start = performance.now();
-  const run = runSample(page, name);
-  await page.locator("#tested .run-code", { hasText: /\d/ }).first().waitFor();
-  const milliseconds = performance.now() - start;
-  await run;
-  return milliseconds;
+  await addSample(page, name);
+  return untilShown(page, "#tested button", "#tested .run-code", "#tested .run-status");
 }

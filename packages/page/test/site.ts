@@ -82,8 +82,8 @@ export interface Shown {
   readonly requests: readonly string[];
 }
 
-/** Puts a sample's button into the page, runs it, and reads what it shows. */
-export async function runSample(page: Page, name: string): Promise<Shown> {
+/** Puts a sample's button into the page. */
+export async function addSample(page: Page, name: string): Promise<void> {
   await page.evaluate((sample) => {
     document.querySelector("#tested")?.remove();
     const element = document.createElement("sample-run");
@@ -94,6 +94,11 @@ export async function runSample(page: Page, name: string): Promise<Shown> {
     element.append(button);
     document.querySelector("main")?.prepend(element);
   }, name);
+}
+
+/** Puts a sample's button into the page, runs it, and reads what it shows. */
+export async function runSample(page: Page, name: string): Promise<Shown> {
+  await addSample(page, name);
   await page.locator("#tested button").click();
   await page.locator("#tested button", { hasText: "Run again" }).waitFor();
   return page.evaluate(() => {

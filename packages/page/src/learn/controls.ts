@@ -30,21 +30,16 @@ export class Controls {
       event.preventDefault();
       this.run();
     });
-    form.addEventListener("input", ({ target }) => {
-      if (!(target instanceof HTMLInputElement)) return;
-      if (target.name === "task") this.#choose(target);
-      else this.#write(target);
-      actions.changed();
-    });
+    form.addEventListener("input", () => actions.changed());
   }
 
   get settings(): LearnSettings {
     const chosen = this.#form.querySelector<HTMLInputElement>("[name=task]:checked");
     return {
       task: chosen?.value ?? "",
-      attempts: Number(this.#slider("attempts").value),
-      learningRate: Number(valueOf(this.#slider("rate"))),
-      kl: Number(this.#slider("kl").value),
+      attempts: this.#valueOf("attempts"),
+      learningRate: this.#valueOf("rate"),
+      kl: this.#valueOf("kl"),
       seed: this.#starts,
     };
   }
@@ -75,31 +70,10 @@ export class Controls {
     for (const choice of this.#form.querySelectorAll<HTMLInputElement>("[name=task]")) choice.disabled = false;
   }
 
-  #slider(name: string): HTMLInputElement {
-    const slider = this.#form.elements.namedItem(name);
-    if (!(slider instanceof HTMLInputElement)) throw new Error(`There is no slider ${name}.`);
-    return slider;
+  /** What a slider says: the page writes it beside the slider. */
+  #valueOf(name: string): number {
+    const output = this.#form.querySelector<HTMLOutputElement>(`label:has([name=${name}]) output`);
+    if (output === null) throw new Error(`There is no slider ${name}.`);
+    return Number(output.value);
   }
-
-  /** Each task has values that suit it, and one of them has no rewards to train on. */
-  #choose({ dataset }: HTMLInputElement): void {
-    for (const name of ["attempts", "rate", "kl"]) {
-      const slider = this.#slider(name);
-      slider.value = dataset[name] ?? slider.value;
-      this.#write(slider);
-    }
-    for (const name of ["rate", "kl"]) this.#slider(name).disabled = dataset["rl"] !== "true";
-  }
-
-  #write(slider: HTMLInputElement): void {
-    const output = slider.closest("label")?.querySelector("output");
-    const value = valueOf(slider);
-    if (output) output.textContent = value;
-    if (slider.dataset["values"] !== undefined) slider.ariaValueText = value;
-  }
-}
-
-/** What a slider says: its number, or that of its values. */
-function valueOf({ value, dataset }: HTMLInputElement): string {
-  return dataset["values"]?.split(" ")[Number(value)] ?? value;
 }

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+
+/** What Chromium tells of a piece of work; `tdur` is what it took of the processor, in microseconds. */
+interface Event {
+  readonly ph: string;
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args: { readonly name?: string; readonly elementCount?: number };
+}
+
+/** What a page took of the processor: other than time, it hardly depends on what else the machine does. */
+export interface Trace {
+  /** Milliseconds of the processor by task, of the page's thread and of its workers. */
+  readonly page: readonly number[];
+  readonly worker: readonly number[];
+  /** How many elements the page styled, by time that it did. */
+  readonly styled: readonly number[];
+}
+
+/** Does something with a page, and tells what it took of the processor. */
+export async function traced<T>(page: Page, work: () => Promise<T>): Promise<readonly [T, Trace]> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("The page has no browser of its own.");
+  await browser.startTracing(page, {
+    categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"],
+  });
+  const result = await work();
+  const { traceEvents }: { traceEvents: readonly Event[] } = JSON.parse((await browser.stopTracing()).toString());
+  const threadOf = ({ pid, tid }: Event) => `${pid} ${tid}`;
+  const names = new Map(
+    traceEvents.filter(({ name }) => name === "thread_name").map((event) => [threadOf(event), event.args.name]),
+  );
+  const whole = traceEvents.filter(({ ph }) => ph === "X");
+  const styles = whole.filter(({ name }) => name === "UpdateLayoutTree");
+  const pages = new Set(styles.map(threadOf));
+  const tasks = whole.filter(({ name }) => name === "RunTask");
+  const cost = (isOf: (thread: string) => boolean) =>
+    tasks.filter((task) => isOf(threadOf(task))).map(({ tdur = 0 }) => tdur / 1000);
+  return [
+    result,
+    {
+      page: cost((thread) => pages.has(thread)),
+      worker: cost((thread) => names.get(thread) === "DedicatedWorker thread"),
+      styled: styles.map(({ args }) => args.elementCount ?? 0),
+    },
+  ];
+}
+
+/** Runs a button's work in the page, and gives the milliseconds until something is there, by the page's own clock. */
+export function untilShown(page: Page, button: string, shown: string, ended: string): Promise<number> {
+  return page.evaluate(
+    ([pressed = "", first = "", last = ""]) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        let milliseconds: number | undefined;
+        const look = (selector: string, text: RegExp) => text.test(document.querySelector(selector)?.textContent ?? "");
+        const observer = new MutationObserver(() => {
+          if (milliseconds === undefined && look(first, /\d/)) milliseconds = performance.now() - start;
+          if (milliseconds === undefined || !look(last, /^(Done|It ended)/)) return;
+          observer.disconnect();
+          resolve(milliseconds);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+        document.querySelector<HTMLElement>(pressed)?.click();
+      }),
+    [button, shown, ended],
+  );
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
