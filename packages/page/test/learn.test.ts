@@ -14,7 +14,7 @@ const rewards: readonly (readonly [id: string, least: number])[] = [
   ["maybe", 0.95],
   ["train-or-ferry", 0.95],
   ["syllable", 0.95],
-  ["shorter", 0.85],
+  ["shorter", 0.9],
   ["guess", 0.9],
   ["lessons", 0.95],
 ];

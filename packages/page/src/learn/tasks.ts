@@ -50,7 +50,7 @@ export const learnTasks: Readonly<Record<string, LearnTask>> = {
   maybe: oneTurn(promptTasks.maybe),
   "train-or-ferry": oneTurn(promptTasks["train-or-ferry"]),
   // Its rewards differ by little, and so it takes longer.
-  shorter: { ...oneTurn(promptTasks.shorter), rounds: 30 },
+  shorter: { ...oneTurn(promptTasks.shorter), rounds: 15 },
   syllable: oneTurn(promptTasks.syllable),
   guess: guessing,
 };
