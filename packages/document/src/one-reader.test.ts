@@ -10,10 +10,7 @@ const packages = join(import.meta.dirname, "../..");
 const files = globSync("*/src/**/*.ts", { cwd: packages })
   .map((file) => file.replaceAll("\\", "/"))
   // Scaffolds write documents, and Redocly's visitors are given what they look at.
-  .filter(
-    (file) =>
-      !/^document\/|\/generated\/|\.test(-d)?\.ts$|\.cases\.ts$|^contract\/src\/new\/|^redocly-plugin\//.test(file),
-  )
+  .filter((file) => !/^(document|redocly-plugin|scaffold)\/|\/generated\/|\.test(-d)?\.ts$|\.cases\.ts$/.test(file))
   .toSorted();
 
 /** The code of a file, without its comments. */
