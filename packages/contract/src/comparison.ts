@@ -123,7 +123,8 @@ export class Comparison {
     const before = this.#count;
     compare();
     if (this.#count > before || same(pair.base.value, pair.revision.value)) return;
-    const what = kind === "rewritten" ? "The same is said in another form." : "It differs in a way that no rule knows.";
+    const what =
+      kind === "rewritten" ? "The same is said in another form." : "It differs in a way that no rule covers.";
     this.report(kind, pair, what);
   }
 

@@ -20,7 +20,7 @@ export function git(root: string, ...args: readonly string[]): string | undefine
     }).trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new Failure("There is no git on this machine. Install it: the documents of before come from it.");
+      throw new Failure("Git was not found. Install it: the older documents are read from the repository's history.");
     }
     return undefined;
   }

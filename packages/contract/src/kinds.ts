@@ -24,11 +24,11 @@ const either = (send: readonly Rating[], read: readonly Rating[]): Ratings => ({
 const both = (one: readonly Rating[]): Ratings => ({ send: one, read: one });
 const all = (one: readonly Rating[]): Ratings => ({ call: one, send: one, read: one, import: one });
 
-const accepts = additive("Everything that was accepted still is, and more.");
-const refuses = breaking("What was accepted is now refused.");
-const surprises = breaking("Readers meet values that they have not met before.");
-const promises = additive("Answers keep a narrower promise; what readers understand still covers them.");
-const wording = forReaders(neutral("Nothing that is sent, read or called changes."));
+const accepts = additive("Everything that was accepted is still accepted.");
+const refuses = breaking("Requests that were accepted are now refused.");
+const surprises = breaking("Callers may receive values that they do not know.");
+const promises = additive("Responses use fewer values than before, and callers know all of them.");
+const wording = forReaders(neutral("Requests, responses and calls stay the same."));
 /** A program that names what left does not compile: `case "queued":` where nothing is queued any more. */
 const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
@@ -39,144 +39,158 @@ const leaves = [...promises, ...forSource(breaking("A comparison or a `case` wit
  */
 const own = {
   // The document
-  "service-added": { call: additive("Nobody called it before.") },
-  "service-removed": { call: breaking("Nothing answers its callers any more.") },
-  "dialect-changed": all(breaking("Every schema is read by other rules.")),
-  "server-added": { call: additive("The addresses in use stay.") },
-  "server-changed": { call: breaking("Who took the address from the document sends to the wrong place.") },
-  "server-removed": { call: breaking("Who took the address from the document has none.") },
-  "server-order": { call: breaking("The first address is the default: who takes it sends to another place.") },
+  "service-added": { call: additive("It is new, so no program calls it yet.") },
+  "service-removed": { call: breaking("Every call of the service fails.") },
+  "dialect-changed": all(breaking("Validators read every schema by other rules.")),
+  "server-added": { call: additive("The existing addresses stay.") },
+  "server-changed": { call: breaking("Callers that take the address from the document send to another place.") },
+  "server-removed": { call: breaking("Callers that take this address from the document no longer find it.") },
+  "server-order": {
+    call: breaking("The first address is the default, so callers that use the default send to another place."),
+  },
 
   // Operations
-  "operation-added": { call: additive("Nobody called it before.") },
-  "operation-removed": { call: breaking("Calls end with 404, and the method is gone from the client.") },
-  "operation-moved": { call: breaking("Calls to the old address end with 404 or 405.") },
-  "operation-id-changed": { call: forSource(breaking("Logs and other generators know the operation by its id.")) },
-  "arguments-moved": { call: forSource(breaking("Calls of the method pass an argument at its old place.")) },
-  "path-parameter-renamed": { send: forSource(breaking("Calls by path give the parameter by its old name.")) },
-  deprecated: all(
-    additive("It still works. Semantic versioning asks for a minor version where something is deprecated."),
-  ),
-  undeprecated: all(neutral("It stays.")),
-  "callback-added": { call: additive("Only who asks for it is called back.") },
-  "callback-removed": { call: breaking("Who waits for the callback waits in vain.") },
-  "webhook-added": { call: additive("Nobody took it before.") },
-  "webhook-removed": { call: breaking("Who waits for the webhook waits in vain.") },
-  "link-added": { read: forReaders(additive("It says what may be called next; the answer stays.")) },
-  "link-changed": { read: forReaders(neutral("It says what may be called next; the answer stays.")) },
-  "link-removed": { read: forReaders(warning("Who followed the link from the document finds none.")) },
+  "operation-added": { call: additive("It is new, so no program calls it yet.") },
+  "operation-removed": { call: breaking("Calls return 404, and the client no longer has the method.") },
+  "operation-moved": { call: breaking("Calls to the old path return 404 or 405.") },
+  "operation-id-changed": {
+    call: forSource(breaking("Logs and code from other generators name the operation by its id.")),
+  },
+  "arguments-moved": { call: forSource(breaking("Calls of the method pass the arguments in the old order.")) },
+  "path-parameter-renamed": { send: forSource(breaking("Calls by path use the old name of the parameter.")) },
+  deprecated: all(additive("It still works. Semantic versioning requires a minor version for a deprecation.")),
+  undeprecated: all(neutral("It is no longer deprecated.")),
+  "callback-added": { call: additive("Only callers that request the callback receive it.") },
+  "callback-removed": { call: breaking("Callers no longer receive the callback.") },
+  "webhook-added": { call: additive("It is new, so no program handles it yet.") },
+  "webhook-removed": { call: breaking("Programs no longer receive the webhook.") },
+  "link-added": { read: forReaders(additive("A link describes a possible next call. The response stays the same.")) },
+  "link-changed": { read: forReaders(neutral("A link describes a possible next call. The response stays the same.")) },
+  "link-removed": { read: forReaders(warning("Tools that follow the link no longer find it.")) },
 
   // Security
   "security-added": { call: breaking("Calls without the credential are now refused.") },
   "security-narrowed": { call: breaking("A credential that was accepted is now refused.") },
-  "security-widened": { call: additive("Every credential that was accepted still is.") },
+  "security-widened": { call: additive("Every credential that was accepted is still accepted.") },
   "security-scheme-changed": { call: breaking("The credential is sent in another way.") },
 
   // Parameters and request bodies
-  "parameter-added": { send: additive("Callers may leave it out.") },
+  "parameter-added": { send: additive("It is optional.") },
   "parameter-added-required": { send: breaking("Calls without it are now refused.") },
-  "parameter-removed": { send: breaking("Who sends it no longer gets what it asked for.") },
-  "parameter-renamed": { send: breaking("Who sends it under its old name no longer gets what it asked for.") },
+  "parameter-removed": { send: breaking("Callers that send it no longer get its effect.") },
+  "parameter-renamed": { send: breaking("Callers that send the old name no longer get its effect.") },
   "parameter-required": { send: breaking("Calls without it are now refused.") },
-  "parameter-optional": { send: additive("Callers may now leave it out.") },
-  "parameter-serialized": { send: breaking("It is written into the request in another way.") },
-  "body-added": { send: additive("Callers may leave it out.") },
+  "parameter-optional": { send: additive("It is now optional.") },
+  "parameter-serialized": { send: breaking("Its format in the request is different.") },
+  "body-added": { send: additive("It is optional.") },
   "body-added-required": { send: breaking("Calls without a body are now refused.") },
-  "body-removed": { send: breaking("What callers send in the body has no effect any more.") },
+  "body-removed": { send: breaking("The body that callers send no longer has an effect.") },
   "body-required": { send: breaking("Calls without a body are now refused.") },
-  "body-optional": { send: additive("Callers may now leave it out.") },
-  "media-type-added": either(accepts, additive("Who asks for the media types in use still gets them.")),
-  "media-type-removed": either(refuses, breaking("Who asks for it gets something else.")),
+  "body-optional": { send: additive("It is now optional.") },
+  "media-type-added": either(accepts, additive("The existing media types are still returned.")),
+  "media-type-removed": either(refuses, breaking("Callers that request this media type receive another one.")),
   "encoding-changed": either(
-    breaking("A part of the body is written in another way."),
-    breaking("A part of the body is written in another way."),
+    breaking("The format of a part of the body is different."),
+    breaking("The format of a part of the body is different."),
   ),
 
   // Responses
-  "result-added": { read: breaking("A call may succeed with an answer that callers do not know.") },
-  "error-added": { error: additive("Callers already meet errors that they know by status alone.") },
-  "response-removed": { read: breaking("Who handles this answer waits for it in vain.") },
-  "error-removed": { error: warning("Who handles this error waits for it in vain; see that it cannot come any more.") },
-  "header-added": { read: additive("Nobody read it before.") },
-  "header-removed": { read: breaking("Who reads it finds nothing.") },
-  "header-optional": { read: breaking("Who reads it may find nothing.") },
-  "header-required": { read: additive("It is now always there.") },
+  "result-added": { read: breaking("A call may succeed with a response that callers do not know.") },
+  "error-added": { error: additive("Clients handle undeclared errors by their status already.") },
+  "response-removed": { read: breaking("Callers that handle this response no longer receive it.") },
+  "error-removed": {
+    error: warning(
+      "Callers that handle this error no longer receive it. Check that the service can no longer return it.",
+    ),
+  },
+  "header-added": { read: additive("It is new, so no program reads it yet.") },
+  "header-removed": { read: breaking("Callers that read it get nothing.") },
+  "header-optional": { read: breaking("Callers that read it may get nothing.") },
+  "header-required": { read: additive("It is now always present.") },
 
   // Schemas: names
-  "schema-added": { import: forSource(additive("Nobody imported its type before.")) },
+  "schema-added": { import: forSource(additive("Its type is new, so no program imports it yet.")) },
   "schema-removed": { import: forSource(breaking("The client no longer exports the type.")) },
   "schema-renamed": { import: forSource(breaking("The client no longer exports the type under its old name.")) },
-  "schema-left": { import: forSource(neutral("Its type left with the variant that it was, which is told there.")) },
+  "schema-left": {
+    import: forSource(
+      neutral("Its type was removed together with the variant that used it. The change of the variant reports it."),
+    ),
+  },
 
   // Schemas: properties
-  "property-added": either(additive("Callers may leave it out."), additive("Nobody read it before.")),
+  "property-added": either(additive("It is optional."), additive("It is new, so no program reads it yet.")),
   "property-added-required": either(
     breaking("Requests without it are now refused."),
-    additive("Nobody read it before."),
+    additive("It is new, so no program reads it yet."),
   ),
   "property-added-to-closed": {
-    send: additive("Callers may leave it out."),
+    send: additive("It is optional."),
     read: breaking("The object was closed: clients that check answers refuse the new property."),
   },
   "property-removed": either(
-    breaking("Who sends it no longer gets what it asked for, or is refused."),
-    breaking("Who reads it finds nothing."),
+    breaking("Requests with it lose its effect, or are refused."),
+    breaking("Callers that read it get nothing."),
   ),
   "property-renamed": either(
-    breaking("Who sends it under its old name no longer gets what it asked for, or is refused."),
-    breaking("Who reads it under its old name finds nothing."),
+    breaking("Requests with the old name lose its effect, or are refused."),
+    breaking("Callers that read the old name get nothing."),
   ),
   "property-required": either(breaking("Requests without it are now refused."), promises),
-  "property-optional": either(accepts, breaking("Who reads it may find nothing.")),
+  "property-optional": either(accepts, breaking("Callers that read it may get nothing.")),
   "properties-closed": either(breaking("Requests with other properties are now refused."), promises),
   "properties-lost": either(
     breaking("Requests with other properties are now refused."),
-    breaking("Who reads the entries finds none any more."),
+    breaking("Callers that read the entries no longer find any."),
   ),
   "properties-opened": either(accepts, surprises),
 
   // Schemas: values
   "type-widened": either(accepts, surprises),
   "type-narrowed": either(refuses, promises),
-  "type-changed": both(breaking("The values of before and of now have different types.")),
-  "null-added": either(accepts, breaking("Who reads it may find null.")),
+  "type-changed": both(breaking("The old and the new values have different types.")),
+  "null-added": either(accepts, breaking("Callers that read it may get null.")),
   "null-removed": either(breaking("Null was accepted and is now refused."), promises),
   "value-added": either(accepts, surprises),
   "value-removed": either(refuses, leaves),
-  "value-changed": both(breaking("The one value that was valid no longer is.")),
-  emptied: either(refuses, breaking("Who reads it finds nothing any more.")),
-  "member-added": either(accepts, additive("The set is open: readers pass over what they do not know.")),
+  "value-changed": both(breaking("The only valid value is no longer valid.")),
+  emptied: either(refuses, breaking("Callers that read it no longer get anything.")),
+  "member-added": either(accepts, additive("The set is open, so callers ignore members that they do not know.")),
   "member-removed": either(
     refuses,
-    warning("Who handles it waits for it in vain; the set is open, so programs still compile."),
+    warning("Callers that handle it no longer receive it. The set is open, so programs still compile."),
   ),
-  "default-added": both(additive("Where nothing is given, it is now said what holds.")),
+  "default-added": both(additive("The document now states which value applies if it is left out.")),
   "default-changed": either(
-    breaking("Where nothing is given, something else holds than before."),
-    warning("Where nothing is answered, something else holds than before."),
+    breaking("Another value applies if callers leave it out."),
+    warning("Another value applies if a response leaves it out."),
   ),
   "default-removed": either(
-    breaking("Where nothing is given, nobody knows any more what holds."),
-    warning("Where nothing is answered, nobody knows any more what holds."),
+    breaking("The document no longer states which value applies if callers leave it out."),
+    warning("The document no longer states which value applies if a response leaves it out."),
   ),
   "limit-tightened": either(refuses, promises),
   "limit-loosened": either(accepts, surprises),
   "rule-added": either(refuses, promises),
-  "rule-changed": both(breaking("Which of two rules allows more cannot be told, so both sides are taken to lose.")),
+  "rule-changed": both(
+    breaking(
+      "The comparison cannot tell which of the two rules allows more, so the change counts as breaking for requests and responses.",
+    ),
+  ),
   "rule-removed": either(accepts, surprises),
   "access-changed": either(
-    breaking("It is no longer sent, or has to be sent now."),
-    breaking("It is no longer read in answers."),
+    breaking("Requests may no longer contain it, or must contain it now."),
+    breaking("Responses no longer contain it."),
   ),
-  "access-gained": either(additive("It may be sent now."), additive("It is read in answers now.")),
-  "access-noted": both(forReaders(neutral("It went that way alone before."))),
+  "access-gained": either(additive("Requests may now contain it."), additive("Responses now contain it.")),
+  "access-noted": both(forReaders(neutral("It was already used in this direction only."))),
 
   // Schemas: unions
   "variant-added": either(accepts, surprises),
   "variant-removed": either(refuses, leaves),
   "union-stricter": either(refuses, promises),
   "union-looser": either(accepts, surprises),
-  "discriminator-changed": both(breaking("Variants are told apart in another way.")),
+  "discriminator-changed": both(breaking("Another property says which variant a value is.")),
 
   // What changes nothing on the wire
   "description-changed": all(wording),
@@ -187,7 +201,7 @@ const own = {
   "unused-changed": all(forReaders(neutral("No operation uses it."))),
 
   // The catch-all
-  unclassified: all(breaking("No rule knows this change, so it is taken to break everybody.")),
+  unclassified: all(breaking("No rule covers this change, so it counts as breaking for everybody.")),
 } as const satisfies Record<string, Ratings>;
 
 export type Kind = keyof typeof own | KeyChange;

@@ -90,7 +90,7 @@ describe("the documents of a working tree against those of a revision", () => {
 
   it("prints it for a terminal", () => {
     expect(formats["text"]?.(report)).toMatch(
-      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list \(wire\): Who reads it may find nothing\./,
+      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list \(wire\): Callers that read it may get nothing\./,
     );
     expect(formats["text"]?.(report)).toMatch(
       /✗ openapi\/auxiliary\/openapi\.yaml:\d+ .* since 1\.0\.0 are breaking, so .* has to be 2\.0\.0, and it is 1\.1\.0/,

@@ -11,7 +11,7 @@ function command(...args: string[]): Promise<{ stdout: string; stderr: string }>
 
 it.concurrent.each([
   [["basis", "--format", "html"], 'There is no format "html". Choose text, markdown, json.\n'],
-  [["check", "a", "b"], "One revision at most is compared with.\n"],
+  [["check", "a", "b"], "Name at most one revision to compare with.\n"],
   [["check", "--uses", "nowhere.json"], "There is no file nowhere.json. Make it with: npx trainyard-uses"],
   [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
   [["fetch"], "contract check [revision] [--format"],

@@ -23,7 +23,7 @@ export interface MiddlewareContext {
 
 /**
  * A function around each attempt. It may change the request, or pass on another; it may look at the response, or give
- * another back. Who reads the body must give back a new `Response`, or read a `clone()`. What it throws ends the call.
+ * another back. If you read the body, return a new `Response`, or read a `clone()`. What it throws ends the call.
  */
 export type Middleware = (
   request: OutgoingRequest,

@@ -11,7 +11,7 @@ export function promiseOf<Data>(
   const data = made.then((result) => result.data);
   return Object.assign(data, {
     withResponse: async () => {
-      // Who asks for this does not look at the other promise; its rejection must not count as unhandled.
+      // Callers of `withResponse()` never observe the other promise, so silence its rejection.
       data.catch(() => {});
       const result = await made;
       return { ...result, requestId: requestIdOf(result.response) };

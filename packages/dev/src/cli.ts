@@ -28,7 +28,7 @@ say([
   ...Object.entries(mock.addresses).map(([name, address]) => `  ${name.padEnd(10)} ${address}`),
   `  ${"reference".padEnd(10)} ${reference.url}`,
   "",
-  "Save a file under openapi/. Ctrl-C ends it.",
+  "Save a file under openapi/ to see what changes. Press Ctrl-C to stop.",
 ]);
 
 await ended;

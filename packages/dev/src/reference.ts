@@ -30,14 +30,14 @@ export async function serveReference({ port, bundles }: ReferenceOptions): Promi
     const [, service = "", rest] = /^\/(?:reference\/)?([^/]+)(\/.*)?$/.exec(path) ?? [];
     const bundle = bundles().get(service);
     if (bundle === undefined)
-      return html(response, 404, "There is no such page here. `pnpm run docs` serves the whole site.");
+      return html(response, 404, "This page does not exist here. `pnpm run docs` serves the whole site.");
     if (path === `/${service}/events`) return listen(service, response);
     if (path === `/${service}` || path === `/${service}/` || rest === undefined) {
       return void response.writeHead(301, { location: `/reference/${service}/` }).end();
     }
     try {
       const page = referencePage(service, bundle, path);
-      html(response, page === undefined ? 404 : 200, page ?? "There is no such operation or schema.");
+      html(response, page === undefined ? 404 : 200, page ?? "This operation or schema does not exist.");
     } catch (error) {
       html(response, 500, `<pre>${escape(error instanceof Error ? error.message : String(error))}</pre>`);
     }

@@ -162,5 +162,5 @@ function documentsOf(bundles: ReadonlyMap<string, string>, services?: readonly s
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof DocumentError) return error.problems;
   const message = error instanceof Error ? error.message : String(error);
-  return [{ file: "openapi", message, cure: "Save once more. If it stays, see: npx -y pnpm@12 generate" }];
+  return [{ file: "openapi", message, cure: "Save the file again. If the error stays, run: npx -y pnpm@12 generate" }];
 }

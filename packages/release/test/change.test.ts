@@ -16,7 +16,7 @@ it("writes nothing where callers notice nothing", async () => {
   const repository = newRepository();
   expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is the same as in main \(/)]);
   repository.edit(atlas, "Its name.", "The name on its cover.");
-  expect(await changeIn(repository)).toEqual(["Callers notice nothing, so nothing has to be released."]);
+  expect(await changeIn(repository)).toEqual(["The change does not affect callers, so no release is needed."]);
   expect(repository.changesets()).toEqual([]);
   expect(repository.read(atlas)).toContain("version: 1.0.0");
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
@@ -206,7 +206,7 @@ it("says what it compared with where history is missing, and never passes what i
   const clone = join(repository.root, "clone");
   execFileSync("git", ["clone", "-q", "--depth", "1", "--branch", "shelves", `file://${repository.root}`, clone]);
   expect(checkRelease(clone)).toEqual({
-    lines: [expect.stringMatching(/^There is no main branch here, so the changesets were compared with nothing\./)],
+    lines: [expect.stringMatching(/^This clone has no main branch, so the changesets were not compared/)],
     refused: false,
   });
   expect(() => checkRelease(clone, "main")).toThrow('There is no revision "main" here.');

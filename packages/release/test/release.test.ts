@@ -97,5 +97,5 @@ it("goes from an edited document to its release, and never tells less than it br
     { version: "2.0.0", date: "2026-12-01", contract: { atlas: "2.0.0" } },
     { version: "1.0.0", date: "2026-11-04", contract: { atlas: "1.0.0", globe: "1.0.0" } },
   ]);
-  expect(() => makeRelease(root, { date: "2026-12-02" })).toThrow("There is no changeset");
+  expect(() => makeRelease(root, { date: "2026-12-02" })).toThrow("there is no changeset");
 });

@@ -65,7 +65,7 @@ export function createTrainingClient(options?: generated.TrainingClientOptions):
     });
     return Object.assign(known, {
       withResponse: () => {
-        // Who asks for this does not look at the other promise; its rejection must not count as unhandled.
+        // Callers of `withResponse()` never observe the other promise, so silence its rejection.
         known.catch(() => {});
         return job.withResponse();
       },

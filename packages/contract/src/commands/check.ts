@@ -14,7 +14,7 @@ export async function run(root: string, args: string[]): Promise<number> {
     },
   });
   const format = choose(formats, values.format);
-  if (positionals.length > 1) throw new Failure("One revision at most is compared with.");
+  if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
   const consumers = values.uses.map(readUses);
   // What generates clients takes a second to load: not before the arguments are known to be right.
   const { check, isRefused } = await import("../check.ts");

@@ -31,7 +31,7 @@ export function versionWords({ revision, released }: VersionVerdict): string {
 
 /** What to do where rules and compiler disagree. */
 export const typesCure =
-  "The rules call it harmless: look at the rule in packages/contract, and at the types that were generated.";
+  "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
 
 /** How the compiler's notes are announced. */
 export function typesNotes({ notes }: TypesVerdict): string {

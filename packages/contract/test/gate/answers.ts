@@ -9,21 +9,21 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.remove("TrainingJob/properties/training_end"),
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   real(
     "a required field is made optional",
     "training",
     (draft) => draft.take("Checkpoint/required", "metrics"),
     "breaking",
-    "Who reads it may find nothing.",
+    "Callers that read it may get nothing.",
   ),
   real(
     "a field may be null",
     "training",
     (draft) => draft.set("Model/properties/name/type", ["string", "null"]),
     "breaking",
-    "Who reads it may find null.",
+    "Callers that read it may get null.",
   ),
   real(
     "a field is never null",
@@ -47,7 +47,7 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.remove(`${job}/enum`),
     "breaking or warning",
-    "Readers meet values that they have not met before.",
+    "Callers may receive values that they do not know.",
   ),
   real(
     "a value comes",
@@ -108,7 +108,7 @@ export const answers: readonly Row[] = [
       draft.set(`${mapping}/training_ended`, started);
     },
     "breaking",
-    "Variants are told apart in another way.",
+    "Another property says which variant a value is.",
   ),
   real(
     "a field is renamed",
@@ -120,7 +120,7 @@ export const answers: readonly Row[] = [
       draft.list("Model/required").push("title");
     },
     "breaking",
-    "Who reads it under its old name finds nothing.",
+    "Callers that read the old name get nothing.",
   ),
   real(
     "a required field comes",
@@ -130,14 +130,14 @@ export const answers: readonly Row[] = [
       draft.list("Model/required").push("plumage");
     },
     "additive",
-    "Nobody read it before.",
+    "It is new, so no program reads it yet.",
   ),
   real(
     "a field is whatever comes",
     "training",
     (draft) => draft.remove("Model/properties/name/type"),
     "breaking",
-    "Readers meet values that they have not met before.",
+    "Callers may receive values that they do not know.",
   ),
   real(
     "the items of a list are of another type",
@@ -165,7 +165,7 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.set("Checkpoint/properties/step/minimum", -1),
     "breaking or warning",
-    "Readers meet values that they have not met before.",
+    "Callers may receive values that they do not know.",
   ),
   real(
     "a default is another",
@@ -221,7 +221,7 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.remove("models.delete/responses/200/content"),
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   real(
     "200 becomes 201",
@@ -263,7 +263,7 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.set("DetailError/properties/detail/type", ["string", "null"]),
     "breaking",
-    "Who reads it may find null.",
+    "Callers that read it may get null.",
   ),
   real(
     "an error's body is one of fewer",
@@ -283,14 +283,14 @@ export const answers: readonly Row[] = [
       draft.remove("chat.completions.create/x-stream");
     },
     "breaking",
-    "Who asks for it gets something else.",
+    "Callers that request this media type receive another one.",
   ),
   real(
     "a stream's chunk loses a field",
     "training",
     (draft) => draft.remove("ChatCompletionChunk/properties/usage"),
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   real(
     "another media type",
@@ -304,7 +304,7 @@ export const answers: readonly Row[] = [
     "training",
     (draft) => draft.set("/components/headers/RequestId/required", false),
     "breaking or warning",
-    "Who reads it may find nothing.",
+    "Callers that read it may get nothing.",
   ),
   real(
     "a header is of another type",
@@ -379,7 +379,7 @@ export const answers: readonly Row[] = [
       ],
     },
     "additive",
-    "Nobody read it before.",
+    "It is new, so no program reads it yet.",
   ),
   read(
     "a field goes from a part of the whole",
@@ -396,7 +396,7 @@ export const answers: readonly Row[] = [
       ],
     },
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   read(
     "a field goes from one part into another",
@@ -434,7 +434,7 @@ export const answers: readonly Row[] = [
     { type: "object", required: ["a"], properties: { a: { type: "string" } } },
     { type: "object", required: ["a"], properties: { a: { type: "string", writeOnly: true } } },
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   read(
     "a field that is only written is gone",
@@ -455,7 +455,7 @@ export const answers: readonly Row[] = [
     { type: "object", properties: { a: { type: "string", writeOnly: true }, b: {} } },
     { type: "object", properties: { a: { type: "string" }, b: {} } },
     "additive",
-    "Nobody read it before.",
+    "It is new, so no program reads it yet.",
   ),
   between(
     "read: a link leads elsewhere",

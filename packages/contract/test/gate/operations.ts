@@ -120,7 +120,7 @@ export const operations: readonly Row[] = [
     "training",
     (draft) => draft.set("/webhooks", { ended: { post: { responses: { "200": { description: "Taken." } } } } }),
     "additive or neutral",
-    "Nobody took it before.",
+    "It is new, so no program handles it yet.",
   ),
   real(
     "a callback comes",
@@ -128,7 +128,7 @@ export const operations: readonly Row[] = [
     (draft) =>
       draft.set("trainingJobs.createRl/callbacks", { ended: { "{$request.body#/url}": { post: { responses: {} } } } }),
     "additive or neutral",
-    "Only who asks for it is called back.",
+    "Only callers that request the callback receive it.",
   ),
   real(
     "a credential is needed",
@@ -142,7 +142,7 @@ export const operations: readonly Row[] = [
     "training",
     (draft) => draft.set("trainingJobs.get/security", []),
     "additive",
-    "Every credential that was accepted still is.",
+    "Every credential that was accepted is still accepted.",
   ),
   real(
     "the credentials of all are said for each",
@@ -208,7 +208,7 @@ export const operations: readonly Row[] = [
     (draft) =>
       draft.list("models.checkpoints.list/parameters").push({ name: "from", in: "query", schema: { type: "string" } }),
     "additive",
-    "Callers may leave it out.",
+    "It is optional.",
   ),
   real(
     "a first optional query comes",
@@ -223,7 +223,7 @@ export const operations: readonly Row[] = [
     "training",
     (draft) => draft.remove("models.checkpoints.list/parameters/3"),
     "breaking or warning",
-    "Who sends it no longer gets what it asked for.",
+    "Callers that send it no longer get its effect.",
   ),
   real(
     "a query's values get fewer",
@@ -283,7 +283,7 @@ export const operations: readonly Row[] = [
     (draft) =>
       draft.list("trainingJobs.get/parameters").push({ name: "X-Trace", in: "header", schema: { type: "string" } }),
     "additive",
-    "Callers may leave it out.",
+    "It is optional.",
   ),
   real(
     "a header's name is written otherwise",
@@ -544,14 +544,14 @@ export const operations: readonly Row[] = [
     { root: hook({ type: "object", properties: { a: {}, b: {} } }) },
     { root: hook({ type: "object", properties: { a: {} } }) },
     "breaking",
-    "Who reads it finds nothing.",
+    "Callers that read it get nothing.",
   ),
   between(
     "a webhook's body has a required field more",
     { root: hook({ type: "object", properties: { a: {} } }) },
     { root: hook({ type: "object", required: ["b"], properties: { a: {}, b: {} } }) },
     "additive",
-    "Nobody read it before.",
+    "It is new, so no program reads it yet.",
   ),
   between(
     "a stream's events add up",

@@ -252,7 +252,7 @@ export const requests: readonly Row[] = [
     "training",
     (draft) => draft.set("History/properties/earlier", { $ref: "#/components/schemas/History" }),
     "additive",
-    "Callers may leave it out.",
+    "It is optional.",
   ),
   real(
     "types stand in another order",
@@ -462,7 +462,7 @@ export const requests: readonly Row[] = [
     { type: "object", required: ["a"], properties: { a: { type: "string" }, b: {} } },
     { type: "object", required: ["a"], properties: { a: { type: "string", readOnly: true }, b: {} } },
     "breaking",
-    "Who sends it no longer gets what it asked for.",
+    "Callers that send it no longer get its effect.",
   ),
   sent(
     "a field that is only read goes",

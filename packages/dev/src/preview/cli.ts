@@ -25,7 +25,7 @@ try {
     for (const { what, service, label } of changed) console.log(`${what.padEnd(8)} ${service} ${label}`);
     console.log(
       changed.length === 0
-        ? "No page of the reference changes; nothing was written."
+        ? "No page of the reference changes, so nothing was written."
         : `Open ${join(out, "index.html")}`,
     );
   }

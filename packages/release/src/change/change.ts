@@ -37,7 +37,7 @@ export async function change(root: string, asked: string | undefined, tell: Chan
   const base = findBase(root, asked);
   if (base === undefined) {
     throw new Failure(
-      "There is no main branch here to compare with. Name a revision: npx -y pnpm@12 contract change <revision>",
+      "This clone has no main branch to compare with. Name a revision: npx -y pnpm@12 contract change <revision>",
     );
   }
   await tell.generate();
@@ -59,8 +59,8 @@ export async function change(root: string, asked: string | undefined, tell: Chan
   if (changed.length === 0) tell.say(`The contract is the same as in ${baseName(base)}.`);
   else if (drafts.length === 0 && unreleased.length === changed.length)
     tell.say(
-      "Nothing was released yet: the first release tells the whole contract, and needs no changeset for a change of it.",
+      "Nothing was released yet. The first release contains the whole contract, so changes before it need no changeset.",
     );
-  else if (drafts.length === 0) tell.say("Callers notice nothing, so nothing has to be released.");
+  else if (drafts.length === 0) tell.say("The change does not affect callers, so no release is needed.");
   return sound;
 }

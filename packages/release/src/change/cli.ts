@@ -30,11 +30,11 @@ process.exitCode = await toExitCode(async () => {
   const { Failure } = await import("@trainyard/contract");
   const sound = await change(root, positionals[0], {
     generate: async () => {
-      if (!speak("packages/codegen/src/cli.ts")) throw new Failure("The clients were not made.");
+      if (!speak("packages/codegen/src/cli.ts")) throw new Failure("The clients were not generated.");
     },
     validators: async (service) => {
       if (!speak("packages/codegen/src/cli.ts", "validators", service))
-        throw new Failure("The validators were not made.");
+        throw new Failure("The validators were not generated.");
     },
     check: async (revision) => speak("packages/contract/src/cli.ts", "check", revision),
     say: (line) => console.log(line),

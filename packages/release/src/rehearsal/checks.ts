@@ -64,7 +64,7 @@ async function checkProvenance(steps: Steps): Promise<void> {
     const faults = repositoryFaults(packages, home);
     if (faults === undefined)
       throw new Unavailable(
-        "This repository has no home yet. Once it has, each package.json names it in `repository`.",
+        "This repository has no public address yet. Once it has one, write it in `repository` of each package.json.",
       );
     refuse(faults);
     const foreign = foreignHome(manifests, home);

@@ -18,7 +18,7 @@ const steps = new Steps();
 try {
   const built = await steps.take("build", () => build());
   const packed = built && (await steps.take("pack", () => pack(join(place, "packed"))));
-  if (packed === undefined) console.error("\nNothing further can be tried.");
+  if (packed === undefined) console.error("\nThe remaining steps need the packed packages, so they were not run.");
   else {
     await checkPacked(steps, packed.value, place);
     const online = await steps.take("reach the registry that npm is configured for", () => askPublicRegistry(place));
@@ -27,5 +27,5 @@ try {
   }
 } finally {
   steps.close();
-  if (process.exitCode) console.error("\nFix what is named, then run: npx -y pnpm@12 release dry");
+  if (process.exitCode) console.error("\nFix the errors above, then run: npx -y pnpm@12 release dry");
 }

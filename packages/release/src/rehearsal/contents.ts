@@ -35,17 +35,21 @@ export const rules = {
       ),
 
   page: ({ manifest: { description, keywords = [], engines } }) => [
-    ...(description ? [] : ["Its page would not say what it is: write `description` in its package.json."]),
-    ...(keywords.length >= 3 ? [] : ["Nobody would find it: write at least three `keywords` in its package.json."]),
+    ...(description ? [] : ["Its package.json has no `description`. Write one, because the package page shows it."]),
+    ...(keywords.length >= 3
+      ? []
+      : [
+          "Its package.json has fewer than three `keywords`. Write at least three, because the registry's search uses them.",
+        ]),
     ...(validRange(engines?.["node"]) === null
-      ? ["It does not say where it runs: write in `engines.node` the versions of Node that were tried."]
+      ? ["Its package.json has no `engines.node`. Write the Node versions that were tested there."]
       : []),
   ],
 
   changelog: ({ manifest: { files = [] } }) =>
     files.includes("CHANGELOG.md")
       ? []
-      : ["Who raises its version would not read what is new: add CHANGELOG.md to `files` in package.json."],
+      : ["Its tarball has no changelog. Add CHANGELOG.md to `files` in its package.json."],
 
   links: ({ files }) =>
     [...(files.get("README.md") ?? "").matchAll(/\]\((?!#|[a-z][\w+.-]*:)([^)#\s]+)[^)]*\)/g)]

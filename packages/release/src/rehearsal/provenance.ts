@@ -10,7 +10,7 @@ export function provenanceFaults({ publishConfig }: Manifest): string[] {
       : ['A scoped package is restricted unless told: set `publishConfig.access` to "public".']),
     ...(provenance === true
       ? []
-      : ["Nobody could see what it was built from: set `publishConfig.provenance` to true."]),
+      : ["Set `publishConfig.provenance` to true in its package.json, so that users can see what it was built from."]),
     ...(registry === undefined ? [] : ["`publishConfig.registry` would send it elsewhere: remove it."]),
     ...(tag === undefined ? [] : ["`publishConfig.tag` would hide it from those who install by range: remove it."]),
   ];

@@ -36,7 +36,7 @@ type Manager = keyof Entry["install"];
  */
 async function runInstallLine(entry: Entry, manager: Manager, folder: string, bun: () => string): Promise<void> {
   if (manager === "pnpm" && process.platform === "win32")
-    throw new Unavailable("The line is written for a POSIX shell, and quotes otherwise than this one.");
+    throw new Unavailable("The command is written for a POSIX shell. This shell quotes differently.");
   const path = manager === "bun" ? { PATH: `${bun()}:${process.env["PATH"]}` } : {};
   const env = { ...pastProxies(), ...path };
   mkdirSync(folder, { recursive: true });

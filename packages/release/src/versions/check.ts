@@ -28,7 +28,7 @@ export function checkRelease(root: string, asked?: string): ReleaseReport {
   const unknown = unknownPackages(names, readChangesets(root)).map((sentence) => `✗ ${sentence}`);
   const base = findBase(root, asked);
   if (base === undefined) {
-    const why = "There is no main branch here, so the changesets were compared with nothing.";
+    const why = "This clone has no main branch, so the changesets were not compared with the changes of this branch.";
     return { lines: [...unknown, `${why} Name a revision to compare with.`], refused: unknown.length > 0 };
   }
   const services = compareContract(root, base.commit);

@@ -40,7 +40,7 @@ export function makeRelease(root: string, { date }: ReleaseOptions): string[] {
   const changesets = readChangesets(root);
   if (changesets.length === 0) {
     throw new Failure(
-      "There is no changeset, so there is nothing to release. Write one with: npx -y pnpm@12 changeset",
+      "Nothing can be released, because there is no changeset. Write one with: npx -y pnpm@12 changeset",
     );
   }
   const before = readClients(root);

@@ -13,9 +13,9 @@ function isVerdaccio(value: unknown): value is Verdaccio {
 }
 
 const folder = process.argv[2];
-if (folder === undefined) throw new Error("Name the folder that holds what is published.");
+if (folder === undefined) throw new Error("Name the folder of the published packages.");
 const verdaccio = await importTool("registry", "verdaccio");
-if (!isVerdaccio(verdaccio)) throw new Error("verdaccio exports no `runServer` any more. Fix this file.");
+if (!isVerdaccio(verdaccio)) throw new Error("verdaccio no longer exports `runServer`. Update this file.");
 const server = await verdaccio.runServer({
   configPath: join(folder, "config.yaml"),
   storage: join(folder, "storage"),
@@ -26,7 +26,8 @@ const server = await verdaccio.runServer({
   web: { enable: false },
   log: { type: "stdout", format: "json", level: "error" },
 });
-if (!(server instanceof Server)) throw new Error("verdaccio returns no server of node:http any more. Fix this file.");
+if (!(server instanceof Server))
+  throw new Error("verdaccio no longer returns a server of node:http. Update this file.");
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object" && address !== null) console.log(`http://127.0.0.1:${address.port}/`);
