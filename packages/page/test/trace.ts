@@ -6,15 +6,21 @@ interface Event {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
+  readonly ts: number;
   readonly tdur?: number;
   readonly args: { readonly name?: string; readonly elementCount?: number };
 }
 
+/** Stands in a trace where `untilShown` saw what it waited for. */
+const mark = "the test saw it";
+
 /** What a page took of the processor: other than time, it hardly depends on what else the machine does. */
-export interface Trace {
+interface Trace {
   /** Milliseconds of the processor by task, of the page's thread and of its workers. */
   readonly page: readonly number[];
   readonly worker: readonly number[];
+  /** Milliseconds of the processor, of both, until `untilShown` saw what it waited for. */
+  readonly untilShown: number;
   /** How many elements the page styled, by time that it did. */
   readonly styled: readonly number[];
 }
@@ -24,7 +30,7 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<rea
   const browser = page.context().browser();
   if (browser === null) throw new Error("The page has no browser of its own.");
   await browser.startTracing(page, {
-    categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"],
+    categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"],
   });
   const result = await work();
   const { traceEvents }: { traceEvents: readonly Event[] } = JSON.parse((await browser.stopTracing()).toString());
@@ -36,13 +42,16 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<rea
   const styles = whole.filter(({ name }) => name === "UpdateLayoutTree");
   const pages = new Set(styles.map(threadOf));
   const tasks = whole.filter(({ name }) => name === "RunTask");
-  const cost = (isOf: (thread: string) => boolean) =>
-    tasks.filter((task) => isOf(threadOf(task))).map(({ tdur = 0 }) => tdur / 1000);
+  const isPage = (task: Event) => pages.has(threadOf(task));
+  const isWorker = (task: Event) => names.get(threadOf(task)) === "DedicatedWorker thread";
+  const cost = (is: (task: Event) => boolean) => tasks.filter(is).map(({ tdur = 0 }) => tdur / 1000);
+  const shown = traceEvents.find(({ name }) => name === mark)?.ts ?? Infinity;
   return [
     result,
     {
-      page: cost((thread) => pages.has(thread)),
-      worker: cost((thread) => names.get(thread) === "DedicatedWorker thread"),
+      page: cost(isPage),
+      worker: cost(isWorker),
+      untilShown: sum(cost((task) => task.ts < shown && (isPage(task) || isWorker(task)))),
       styled: styles.map(({ args }) => args.elementCount ?? 0),
     },
   ];
@@ -51,13 +60,16 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<rea
 /** Runs a button's work in the page, and gives the milliseconds until something is there, by the page's own clock. */
 export function untilShown(page: Page, button: string, shown: string, ended: string): Promise<number> {
   return page.evaluate(
-    ([pressed = "", first = "", last = ""]) =>
+    ([pressed = "", first = "", last = "", seen = ""]) =>
       new Promise<number>((resolve) => {
         const start = performance.now();
         let milliseconds: number | undefined;
         const look = (selector: string, text: RegExp) => text.test(document.querySelector(selector)?.textContent ?? "");
         const observer = new MutationObserver(() => {
-          if (milliseconds === undefined && look(first, /\d/)) milliseconds = performance.now() - start;
+          if (milliseconds === undefined && look(first, /\d/)) {
+            milliseconds = performance.now() - start;
+            performance.mark(seen);
+          }
           if (milliseconds === undefined || !look(last, /^(Done|It ended)/)) return;
           observer.disconnect();
           resolve(milliseconds);
@@ -65,7 +77,7 @@ export function untilShown(page: Page, button: string, shown: string, ended: str
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
         document.querySelector<HTMLElement>(pressed)?.click();
       }),
-    [button, shown, ended],
+    [button, shown, ended, mark],
   );
 }
 

@@ -5,24 +5,30 @@ const most = 100_000;
 
 type Tell = (told: RequestTold) => void;
 
-/** The same `fetch`, which tells what is sent and what comes back, part by part as it comes. */
+/**
+ * The same `fetch`, which tells what is sent and what comes back, part by part as it comes.
+ *
+ * @param ready what a request waits for before it counts as sent
+ */
 export function recorded(
-  answer: (request: Request, body: string) => Promise<Response>,
+  answer: (request: Request) => Promise<Response>,
   tell: Tell,
+  ready: (request: Request, body: string) => Promise<unknown> = async () => undefined,
 ): typeof globalThis.fetch {
   let count = 0;
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const id = ++count;
     const { pathname, search } = new URL(request.url);
     const body = await request.clone().text();
+    await ready(request, body);
+    const id = ++count;
     tell({ kind: "request", id, method: request.method, path: pathname + search, body: body.slice(0, most) });
     const start = performance.now();
     const end = () => tell({ kind: "end", id, milliseconds: performance.now() - start });
     let response: Response;
     try {
-      response = await answer(request, body);
+      response = await answer(request);
     } catch (error) {
       end();
       throw error;

@@ -30,12 +30,14 @@ function serve(home: string, port: MessagePort): void {
     if (!response.ok) throw new Error(`${file} could not be loaded: ${response.status}.`);
     return response;
   });
-  const answer = async (request: Request, body: string): Promise<Response> => {
+  const answer = async (request: Request): Promise<Response> => {
     if (!request.url.startsWith(`${host}/`)) throw new TypeError(`A page calls no other place: ${request.url}`);
+    return (await services()).fetch(request);
+  };
+  const ready = (request: Request, body: string) => {
     // They are trained for the first request that may need them, or before it, once a run has ended.
     const needsWeights = body.includes("artifact:") || request.url.includes("/training-jobs");
-    const [server] = await Promise.all([services(), needsWeights && storyWeights()]);
-    return server.fetch(request);
+    return Promise.all([services(), needsWeights && storyWeights()]);
   };
   surroundSamples(
     {
@@ -46,18 +48,21 @@ function serve(home: string, port: MessagePort): void {
         TRAINYARD_INFERENCE_URL: `${host}/inference/v1`,
         TRAINYARD_AUXILIARY_URL: `${host}/auxiliary`,
       },
-      fetch: recorded(answer, tell),
+      fetch: recorded(answer, tell, ready),
       print: (text, isError) => tell({ kind: "print", text, isError }),
     },
     printed,
   );
   let runs = 0;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   let settings: LearnSettings | undefined;
   const run = async (sample: string) => {
     // A module runs once: each run is another address of it. What it asks for waits until the services are there.
     runs += 1;
+    clearTimeout(rest);
     await Promise.all([services(), import(`${home}samples/${sample}.js?run=${runs}`)]);
-    setTimeout(() => void storyWeights(), 500);
+    // Not while somebody runs one sample after the other.
+    rest = setTimeout(() => void storyWeights(), 2000);
   };
   const ask = async (asked: Asked): Promise<void> => {
     switch (asked.kind) {
