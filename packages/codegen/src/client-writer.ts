@@ -56,7 +56,7 @@ function schemaNames(operations: readonly OperationInfo[]): string[] {
   const used = operations.flatMap(({ query, body, result, page, stream }) =>
     [query?.type, body?.type, page?.type ?? result.type, stream?.type].filter((type) => type !== undefined),
   );
-  return [...new Set(used.filter((type) => type !== "unknown"))].toSorted(compare);
+  return [...new Set(used.filter((type) => type !== "unknown" && type !== "string"))].toSorted(compare);
 }
 
 function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>): string {

@@ -24,7 +24,13 @@ export interface OperationInfo {
   readonly query?: { readonly type: string; readonly required: boolean };
   readonly body?: { readonly type: string; readonly required: boolean; readonly description: string };
   /** The type of a successful answer. */
-  readonly result: { readonly type: string; readonly status: string; readonly description: string };
+  readonly result: {
+    readonly type: string;
+    /** The media type of an answer that is text; its type is `string`. */
+    readonly text?: string;
+    readonly status: string;
+    readonly description: string;
+  };
   readonly page?: Pagination & { readonly type: string };
   readonly stream?: Required<Stream> & {
     /** The type of one item of the stream. */

@@ -2,6 +2,7 @@ import {
   eventsOf,
   locateAll,
   locateIn,
+  textOf,
   typeName,
   type DocumentResponse,
   type Media,
@@ -28,8 +29,15 @@ export function readResult(operation: Operation, refuse: Refuse): OperationInfo[
   const response = successOf(operation);
   const media = response && jsonIn(response.content);
   if (media) return { type: typeOf(media), status: response.status, description: response.description };
-  const cure = "Declare a response 200 with `content: application/json` and a schema.";
-  refuse(`${operation.name} has no successful answer in JSON.`, cure, response ? ["responses", response.status] : []);
+  const text = response && textOf(response.content);
+  if (text) return { type: "string", text: text.mediaType, status: response.status, description: response.description };
+  const cure =
+    "Declare a response 200 with `content: application/json` and a schema, or with text: `text/csv`, `application/jsonl`.";
+  refuse(
+    `${operation.name} has no successful answer in JSON or text.`,
+    cure,
+    response ? ["responses", response.status] : [],
+  );
   return undefined;
 }
 

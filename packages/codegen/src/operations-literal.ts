@@ -1,7 +1,8 @@
-import { defaultTimeout } from "@trainyard/document";
+import { acceptOf, defaultTimeout } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
+import { successOf } from "./operation-media.ts";
 
 /** Writes the table of operations that the engine, middleware, mock, server and site read. */
 export function operationsLiteral(operations: readonly OperationInfo[]): string {
@@ -14,6 +15,7 @@ export function operationsLiteral(operations: readonly OperationInfo[]): string 
 function row(operation: OperationInfo): Record<string, unknown> {
   const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
+  const accept = acceptOf(successOf(operation.operation)?.content ?? new Map());
   return {
     method: method.toUpperCase(),
     path,
@@ -24,6 +26,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(keyed && { keyed }),
     ...(Object.keys(fill).length > 0 && { fill }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
+    ...(accept !== undefined && { accept }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),
     ...(operation.operation.deprecated && { deprecated: true }),
   };

@@ -20,7 +20,7 @@ export function typeTestSource({ operations, name }: Service): string {
     if (page !== undefined) engine.add("PagePromise");
     if (stream !== undefined) engine.add("EventStream");
     for (const type of [body?.type, query?.type, page?.type ?? result.type, stream?.type]) {
-      if (type !== undefined && type !== "unknown") schema.add(type);
+      if (type !== undefined && type !== "unknown" && type !== "string") schema.add(type);
     }
   }
   return [
@@ -52,7 +52,7 @@ function testOf(operation: OperationInfo): string {
   const { name, method, pathParameters, body, query, stream, page, result } = operation;
   // By the path of the table, which is the one that the engine calls.
   const called = `paths[Table[${JSON.stringify(name)}]["path"]][${JSON.stringify(method)}]`;
-  const answer = `${called}["responses"][${result.status}]["content"]["application/json"]`;
+  const answer = `${called}["responses"][${result.status}]["content"][${JSON.stringify(result.text ?? "application/json")}]`;
   const typeOf = `typeof client.${name}`;
   const [only, ...more] = pathParameters;
   const given = page === undefined ? answer : `${answer}["data"][number]`;
@@ -73,8 +73,10 @@ function testOf(operation: OperationInfo): string {
       : [`Same<${body.type}, NonNullable<${called}["requestBody"]>["content"]["application/json"]>`]),
     ...(query === undefined ? [] : [`Same<${query.type}, NonNullable<${called}["parameters"]["query"]>>`]),
     `Same<${type}, ${given}>`,
-    // The other door takes marks for reading and writing off. It must change nothing else.
-    ...(type === "unknown" ? [] : [`Alike<${type}, ${page === undefined ? fetched : `${fetched}["data"][number]`}>`]),
+    // The other door takes marks for reading and writing off. It must change nothing else, and gives text where that is asked for.
+    ...(type === "unknown" || result.text !== undefined
+      ? []
+      : [`Alike<${type}, ${page === undefined ? fetched : `${fetched}["data"][number]`}>`]),
   ];
   return `  ${propertyName(name)}: [\n${held.map((claim) => `    Expect<${claim}>,\n`).join("")}  ];\n`;
 }

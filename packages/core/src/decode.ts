@@ -5,7 +5,7 @@ import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
- * The JSON of an answer. Each operation declares one, so an answer without a body is none that the types promise, whatever
+ * The JSON of an answer. Each operation declares one that declares no text, so an answer without a body is none that the types promise, whatever
  * its status says.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */

@@ -69,8 +69,9 @@ export function createEngine<Table extends Operations>(
   };
 
   const dataOf = async (answer: Answer): Promise<unknown> => {
-    const data = decode(answer);
-    await check?.("response", answer.facts.operation, data);
+    const { operation } = answer.facts;
+    const data = operationOf(operation).accept ? answer.text : decode(answer);
+    await check?.("response", operation, data);
     return data;
   };
 

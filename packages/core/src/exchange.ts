@@ -77,7 +77,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const add = (header: string, value: unknown): void => {
       if (typeof value === "string" && !own.has(header)) setHeader(own, header, value, facts);
     };
-    add("accept", call.open ? "text/event-stream" : "application/json");
+    add("accept", call.open ? "text/event-stream" : (operation.accept ?? "application/json"));
     for (const [header, option] of Object.entries(operation.fill ?? {})) add(header, Reflect.get(client, option));
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))

@@ -45,6 +45,8 @@ export interface Operation {
   readonly fill?: { readonly [header: string]: string };
   readonly page?: Pagination;
   readonly stream?: Streaming;
+  /** What is accepted where the answer is text and is given as it is: `text/csv, application/json`, the latter for errors. */
+  readonly accept?: string;
   /** Whether the document marks the operation as deprecated. */
   readonly deprecated?: boolean;
 }

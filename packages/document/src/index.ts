@@ -30,7 +30,7 @@ export {
 } from "./dialect-change.ts";
 export { editDistance } from "./edit-distance.ts";
 export { httpMethods, type HttpMethod } from "./http-method.ts";
-export { eventsOf, isJson, jsonOf, typeName, type Media } from "./media.ts";
+export { acceptOf, eventsOf, isJson, jsonOf, textOf, typeName, type Media } from "./media.ts";
 export {
   isKeyed,
   responseOf,

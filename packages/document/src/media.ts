@@ -6,7 +6,7 @@ export interface Media extends Place {
   readonly mediaType: string;
   /** What is sent; of a stream, the text as a whole. References are followed. Undefined where nothing is said. */
   readonly schema: Place | undefined;
-  /** One item of a stream of events: the `contentSchema`. */
+  /** One item of a stream of events, or one line of `application/jsonl`: the `contentSchema`. */
   readonly item: Place | undefined;
   /** Values by the name of their example, in the order of the document. One without a name is called `default`. */
   readonly examples: ReadonlyMap<string, unknown>;
@@ -38,6 +38,18 @@ export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
 /** The body that is a stream of events. */
 export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined {
   return content.get("text/event-stream");
+}
+
+/** The body that is text to be read as a whole: `text/csv`, `application/jsonl`. */
+export function textOf(content: ReadonlyMap<string, Media>): Media | undefined {
+  const isText = /^(text\/(?!event-stream)|application\/jsonl\b)/i;
+  return [...content.values()].find(({ mediaType }) => isText.test(mediaType));
+}
+
+/** What a call accepts that is answered with text: its media type, and JSON for errors. Undefined where the answer is JSON. */
+export function acceptOf(content: ReadonlyMap<string, Media>): string | undefined {
+  const text = jsonOf(content) === undefined ? textOf(content) : undefined;
+  return text && `${text.mediaType}, application/json`;
 }
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */

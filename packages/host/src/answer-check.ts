@@ -1,5 +1,5 @@
 import { formatLoc } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { responseOf, type Operation } from "@trainyard/document";
 import type { Validator } from "./validator.ts";
 
 /** An answer that its own document does not allow. */
@@ -13,6 +13,8 @@ export interface Violation {
 /** Tells what is wrong with answers. */
 export interface AnswerCheck {
   json(operation: Operation, status: number, mediaType: string, text: string): void;
+  /** Passes text on, and judges each of its lines where those have a schema. */
+  text(operation: Operation, mediaType: string, text: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
   /** Passes a stream on, and judges each of its events. */
   stream(operation: Operation, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
 }
@@ -37,6 +39,28 @@ export function createAnswerCheck(
   };
   return {
     json: judge,
+    text: (operation, mediaType, text) => {
+      const media = responseOf(operation, 200)?.content.get(mediaType);
+      if (media === undefined) {
+        const problem = `The document declares no ${mediaType} for status 200.`;
+        report({ operation: `${document} ${operation.name}`, status: 200, problem });
+      }
+      if (media?.item === undefined) return text;
+      const decoder = new TextDecoder();
+      let rest = "";
+      const lines = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (part, controller) => {
+          controller.enqueue(part);
+          const whole = (rest + decoder.decode(part, { stream: true })).split("\n");
+          rest = whole.pop() ?? "";
+          for (const line of whole) judge(operation, 200, mediaType, line);
+        },
+        flush: () => {
+          if (rest !== "") judge(operation, 200, mediaType, rest);
+        },
+      });
+      return text.pipeThrough(lines);
+    },
     stream: (operation, stream) => {
       const decoder = new TextDecoder();
       let rest = "";

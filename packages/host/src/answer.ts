@@ -8,9 +8,23 @@ export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** Server-sent events in wire framing, with status 200. */
   | { readonly stream: ReadableStream<Uint8Array> }
+  | TextAnswer
+  | NotModified
   | Refusal
   | ExampleAnswer
   | PlannedReply;
+
+/** Text in a media type that the document declares, with status 200, as it is made. */
+export interface TextAnswer {
+  readonly text: ReadableStream<Uint8Array>;
+  readonly mediaType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** 304: what the caller has from before is what it would get. It belongs to HTTP, and stands in no document. */
+export interface NotModified {
+  readonly notModified: Readonly<Record<string, string>>;
+}
 
 /** An answer that the document shows. */
 export interface ExampleAnswer {

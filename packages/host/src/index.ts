@@ -8,6 +8,8 @@ export {
   byExample,
   Disconnect,
   type Answer,
+  type NotModified,
+  type TextAnswer,
   type ExampleAnswer,
   type Handler,
   type Handlers,

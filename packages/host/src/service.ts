@@ -280,6 +280,18 @@ export class Service {
         { headers },
       );
     }
+    if ("text" in answer) {
+      const { text, mediaType, headers } = answer;
+      context.lasts = true;
+      const checked = this.#check ? this.#check.text(operation, mediaType, text) : text;
+      return new Response(
+        watch(checked, () => context.leave()),
+        { headers: { ...answerHeaders, "Content-Type": `${mediaType}; charset=utf-8`, ...headers } },
+      );
+    }
+    if ("notModified" in answer) {
+      return new Response(null, { status: 304, headers: { ...answerHeaders, ...answer.notModified } });
+    }
     const { status } = answer;
     const text = JSON.stringify(answer.body);
     this.#check?.json(operation, status, "application/json", text);

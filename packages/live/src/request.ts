@@ -1,4 +1,4 @@
-import { jsonOf, type Carrier, type Operation, type SecurityScheme } from "@trainyard/document";
+import { acceptOf, jsonOf, responseOf, type Carrier, type Operation, type SecurityScheme } from "@trainyard/document";
 import type { LiveService } from "./service.ts";
 
 /** A request as it is sent. */
@@ -46,13 +46,18 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
     method: operation.method,
     url: `${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`,
     headers: {
-      accept: stream ? "text/event-stream" : "application/json",
+      accept: stream ? "text/event-stream" : (textAccepted(operation) ?? "application/json"),
       ...carried.headers,
       ...(content !== undefined && { "content-type": mediaType }),
       ...headers,
     },
     ...(content !== undefined && { body: content }),
   };
+}
+
+/** What a call accepts whose answer is text. */
+export function textAccepted(operation: Operation): string | undefined {
+  return acceptOf(responseOf(operation, 200)?.content ?? new Map());
 }
 
 /** The first set of schemes that there is a credential for; none where none is needed or nothing is there. */

@@ -51,6 +51,8 @@ const prefer = ({ status, example }: Partial<Wish>) => ({
   prefer: [`code=${status}`, ...(example === undefined ? [] : [`example=${example}`])].join(", "),
 });
 const isStreamed = ({ mediaType = "" }: Wish): boolean => mediaType.startsWith("text/event-stream");
+/** Whether an answer is read as it is: it is neither JSON nor a stream. */
+const isText = ({ mediaType = "application/json" }: Wish): boolean => !/json$|event-stream/.test(mediaType);
 const answersOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && !isStreamed(wish));
 const streamsOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && isStreamed(wish));
 const errorsOf = (entry: Case) => wishesOf(entry).filter(({ status }) => status >= 300);
@@ -128,7 +130,7 @@ it.each(cases)("$service $operation.method $operation.path answers by its path, 
   for (const wish of table.path === operation.path ? firstOf(shown) : shown) {
     const streamed = isStreamed(wish);
     const headers = { ...prefer(wish), ...(streamed && { accept: "text/event-stream" }) };
-    const init = { headers, parseAs: streamed ? "text" : "json" };
+    const init = { headers, parseAs: streamed || isText(wish) ? "text" : "json" };
     const sent = streamed ? streaming(table, body) : body;
     const { response, data, error } = await byPath(connected, entry, operation.path)(sent, init);
     expect([response.status, wish.status < 300 ? data : error]).toEqual([wish.status, wish.value]);

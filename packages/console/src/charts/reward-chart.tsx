@@ -26,14 +26,26 @@ export interface RewardChartProps {
   /** The step that the page is about. */
   readonly current?: number | undefined;
   readonly onStep?: ((step: number) => void) | undefined;
+  /** Is told which steps are to fill the chart; undefined for all. */
+  readonly onZoom?: ((zoom: Zoom | undefined) => void) | undefined;
 }
+
+/** The first and the last step that a chart shows. */
+export interface Zoom {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Below so many pixels a drag is a click with an unsteady hand. */
+const dragFrom = 6;
 
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
 /** The reward by step: where the attempts lie as cells, and the means of two splits as lines over them. */
-export function RewardChart({ name, train, val, current, onStep }: RewardChartProps): JSX.Element {
+export function RewardChart({ name, train, val, current, onStep, onZoom }: RewardChartProps): JSX.Element {
   const { ref, width } = useWidth();
   const [hover, setHover] = useState<number>();
+  const [drag, setDrag] = useState<{ start: number; x: number; end: number; isDrag: boolean }>();
   const { step: steps, range } = train;
   const height = width < 500 ? 230 : 300;
   const last = steps.length - 1;
@@ -88,12 +100,30 @@ export function RewardChart({ name, train, val, current, onStep }: RewardChartPr
             viewBox={`0 0 ${width} ${height}`}
             role="img"
             aria-label={summary}
-            onPointerMove={(event) => setHover(point(event))}
-            onPointerLeave={() => setHover(undefined)}
-            onClick={(event) => {
-              const step = steps[point(event)];
-              if (step !== undefined) onStep?.(step);
+            onPointerDown={(event) => {
+              if (event.button !== 0 || onZoom === undefined) return;
+              const start = point(event);
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDrag({ start, end: start, x: event.offsetX, isDrag: false });
             }}
+            onPointerMove={(event) => {
+              const end = point(event);
+              setHover(end);
+              if (drag !== undefined)
+                setDrag({ ...drag, end, isDrag: drag.isDrag || Math.abs(event.offsetX - drag.x) >= dragFrom });
+            }}
+            onPointerUp={(event) => {
+              const step = steps[point(event)];
+              setDrag(undefined);
+              if (drag?.isDrag === true) {
+                const [from, to] = [drag.start, drag.end].toSorted((a, b) => a - b).map((place) => steps[place]);
+                // One step is no curve.
+                if (from !== undefined && to !== undefined && from !== to) onZoom?.({ from, to });
+              } else if (step !== undefined && event.button === 0) onStep?.(step);
+            }}
+            onPointerCancel={() => setDrag(undefined)}
+            onPointerLeave={() => setHover(undefined)}
+            onDblClick={() => onZoom?.(undefined)}
           >
             {[0, 0.25, 0.5, 0.75, 1].map((part) => {
               const value = range.low + part * (range.high - range.low);
@@ -124,6 +154,15 @@ export function RewardChart({ name, train, val, current, onStep }: RewardChartPr
                 {i === 0 ? `step ${steps[i]}` : steps[i]}
               </text>
             ))}
+            {drag?.isDrag === true && (
+              <rect
+                class="zoom"
+                x={x(Math.min(drag.start, drag.end)) - column / 2}
+                y={pad.top}
+                width={(Math.abs(drag.end - drag.start) + 1) * column}
+                height={height - pad.top - pad.bottom}
+              />
+            )}
             {shown !== undefined && <line class="cross" x1={x(at)} x2={x(at)} y1={pad.top} y2={height - pad.bottom} />}
             {train.mean[at] != null && <circle class="dot on" cx={x(at)} cy={clamp(train.mean[at] ?? 0)} r={4.5} />}
           </svg>

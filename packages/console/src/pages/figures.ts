@@ -12,8 +12,20 @@ const known: readonly (readonly [string, readonly string[]])[] = [
   ["Learning rate", ["learning_rate"]],
 ];
 
+/** A figure that is drawn once somebody asks for it. */
+export interface OtherFigure {
+  readonly label: string;
+  readonly draw: () => MiniChartProps;
+}
+
+/** The figures of a run: those that are always shown, and the others. */
+export interface Figures {
+  readonly shown: readonly MiniChartProps[];
+  readonly others: readonly OtherFigure[];
+}
+
 /** The small charts of a run: what its attempts did, and what its trainer tells. A run that only tunes has the latter alone. */
-export function figuresOf(curve: Curve, current: number | undefined, passMetric: string | undefined): MiniChartProps[] {
+export function figuresOf(curve: Curve, current: number | undefined, passMetric: string | undefined): Figures {
   const at = current === undefined ? curve.step.length - 1 : curve.step.indexOf(current);
   const back = Math.max(0, at - 5);
   const figures: MiniChartProps[] = [];
@@ -49,22 +61,39 @@ export function figuresOf(curve: Curve, current: number | undefined, passMetric:
     add("Answer, tokens", p50, count, p90[at] == null ? undefined : `p90 ${count(p90[at])}`, grows);
   }
   const { step, metrics } = curve.training;
+  const drawn = new Set<string>();
+  const ofTraining = (label: string, values: Values): MiniChartProps => {
+    const newest = current === undefined ? -1 : step.findLastIndex((one) => one <= current + 1);
+    return plain(label, step, values, newest < 0 ? values.length - 1 : newest);
+  };
   for (const [label, names] of known) {
     const name = names.find((one) => one in metrics);
     const values = name === undefined ? undefined : metrics[name];
-    if (values === undefined) continue;
-    const newest = current === undefined ? -1 : step.findLastIndex((one) => one <= current + 1);
-    const value = values[newest < 0 ? values.length - 1 : newest] ?? null;
-    const first = values.find((one) => one !== null) ?? null;
-    figures.push({
-      label,
-      step,
-      values,
-      write: small,
-      now: small(value),
-      note: `from ${small(first)}`,
-      current: step[newest],
-    });
+    if (name === undefined || values === undefined || figures.length === 6) continue;
+    drawn.add(name);
+    figures.push(ofTraining(label, values));
   }
-  return figures.slice(0, 6);
+  const others = [
+    ...Object.entries(curve.metrics)
+      .filter(([name]) => name !== passMetric)
+      .map(([name, values]) => ({ label: name, draw: () => plain(name, curve.step, values, at) })),
+    ...Object.entries(metrics)
+      .filter(([name]) => !drawn.has(name))
+      .map(([name, values]) => ({ label: `training: ${name}`, draw: () => ofTraining(`training: ${name}`, values) })),
+  ];
+  return { shown: figures, others };
+}
+
+/** A figure of which nothing more is known than its values. */
+function plain(label: string, step: readonly number[], values: Values, at: number): MiniChartProps {
+  const first = values.find((one) => one !== null) ?? null;
+  return {
+    label,
+    step,
+    values,
+    write: small,
+    now: small(values[at] ?? null),
+    note: `from ${small(first)}`,
+    current: step[at],
+  };
 }

@@ -3,11 +3,13 @@ import type { Curve } from "@trainyard/local";
 import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { MiniChart } from "../charts/mini-chart.tsx";
-import { RewardChart } from "../charts/reward-chart.tsx";
+import { RewardChart, type Zoom } from "../charts/reward-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
+import { Download } from "../parts/download.tsx";
 import { Findings } from "../parts/findings.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { JobTable } from "../parts/job-table.tsx";
+import { OtherMetrics } from "../parts/other-metrics.tsx";
 import { RunHead } from "../parts/run-head.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { change, go, hrefOf, readAddress } from "../state/address.ts";
@@ -20,15 +22,21 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const splits = detail.data?.splits ?? [];
   const split = query.get("split") ?? splits[0] ?? "train";
-  const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split } }, run);
+  const zoom = zoomOf(query);
+  const curve = useRead({ path: "/runs/{run_id}/curve", params, query: { split, ...zoom } }, run);
   const wantsVal = splits.includes("val") && split !== "val";
-  const val = useRead(wantsVal ? { path: "/runs/{run_id}/curve", params, query: { split: "val" } } : undefined, run);
+  const val = useRead(
+    wantsVal ? { path: "/runs/{run_id}/curve", params, query: { split: "val", ...zoom } } : undefined,
+    run,
+  );
   const jobs = useRead({ path: "/runs/{run_id}/jobs", params, query: { limit: 5 } }, run);
   const steps = curve.data?.step ?? [];
   const asked = query.get("step");
   const step = asked === null ? steps.at(-1) : Number(asked);
+  // Without a zoom the newest step is meant, whatever comes.
+  const isNewest = asked === null && zoom === undefined;
   const findings = useRead(
-    { path: "/runs/{run_id}/findings", params, query: { ...(asked !== null && { step: Number(asked) }) } },
+    { path: "/runs/{run_id}/findings", params, query: { ...(!isNewest && step !== undefined && { step }) } },
     run,
   );
   const groups = useRead(
@@ -45,11 +53,15 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
   const toStep = (next: number | undefined) =>
-    next !== undefined && change({ step: next === steps.at(-1) ? undefined : next });
+    next !== undefined && change({ step: next === steps.at(-1) && zoom === undefined ? undefined : next });
   const move = (by: number) => {
     // Keys may come faster than the page is drawn: the address knows.
     const here = readAddress().query.get("step");
     toStep(steps[(here === null ? steps.length - 1 : steps.indexOf(Number(here))) + by]);
+  };
+  const setZoom = (range: Zoom | undefined) => {
+    const isInside = asked !== null && range !== undefined && Number(asked) >= range.from && Number(asked) <= range.to;
+    change({ from: range?.from, to: range?.to, ...(range !== undefined && !isInside && { step: undefined }) });
   };
   const bindings = [
     {
@@ -58,8 +70,20 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
       what: "step",
       run: ({ key }: KeyboardEvent) => move(key === "ArrowLeft" ? -1 : 1),
     },
+    {
+      keys: ["+", "=", "-"],
+      shown: ["+", "−"],
+      what: "fewer steps, more steps",
+      run: ({ key }: KeyboardEvent) =>
+        setZoom(zoomed(steps, { middle: step, last: data?.run.step ?? 0, isIn: key !== "-" })),
+    },
     ...keys,
-    { keys: ["l"], shown: ["l"], what: "follow the newest step", run: () => change({ step: undefined }) },
+    {
+      keys: ["l"],
+      shown: ["l"],
+      what: "follow the newest step",
+      run: () => change({ step: undefined, from: undefined, to: undefined }),
+    },
     { keys: ["Escape"], shown: ["Esc"], what: "all runs", run: () => go(hrefOf([])) },
   ];
   const crumbs =
@@ -82,6 +106,16 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
               <header>
                 <h2 id="reward">Reward</h2>
                 <div class="end">
+                  {zoom !== undefined && (
+                    <button type="button" class="button" onClick={() => setZoom(undefined)}>
+                      All steps
+                    </button>
+                  )}
+                  <Download
+                    ask={{ path: "/runs/{run_id}/curve.csv", params, query: { split, ...zoom } }}
+                    text="CSV"
+                    title={`Download the curve of ${split} as CSV`}
+                  />
                   <span class="legend">
                     <i />
                     {split}, mean
@@ -99,9 +133,22 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
                 </div>
               </header>
               {hasRollouts && curve.data !== undefined ? (
-                <RewardChart name="Reward" train={curve.data} val={val.data} current={step} onStep={toStep} />
+                <RewardChart
+                  name="Reward"
+                  train={curve.data}
+                  val={val.data}
+                  current={step}
+                  onStep={toStep}
+                  onZoom={setZoom}
+                />
               ) : (
-                <p class="empty tall">{curve.data === undefined ? "" : "No rollouts yet"}</p>
+                <p class="empty tall">
+                  {curve.data === undefined
+                    ? ""
+                    : zoom === undefined
+                      ? "No rollouts yet"
+                      : "No rollouts at these steps"}
+                </p>
               )}
             </section>
           )}
@@ -139,6 +186,28 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   );
 }
 
+/** The steps that a zoom shows, from the address; what it says wrongly it does not say. */
+function zoomOf(query: URLSearchParams): Zoom | undefined {
+  const [from, to] = ["from", "to"].map((name) =>
+    /^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : NaN,
+  );
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined;
+}
+
+/** Half as many steps around the middle, or twice as many; undefined for all of them. */
+function zoomed(
+  steps: readonly number[],
+  { middle, last, isIn }: { middle: number | undefined; last: number; isIn: boolean },
+): Zoom | undefined {
+  const [first = 0, end = 0] = [steps[0], steps.at(-1)];
+  const half = Math.max(1, Math.round((end - first) * (isIn ? 0.25 : 1)));
+  const center = Math.max(first, Math.min(end, middle ?? end));
+  // As many steps at an end as in the middle.
+  const from = Math.max(isIn ? first : 0, Math.min(center - half, (isIn ? end : Math.max(end, last)) - 2 * half));
+  const to = Math.min(isIn ? end : Math.max(end, last), from + 2 * half);
+  return !isIn && from === 0 && to >= last ? undefined : { from, to };
+}
+
 /** A metric that says whether an attempt passed. */
 function passMetric(names: readonly string[]): string | undefined {
   return ["correct", "pass", "success", "solved", "resolved"].find((name) => names.includes(name));
@@ -150,14 +219,18 @@ interface MinisProps {
   readonly passMetric: string | undefined;
 }
 
-/** Six figures by step. */
+/** Six figures by step, and the others as a list. */
 function Minis({ curve, step, passMetric }: MinisProps): JSX.Element {
   if (curve === undefined) return <Waiting height={206} />;
+  const { shown, others } = figuresOf(curve, step, passMetric);
   return (
-    <section class="minis card" aria-label="Figures by step">
-      {figuresOf(curve, step, passMetric).map((figure) => (
-        <MiniChart key={figure.label} {...figure} />
-      ))}
-    </section>
+    <>
+      <section class="minis card" aria-label="Figures by step">
+        {shown.map((figure) => (
+          <MiniChart key={figure.label} {...figure} />
+        ))}
+      </section>
+      <OtherMetrics figures={others} />
+    </>
   );
 }

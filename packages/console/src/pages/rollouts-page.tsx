@@ -8,6 +8,7 @@ import { advantage, count, reward } from "../format/format.ts";
 import { rewardClass, type Range } from "../format/reward-scale.ts";
 import { usePages, type Row } from "../list/use-pages.ts";
 import { VirtualList } from "../list/virtual-list.tsx";
+import { Download } from "../parts/download.tsx";
 import { Flags } from "../parts/flags.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { RolloutFilters, filterOf } from "../parts/rollout-filters.tsx";
@@ -22,6 +23,8 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const filter = filterOf(query);
+  // An export has no order but that in which attempts came.
+  const { sort: _sort, ...selection } = filter;
   const pages = usePages(JSON.stringify(filter), { path: "/runs/{run_id}/rollouts", params, query: filter });
   const fresh = useFresh(run, filter, pages.total);
   // What the reader stands at is in the address, so that the way back leads there.
@@ -85,6 +88,13 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
               ? `${count(total)} of ${count(data?.run.rollouts)} attempts`
               : ""}
         </span>
+        {total > 0 && (
+          <Download
+            ask={{ path: "/runs/{run_id}/rollouts.jsonl", params, query: selection }}
+            text="JSONL"
+            title="Download these attempts with their conversations as JSON Lines"
+          />
+        )}
         {fresh > 0 && (
           <button type="button" class="button" onClick={() => pages.again()}>
             {count(fresh)} new

@@ -24,7 +24,8 @@ export function labelOf(root: object, pointer: string): Label {
     return orOf(labels);
   }
   if (node["contentSchema"] !== undefined) {
-    return ["events, each with ", ...labelAt(root, joinPointer(pointer, "contentSchema"))];
+    const kind = node["contentMediaType"] === "application/jsonl" ? "lines" : "events";
+    return [`${kind}, each with `, ...labelAt(root, joinPointer(pointer, "contentSchema"))];
   }
   const types = [node["type"] ?? guess(node)].flat().map(String);
   return orOf(types.map((type) => typeLabel(root, pointer, node, type)));

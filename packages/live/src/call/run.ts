@@ -77,7 +77,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const { send } = await import("./send.ts");
   const space = terminal.isTerminal ? 2 : undefined;
   const value = (one: unknown) => terminal.out(`${JSON.stringify(one, null, space) ?? "null"}\n`);
-  return send(service, operation, ready, { value, err: terminal.err }, terminal.signal);
+  return send(service, operation, ready, { value, text: terminal.out, err: terminal.err }, terminal.signal);
 }
 
 /** Reads ids, flags, and the body from wherever it comes. */

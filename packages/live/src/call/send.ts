@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from "@trainyard/core";
 import { isObject } from "@trainyard/core/validation";
+import { textAccepted } from "../request.ts";
 import type { LiveService } from "../service.ts";
 import type { Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
@@ -19,6 +20,8 @@ import type { Ready } from "./run.ts";
 export interface Output {
   /** A value of JSON: an answer, an item of a list, an event of a stream. */
   readonly value: (value: unknown) => void;
+  /** An answer that is text, as it is. */
+  readonly text: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
@@ -27,7 +30,7 @@ export async function send(
   service: LiveService,
   operation: Operation,
   ready: Ready,
-  { value, err }: Output,
+  { value, text, err }: Output,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const name = callName(operation);
@@ -65,7 +68,8 @@ export async function send(
     }
     const { data, requestId } = await engine.call<unknown>(name, options, { ...parts, query }).withResponse();
     tell(requestId);
-    value(data);
+    if (typeof data === "string" && textAccepted(operation) !== undefined) text(data);
+    else value(data);
     return 0;
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -1,11 +1,12 @@
 import type { Carrier as EngineCarrier, Operation as EngineOperation, Service } from "@trainyard/core";
 import { isKeyed, type Document, type Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
-import { written } from "../request.ts";
+import { textAccepted, written } from "../request.ts";
 
 /** What the engine of the clients must know to call one operation. */
 export function engineService(name: string, { version }: Document, operation: Operation): Service {
   const { path, aliases, resend, timeout, security, pagination, stream, deprecated } = operation;
+  const accept = textAccepted(operation);
   const entry: EngineOperation = {
     method: methodOf(operation),
     path,
@@ -15,6 +16,7 @@ export function engineService(name: string, { version }: Document, operation: Op
     keyed: isKeyed(operation),
     deprecated,
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
+    ...(accept !== undefined && { accept }),
     ...(pagination && { page: pagination }),
     ...(stream && { stream }),
   };

@@ -49,7 +49,7 @@ export function judgeAnswer(judging: Judging, exchange: Exchange): void {
   if (exchange.sent.method === "HEAD") return;
   const media = judgeMedia(judging, exchange, response);
   if (media === undefined || answer.broken !== undefined) return;
-  if (media.item !== undefined) judgeStream(judging, exchange, media);
+  if (media.mediaType === "text/event-stream") judgeStream(judging, exchange, media);
   else if (isJson(media.mediaType)) judgeJson(judging, exchange, media);
 }
 

@@ -26,12 +26,14 @@ import type {
   RunDetail,
   RunsChangesQuery,
   RunsCurveQuery,
+  RunsExportCurveQuery,
   RunsFindingsQuery,
   RunsGroupsListQuery,
   RunsJobsEventsQuery,
   RunsJobsListQuery,
   RunsJobsLogQuery,
   RunsListQuery,
+  RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
   SetClockRequest,
   TimedEvent,
@@ -153,6 +155,14 @@ export interface Held {
     Expect<Same<Curve, paths[Table["runs.curve"]["path"]]["get"]["responses"][200]["content"]["application/json"]>>,
     Expect<Alike<Curve, NonNullable<HttpResult<paths[Table["runs.curve"]["path"]]["get"]>["data"]>>>,
   ];
+  "runs.exportCurve": [
+    Expect<Same<Table["runs.exportCurve"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.exportCurve>, [runId: string, options?: CallOptions & { query?: RunsExportCurveQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.exportCurve>, ApiPromise<string>>>,
+    Expect<Same<Parameters<typeof client.runs.exportCurve>[0], paths[Table["runs.exportCurve"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsExportCurveQuery, NonNullable<paths[Table["runs.exportCurve"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<string, paths[Table["runs.exportCurve"]["path"]]["get"]["responses"][200]["content"]["text/csv"]>>,
+  ];
   "runs.findings": [
     Expect<Same<Table["runs.findings"]["method"], "GET">>,
     Expect<Same<Parameters<typeof client.runs.findings>, [runId: string, options?: CallOptions & { query?: RunsFindingsQuery } | undefined]>>,
@@ -221,6 +231,14 @@ export interface Held {
     Expect<Same<RunsListQuery, NonNullable<paths[Table["runs.list"]["path"]]["get"]["parameters"]["query"]>>>,
     Expect<Same<Run, paths[Table["runs.list"]["path"]]["get"]["responses"][200]["content"]["application/json"]["data"][number]>>,
     Expect<Alike<Run, NonNullable<HttpResult<paths[Table["runs.list"]["path"]]["get"]>["data"]>["data"][number]>>,
+  ];
+  "runs.rollouts.export": [
+    Expect<Same<Table["runs.rollouts.export"]["method"], "GET">>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.export>, [runId: string, options?: CallOptions & { query?: RunsRolloutsExportQuery } | undefined]>>,
+    Expect<Same<ReturnType<typeof client.runs.rollouts.export>, ApiPromise<string>>>,
+    Expect<Same<Parameters<typeof client.runs.rollouts.export>[0], paths[Table["runs.rollouts.export"]["path"]]["get"]["parameters"]["path"]["run_id"]>>,
+    Expect<Same<RunsRolloutsExportQuery, NonNullable<paths[Table["runs.rollouts.export"]["path"]]["get"]["parameters"]["query"]>>>,
+    Expect<Same<string, paths[Table["runs.rollouts.export"]["path"]]["get"]["responses"][200]["content"]["application/jsonl"]>>,
   ];
   "runs.rollouts.list": [
     Expect<Same<Table["runs.rollouts.list"]["method"], "GET">>,

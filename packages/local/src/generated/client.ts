@@ -32,12 +32,14 @@ import type {
   RunDetail,
   RunsChangesQuery,
   RunsCurveQuery,
+  RunsExportCurveQuery,
   RunsFindingsQuery,
   RunsGroupsListQuery,
   RunsJobsEventsQuery,
   RunsJobsListQuery,
   RunsJobsLogQuery,
   RunsListQuery,
+  RunsRolloutsExportQuery,
   RunsRolloutsListQuery,
   SetClockRequest,
   TimedEvent,
@@ -63,6 +65,7 @@ export const operations = {
   "logs.list": { method: "GET", path: "/logs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "seq", more: "has_more" } },
   "runs.changes": { method: "GET", path: "/changes", resend: "always", security: [["controlKey"]] },
   "runs.curve": { method: "GET", path: "/runs/{run_id}/curve", resend: "always", security: [["controlKey"]] },
+  "runs.exportCurve": { method: "GET", path: "/runs/{run_id}/curve.csv", resend: "always", security: [["controlKey"]], accept: "text/csv, application/json" },
   "runs.findings": { method: "GET", path: "/runs/{run_id}/findings", resend: "always", security: [["controlKey"]] },
   "runs.get": { method: "GET", path: "/runs/{run_id}", resend: "always", security: [["controlKey"]] },
   "runs.groups.get": { method: "GET", path: "/runs/{run_id}/groups/{group_id}", resend: "always", security: [["controlKey"]] },
@@ -71,6 +74,7 @@ export const operations = {
   "runs.jobs.list": { method: "GET", path: "/runs/{run_id}/jobs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
   "runs.jobs.log": { method: "GET", path: "/runs/{run_id}/jobs/{job_id}/log", resend: "always", security: [["controlKey"]] },
   "runs.list": { method: "GET", path: "/runs", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
+  "runs.rollouts.export": { method: "GET", path: "/runs/{run_id}/rollouts.jsonl", resend: "always", timeout: 600, security: [["controlKey"]], accept: "application/jsonl, application/json" },
   "runs.rollouts.list": { method: "GET", path: "/runs/{run_id}/rollouts", resend: "always", security: [["controlKey"]], page: { cursor: "after", item: "id", more: "has_more" } },
   "state.reset": { method: "POST", path: "/reset", resend: "always", security: [["controlKey"]] },
   "violations.clear": { method: "DELETE", path: "/violations", resend: "always", security: [["controlKey"]] },
@@ -330,6 +334,24 @@ export interface RunsRolloutsMethods {
    * @beta
    */
   list(runId: string, query?: RunsRolloutsListQuery, options?: CallOptions): PagePromise<Rollout>;
+  /**
+   * Export Rollouts
+   *
+   * Writes the attempts of a run that a filter lets through as JSON Lines: each line is what the list says of an
+   * attempt, with the attempt as it came. They stand in the order in which they came. Lines are written as they
+   * are read, so a large run needs no large memory; where the run is deleted meanwhile, the connection breaks.
+   * @param runId The id of the run, which is the id of its model.
+   * @param options `query` has `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`,
+   *   `finish` and `text`
+   * @returns The attempts, one a line; nothing where the filter lets none through.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  export(runId: string, options?: CallOptions & { query?: RunsRolloutsExportQuery }): ApiPromise<string>;
 }
 
 /** The methods `runs.jobs.*`. */
@@ -423,6 +445,23 @@ export interface RunsMethods {
    * @beta
    */
   curve(runId: string, options?: CallOptions & { query?: RunsCurveQuery }): ApiPromise<Curve>;
+  /**
+   * Export Curve
+   *
+   * Writes how a split of a run went as CSV (RFC 4180): a row for each step, however many there are, and the step
+   * alone where only a job knows it. The columns are those of `runs.curve` but for `cells`; metrics of attempts
+   * begin with `metric.`, figures of jobs with `training.`. A value that is not known is empty.
+   * @param runId The id of the run, which is the id of its model.
+   * @param options `query` has `split`, `from` and `to`
+   * @returns The split by step.
+   * @throws {UnauthorizedError} 401: The control key is missing or wrong.
+   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {UnprocessableError} 422: The query is not valid.
+   * @throws {RateLimitError} 429: Too many requests at once.
+   * @throws {ServerError} 500, 503
+   * @beta
+   */
+  exportCurve(runId: string, options?: CallOptions & { query?: RunsExportCurveQuery }): ApiPromise<string>;
   /**
    * Get Findings
    *
@@ -530,6 +569,7 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
       list: (query, options) => page("runs.list", options, { query }),
       get: (runId, options) => call("runs.get", options, { path: { run_id: runId } }),
       curve: (runId, options) => call("runs.curve", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
+      exportCurve: (runId, options) => call("runs.exportCurve", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
       findings: (runId, options) => call("runs.findings", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
       changes: (options) => call("runs.changes", options, { ...(options?.query && { query: options.query }) }),
       groups: {
@@ -538,6 +578,7 @@ export function createLocalClient(options: LocalClientOptions = {}): LocalClient
       },
       rollouts: {
         list: (runId, query, options) => page("runs.rollouts.list", options, { path: { run_id: runId }, query }),
+        export: (runId, options) => call("runs.rollouts.export", options, { path: { run_id: runId }, ...(options?.query && { query: options.query }) }),
       },
       jobs: {
         list: (runId, query, options) => page("runs.jobs.list", options, { path: { run_id: runId }, query }),

@@ -647,6 +647,24 @@ export interface Rollout {
 }
 
 /**
+ * An attempt with the group that it is of, and as it came.
+ * @beta
+ */
+export type RolloutLine = Rollout & {
+  /**
+   * The attempt as it came, a `Trajectory` of the training service; null for an exception. One that an older
+   * version wrote may differ.
+   */
+  trajectory: {
+    [key: string]: unknown;
+  } | null;
+  /** The exception as it came, with `type`, `message` and `traceback`; null for an attempt that has a trajectory. */
+  exception: {
+    [key: string]: unknown;
+  } | null;
+};
+
+/**
  * A page of attempts.
  * @beta
  */
@@ -757,6 +775,19 @@ export interface RunsCurveQuery {
   to?: number;
 }
 
+/** What `runs.exportCurve` asks for. */
+export interface RunsExportCurveQuery {
+  /**
+   * The split; `train` by default.
+   * @default "train"
+   */
+  split?: string;
+  /** The first step that is wanted. */
+  from?: number;
+  /** The last step that is wanted. */
+  to?: number;
+}
+
 /** What `runs.findings` asks for. */
 export interface RunsFindingsQuery {
   /** The step; the newest by default. */
@@ -842,9 +873,12 @@ export interface RunsListQuery {
   limit?: number;
 }
 
-/** What `runs.rollouts.list` asks for. */
-export interface RunsRolloutsListQuery {
-  /** Only attempts of these steps. `a..b`, with either end left out, or one value. */
+/** What `runs.rollouts.export` asks for. */
+export interface RunsRolloutsExportQuery {
+  /**
+   * Only attempts of these steps. `a..b`, with either end left out, or one value.
+   * @beta
+   */
   step?: string;
   /**
    * Only what was logged to this split.
@@ -856,19 +890,94 @@ export interface RunsRolloutsListQuery {
    * @beta
    */
   task?: string;
-  /** Only rewards of this range. `a..b`, with either end left out, or one value. */
+  /**
+   * Only rewards of this range. `a..b`, with either end left out, or one value.
+   * @beta
+   */
   reward?: string;
-  /** Only attempts of so many tokens. `a..b`, with either end left out, or one value. */
+  /**
+   * Only attempts of so many tokens. `a..b`, with either end left out, or one value.
+   * @beta
+   */
   tokens?: string;
-  /** Only attempts with so many tool calls. `a..b`, with either end left out, or one value. */
+  /**
+   * Only attempts with so many tool calls. `a..b`, with either end left out, or one value.
+   * @beta
+   */
   tool_calls?: string;
-  /** Only attempts with a metric of a range: `name:a..b`. */
+  /**
+   * Only attempts with a metric of a range: `name:a..b`.
+   * @beta
+   */
   metric?: string;
-  /** Only attempts with this flag. */
+  /**
+   * Only attempts with this flag.
+   * @beta
+   */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
-  /** Only attempts whose last choice ended so. */
+  /**
+   * Only attempts whose last choice ended so.
+   * @beta
+   */
   finish?: string;
-  /** Only attempts in the beginning of whose last answer, or in whose exception, all of these words stand. */
+  /**
+   * Only attempts in the beginning of whose last answer, or in whose exception, all of these words stand.
+   * @beta
+   */
+  text?: string;
+}
+
+/** What `runs.rollouts.list` asks for. */
+export interface RunsRolloutsListQuery {
+  /**
+   * Only attempts of these steps. `a..b`, with either end left out, or one value.
+   * @beta
+   */
+  step?: string;
+  /**
+   * Only what was logged to this split.
+   * @beta
+   */
+  split?: string;
+  /**
+   * Only attempts at this task.
+   * @beta
+   */
+  task?: string;
+  /**
+   * Only rewards of this range. `a..b`, with either end left out, or one value.
+   * @beta
+   */
+  reward?: string;
+  /**
+   * Only attempts of so many tokens. `a..b`, with either end left out, or one value.
+   * @beta
+   */
+  tokens?: string;
+  /**
+   * Only attempts with so many tool calls. `a..b`, with either end left out, or one value.
+   * @beta
+   */
+  tool_calls?: string;
+  /**
+   * Only attempts with a metric of a range: `name:a..b`.
+   * @beta
+   */
+  metric?: string;
+  /**
+   * Only attempts with this flag.
+   * @beta
+   */
+  flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
+  /**
+   * Only attempts whose last choice ended so.
+   * @beta
+   */
+  finish?: string;
+  /**
+   * Only attempts in the beginning of whose last answer, or in whose exception, all of these words stand.
+   * @beta
+   */
   text?: string;
   /**
    * The order.
@@ -1190,6 +1299,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/runs/{run_id}/curve.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["export_curve_runs__run_id__curve_csv_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/runs/{run_id}/findings": {
     parameters: {
       query?: never;
@@ -1246,6 +1371,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations["list_rollouts_runs__run_id__rollouts_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/runs/{run_id}/rollouts.jsonl": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["export_rollouts_runs__run_id__rollouts_jsonl_get"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1786,6 +1927,33 @@ interface operations {
       503: components["responses"]["ServiceUnavailable"];
     };
   };
+  export_curve_runs__run_id__curve_csv_get: {
+    parameters: {
+      query?: RunsExportCurveQuery;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": string;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
   get_findings_runs__run_id__findings_get: {
     parameters: {
       query?: RunsFindingsQuery;
@@ -1884,6 +2052,33 @@ interface operations {
         };
         content: {
           "application/json": RolloutPage;
+        };
+      };
+      401: components["responses"]["Unauthorized"];
+      404: components["responses"]["RunNotFound"];
+      422: components["responses"]["InvalidConsoleQuery"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalServerError"];
+      503: components["responses"]["ServiceUnavailable"];
+    };
+  };
+  export_rollouts_runs__run_id__rollouts_jsonl_get: {
+    parameters: {
+      query?: RunsRolloutsExportQuery;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/jsonl": string;
         };
       };
       401: components["responses"]["Unauthorized"];

@@ -43,6 +43,17 @@ function badStream(value: string, says: string): Failure {
   return { document: streamed(value), says, at: `${events}/examples/one/value` };
 }
 
+function badLines(value: string, says: string): Failure {
+  const schema = { type: "string", contentMediaType: "application/jsonl", contentSchema: thing };
+  return {
+    document: operationOf({
+      responses: { "200": contentOf({ schema, examples: { one: { value } } }, "application/jsonl") },
+    }),
+    says,
+    at: `${operation}/responses/200/content/application~1jsonl/examples/one/value`,
+  };
+}
+
 function uncompiled(schema: Node, reason: string): Failure {
   return {
     document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: schema }),
@@ -190,6 +201,9 @@ export const cases: Cases = {
       'data: {"size": 1}\r\n\r\ndata: [DONE]\r\n',
       "The last event is not ended by a blank line. Add it (`|+` keeps it).",
     ),
+    "a line of another type": badLines('{"size": 1}\n{"size": "large"}\n', misfit("in line 2 `size` must be integer")),
+    "a line that is no JSON": badLines("{size}\n", "Line 1 is no JSON. Fix it."),
+    "a last line without its end": badLines('{"size": 1}', "The last line has no end. Add it (`|` keeps it)."),
     "a format that is unknown": uncompiled(
       { type: "string", format: "timezone" },
       'unknown format "timezone" ignored in schema at path "#"',

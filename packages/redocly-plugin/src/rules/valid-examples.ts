@@ -55,6 +55,7 @@ class Check {
     for (const content of contentsOf(operation, this.#context)) {
       this.#holder(content);
       this.#stream(content, operation);
+      this.#lines(content);
     }
   }
 
@@ -95,6 +96,23 @@ class Check {
         const place = schema.location.child("contentSchema");
         if (item === undefined) this.#report(`Event ${index + 1} of the stream is no JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `event ${index + 1} of the stream`);
+      });
+    }
+  }
+
+  /** The lines of JSON Lines, against the schema of one line. */
+  #lines(content: Content): void {
+    const schema = followMember(content, "schema", this.#context);
+    if (content.mediaType !== "application/jsonl" || schema?.node["contentSchema"] === undefined) return;
+    for (const [value, at] of this.#examplesOf(content)) {
+      if (typeof value !== "string" || this.#seen(`${at.absolutePointer} lines`)) continue;
+      const lines = value.split("\n");
+      if (lines.pop() !== "") this.#report("The last line has no end. Add it (`|` keeps it).", at);
+      lines.forEach((line, index) => {
+        const item = parse(line);
+        const place = schema.location.child("contentSchema");
+        if (item === undefined) this.#report(`Line ${index + 1} is no JSON. Fix it.`, at);
+        else this.#value(item, at, schema.node["contentSchema"], place, `line ${index + 1}`);
       });
     }
   }

@@ -1,12 +1,14 @@
 import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import type { ConsoleContext } from "./context.ts";
-import { readCurve } from "./curve.ts";
+import { readCurve, type CurveQuery } from "./curve.ts";
+import { exportCurve } from "./curve-export.ts";
 import { readFindings } from "./findings.ts";
 import { getGroup, listGroups } from "./groups.ts";
 import { Indexer } from "./indexer.ts";
 import { countAttempts, listJobEvents, listJobs } from "./jobs.ts";
 import { Orders } from "./orders.ts";
+import { exportRollouts } from "./rollout-export.ts";
 import { listRollouts } from "./rollouts.ts";
 import { getRun, listRuns } from "./runs.ts";
 import { Steps } from "./steps.ts";
@@ -16,14 +18,18 @@ import { Training } from "./training.ts";
 export interface Questions {
   readonly "runs.list": typeof listRuns;
   readonly "runs.get": (context: ConsoleContext, input: { id: string }) => ReturnType<typeof getRun>;
-  readonly "runs.curve": typeof readCurve;
+  readonly "runs.curve": (context: ConsoleContext, input: CurveQuery) => ReturnType<typeof readCurve>;
+  readonly "runs.exportCurve": typeof exportCurve;
   readonly "runs.findings": typeof readFindings;
   readonly "groups.list": typeof listGroups;
   readonly "groups.get": typeof getGroup;
   readonly "rollouts.list": typeof listRollouts;
+  readonly "rollouts.export": typeof exportRollouts;
   readonly "jobs.list": typeof listJobs;
   readonly "jobs.attempts": typeof countAttempts;
   readonly "jobs.events": typeof listJobEvents;
+  /** What tells one state of a run, or of all of them, from another; undefined for a run that is not there. */
+  readonly version: (context: ConsoleContext, input: { id?: string | undefined }) => string | undefined;
   /** What changed since a number that an answer before gave, and the number to ask with next. */
   readonly changes: (context: ConsoleContext, input: { after: number }) => { seq: number; runs: string[] };
 }
@@ -77,14 +83,20 @@ export class ConsoleIndex {
   readonly #questions: Questions = {
     "runs.list": listRuns,
     "runs.get": (context, { id }) => getRun(context, { id, progress: this.#indexer.progress(id) }),
-    "runs.curve": readCurve,
+    "runs.curve": (context, input) => readCurve(context, input),
+    "runs.exportCurve": exportCurve,
     "runs.findings": readFindings,
     "groups.list": listGroups,
     "groups.get": getGroup,
     "rollouts.list": listRollouts,
+    "rollouts.export": exportRollouts,
     "jobs.list": listJobs,
     "jobs.attempts": countAttempts,
     "jobs.events": listJobEvents,
+    version: (_, { id }) => {
+      const seq = id === undefined ? this.#seq : this.#seen.get(id)?.seq;
+      return seq === undefined ? undefined : `W/"${seq}"`;
+    },
     changes: (_, { after }) => ({
       seq: this.#seq,
       runs: [...this.#seen].filter(([, { seq }]) => seq > after).map(([id]) => id),
@@ -97,9 +109,9 @@ export class ConsoleIndex {
     const rows = data.all(
       `select models.id as id, (select max(seq) from logs where model_id = models.id) || ' ' ||
          coalesce((select max(seq) from jobs where model_id = models.id), 0) || ' ' ||
-         coalesce((select group_concat(seq || status || (select count(*) from events where job_id = jobs.id)) from jobs
+         coalesce((select group_concat(seq || status || attempts || ' ' || (select count(*) from events where job_id = jobs.id)) from jobs
            where model_id = models.id and status in ('queued', 'running')), '') || ' ' ||
-         last_step || ' ' ||
+         last_step || ' ' || (select count(*) from checkpoints where model_id = models.id and deleted = 0) || ' ' ||
          (select count(*) from jobs where model_id = models.id and status = 'failed') as state from models`,
     );
     const read = new Map(

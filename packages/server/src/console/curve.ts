@@ -5,15 +5,24 @@ import { cellsOf } from "./steps.ts";
 
 const placesLimit = 2000;
 
-/** The curve of one split, between two steps. */
+/** A split of a run, and which of its steps are meant. */
+export interface CurveQuery {
+  readonly id: string;
+  readonly split: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The curve of one split, between two steps. @param most places; where there are more steps, a place stands for several */
 export function readCurve(
   context: ConsoleContext,
-  { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: { id: string; split: string; from?: number; to?: number },
+  { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: CurveQuery,
+  most: number = placesLimit,
 ): Curve | "not-found" {
   const run = findRun(context, id);
   if (run === undefined) return "not-found";
   const all = context.steps.stepsOf(run.key, split).filter((step) => step >= from && step <= to);
-  const bucket = Math.max(1, Math.ceil(all.length / placesLimit));
+  const bucket = Math.max(1, Math.ceil(all.length / most));
   const places = Array.from({ length: Math.ceil(all.length / bucket) }, (_, at) =>
     all.slice(at * bucket, (at + 1) * bucket).map((step) => context.steps.of(run, split, step)),
   );

@@ -1,11 +1,9 @@
 import type { Attempt, GroupDetail, GroupSummary } from "@trainyard/local";
-import { isObject } from "@trainyard/core/validation";
-import { bodyOf } from "../store/commands/logs.ts";
 import type { Row } from "../store/database.ts";
-import { bytes, number, numberOrNull, text, textOrNull } from "../store/row.ts";
-import { listOf } from "./attempt-facts.ts";
+import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
 import { findRun, listIn, numbersIn, timeIn, type ConsoleContext, type CountedPage, type RunKey } from "./context.ts";
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
+import { rawGroup } from "./raw-group.ts";
 
 /** Which groups are asked for. */
 export interface GroupQuery {
@@ -165,17 +163,4 @@ function groupOf(context: ConsoleContext, run: RunKey, row: Row): GroupSummary {
     flags: flagsOf(number(row, "flags"), mean, middleOf(context, run)),
     created_at: timeIn(row, "created"),
   };
-}
-
-/** The group as it came: `<seq>.<place>` of a log, with a `j` before it of a job. */
-function rawGroup({ data }: ConsoleContext, run: RunKey, groupId: string): Record<string, unknown> {
-  const [, isJob, seq, place] = /^(j?)(\d+)\.(\d+)$/.exec(groupId) ?? [];
-  const params = { id: run.id, seq: Number(seq) };
-  const row = isJob
-    ? data.get("select request as body from jobs where model_id = :id and seq = :seq", params)
-    : data.get("select body from logs where model_id = :id and seq = :seq", params);
-  if (row === undefined) return {};
-  const body: unknown = JSON.parse(isJob ? text(row, "body") : bodyOf(bytes(row, "body")));
-  const group = isObject(body) ? listOf(body["trajectory_groups"])[Number(place)] : undefined;
-  return isObject(group) ? group : {};
 }

@@ -4,6 +4,7 @@ import { refuse, refuseFault } from "@trainyard/host";
 import type { Console } from "../console/in-memory-console.ts";
 import type { QuestionAnswer, QuestionInput, QuestionName } from "../console/console-index.ts";
 import type { Handlers } from "../http/service-types.ts";
+import type { ExportPiece } from "../console/rollout-export.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
 
 /** What the console's operations work with. */
@@ -38,8 +39,20 @@ export function consoleHandlers({
   const page = async <K extends QuestionName>(name: K, input: QuestionInput<K>, missing: string = noRun) => {
     const answer = await console.ask(name, input);
     if (answer === "not-found") return refuse(404, missing);
-    if (answer === "unknown-cursor") return refuseFault(422, ["query", "after"], "The cursor is no id of this list.");
+    if (answer === "unknown-cursor") return unknownCursor();
     return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
+  };
+  /** An answer with the tag of what it is made from; or that nothing of it has changed since the caller got that tag. */
+  const tagged = async <A extends object>(headers: Headers, id: string | undefined, answer: () => Promise<A>) => {
+    const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+    const asked = console.ask("version", { id });
+    // In one message, where there is nothing to compare. The tag comes first: what is newer than its tag is read once more.
+    const early = known.length === 0 ? answer() : undefined;
+    const [tag] = await Promise.all([asked, early]);
+    const caching = { "Cache-Control": "private, no-cache", Vary: "Authorization, Cookie", ...(tag && { ETag: tag }) };
+    if (tag !== undefined && known.includes(tag)) return { notModified: caching };
+    const given = await (early ?? answer());
+    return "status" in given ? { ...given, headers: caching } : given;
   };
   return {
     "console.open": async ({ body: { code } }) => {
@@ -47,35 +60,42 @@ export function consoleHandlers({
       if (cookie !== undefined) return { status: 200, body: { status: "ok" }, headers: { "Set-Cookie": cookie } };
       return refuse(403, "The code is not valid. Open the address that the server printed when it started.");
     },
-    "runs.list": async ({ query: { limit = 20, ...query } }) => {
-      const runs = await console.ask("runs.list", { ...query, limit });
-      if (runs === "unknown-cursor") return refuseFault(422, ["query", "after"], "The cursor is no id of this list.");
-      return { status: 200, body: runs };
+    "runs.list": async ({ headers, query }) =>
+      tagged(headers, undefined, async () => {
+        const runs = await console.ask("runs.list", { limit: 20, ...query });
+        return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
+      }),
+    "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
+    "runs.curve": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => ask("runs.curve", { split: "train", ...query, id })),
+    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query } }) => {
+      const answer = await ask("runs.exportCurve", { ...query, split, id });
+      if ("refusal" in answer) return answer;
+      const { csv, name } = answer.body;
+      return { text: new Blob([csv]).stream(), mediaType: "text/csv", headers: fileNamed(`${name}-${split}.csv`) };
     },
-    "runs.get": async ({ path }) => ask("runs.get", { id: path.run_id }),
-    "runs.curve": async ({ path, query: { split = "train", ...query } }) =>
-      ask("runs.curve", { id: path.run_id, split, ...query }),
-    "runs.findings": async ({ path, query }) => ask("runs.findings", { id: path.run_id, ...query }),
-    "runs.groups.list": async ({ path, query }) =>
-      page("groups.list", {
-        id: path.run_id,
-        ...query,
-        sort: query.sort ?? "place",
-        limit: query.limit ?? 50,
-      }),
-    "runs.groups.get": async ({ path }) =>
-      ask("groups.get", { id: path.run_id, groupId: path.group_id }, "The run has no such group."),
-    "runs.rollouts.list": async ({ path, query }) =>
-      page("rollouts.list", {
-        id: path.run_id,
-        ...query,
-        sort: query.sort ?? "-step",
-        limit: query.limit ?? 50,
-      }),
-    "runs.jobs.list": async ({ path, query: { limit = 20, ...query } }) =>
-      page("jobs.list", { id: path.run_id, ...query, limit }),
-    "runs.jobs.events": async ({ path, query: { limit = 20, ...query } }) =>
-      page("jobs.events", { id: path.run_id, jobId: path.job_id, ...query, limit }, noJob),
+    "runs.findings": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => ask("runs.findings", { ...query, id })),
+    "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => page("groups.list", { sort: "place", limit: 50, ...query, id })),
+    "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
+      tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run has no such group.")),
+    "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
+    "runs.rollouts.export": async ({ path: { run_id: id }, query }) => {
+      const first = await ask("rollouts.export", { ...query, id });
+      if ("refusal" in first) return first;
+      const text = linesOf(first.body, async (after) => {
+        const piece = await console.ask("rollouts.export", { ...query, id, after });
+        if (piece === "not-found") throw new Error("The run was deleted while it was read.");
+        return piece;
+      });
+      return { text, mediaType: "application/jsonl", headers: fileNamed(`${first.body.name}-rollouts.jsonl`) };
+    },
+    "runs.jobs.list": async ({ headers, path: { run_id: id }, query }) =>
+      tagged(headers, id, () => page("jobs.list", { limit: 20, ...query, id })),
+    "runs.jobs.events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
+      tagged(headers, id, () => page("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
     "runs.jobs.log": async ({ path, query: { attempt, lines = 200 } }) => {
       const found = await console.ask("jobs.attempts", { id: path.run_id, jobId: path.job_id });
       if (found === "not-found") return refuse(404, noJob);
@@ -97,6 +117,34 @@ export function consoleHandlers({
 
 const noRun = "There is no such run: it was deleted, or never was.";
 const noJob = "The run has no such job.";
+const unknownCursor = () => refuseFault(422, ["query", "after"], "The cursor is no id of this list.");
+
+/** The header that names a download. What is no plain name in it is left out: headers are ASCII, and files are no paths. */
+function fileNamed(name: string): Record<string, string> {
+  return {
+    "Content-Disposition": `attachment; filename="${name.replaceAll(/[^\w.-]+/g, "-")}"`,
+    "Cache-Control": "no-store",
+  };
+}
+
+/** The lines of an export, of which each piece is read when the one before was taken. */
+function linesOf(first: ExportPiece, read: (after: number) => Promise<ExportPiece>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let piece: ExportPiece | undefined = first;
+  return new ReadableStream({
+    async pull(controller) {
+      // A piece of which a filter lets nothing through is no chunk.
+      while (piece !== undefined) {
+        const { lines, next }: ExportPiece = piece;
+        piece = undefined;
+        if (lines !== "") controller.enqueue(encoder.encode(lines));
+        if (next !== undefined) piece = await read(next);
+        if (lines !== "") break;
+      }
+      if (piece === undefined) controller.close();
+    },
+  });
+}
 
 /** How much of the end of a trainer's log is read, in bytes. */
 const readBytes = 512 * 1024;

@@ -24,7 +24,7 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
   const session = randomBytes(24).toString("base64url");
   const reads = operations
     .filter(({ method, name }) => method === "GET" && name.startsWith("runs."))
-    .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`));
+    .map(({ path }) => new RegExp(`^${prefix}${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`));
   let name = "trainyard_console";
   return {
     code,

@@ -1,6 +1,6 @@
 import type { ServiceTypes } from "../generated/services.ts";
 import type { readers } from "../handlers/readers.ts";
-import type { byExample, Refusal } from "@trainyard/host";
+import type { byExample, NotModified, Refusal, TextAnswer } from "@trainyard/host";
 
 /** The name of a service of the local server, or of its control interface. */
 export type ServiceName = keyof ServiceTypes;
@@ -26,6 +26,8 @@ export interface Call<O, B = Body<O>> {
   readonly owner: string;
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
+  /** The headers as they came. */
+  readonly headers: Headers;
   /** The body, or what the operation's reader made of it. */
   readonly body: B;
   /** The body as it came, for one who keeps it: its buffer may be handed to another thread. */
@@ -42,10 +44,15 @@ type ErrorStatus<O> = Exclude<keyof Responses<O> & number, 200>;
 type Streams<R> = R extends { content: { "text/event-stream": unknown } }
   ? { stream: ReadableStream<Uint8Array> }
   : never;
+type Texts<R> = R extends { content: infer Content }
+  ? {
+      [Media in Exclude<keyof Content, "application/json" | "text/event-stream">]: TextAnswer & { mediaType: Media };
+    }[Exclude<keyof Content, "application/json" | "text/event-stream">]
+  : never;
 
 /**
- * What an operation may answer: a body that the document declares with its status, a stream where it declares one, or
- * a refusal with a status that it declares.
+ * What an operation may answer: a body that the document declares with its status, a stream or text where it declares one, a
+ * refusal with a status that it declares, or that nothing has changed.
  */
 export type Answer<O> =
   | {
@@ -55,7 +62,8 @@ export type Answer<O> =
         readonly headers?: Readonly<Record<string, string>>;
       };
     }[keyof Responses<O> & number]
-  | (200 extends keyof Responses<O> ? Streams<Responses<O>[200]> : never)
+  | (200 extends keyof Responses<O> ? Streams<Responses<O>[200]> | Texts<Responses<O>[200]> : never)
+  | NotModified
   | Refusal<ErrorStatus<O>>;
 
 /** Performs an operation. One that answers what the document does not say does not compile. */

@@ -117,6 +117,111 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
+  it("zooms into steps by a drag and by keys, and back", async () => {
+    const data = temporaryFolder();
+    makeRollouts(data, { steps: 40, groups: 2, attempts: 2 });
+    const made = makeServer({ data, console: true });
+    await made.listen({ port: 0 });
+    const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
+    const zoomIs = (wanted: string) =>
+      page.waitForFunction((zoom) => {
+        const query = new URLSearchParams(location.search);
+        const slider = document.querySelector(".plot");
+        const ends = [slider?.ariaValueMin, slider?.ariaValueMax].join("..");
+        const asked = query.has("from") ? `${query.get("from")}..${query.get("to")}` : "0..39";
+        // The small charts show the same steps.
+        const said = document.querySelector(".mini svg")?.getAttribute("aria-label") ?? "";
+        const small = /at step (\d+) to .* at step (\d+)/.exec(said)?.slice(1).join("..");
+        return asked === zoom && ends === zoom && small === zoom;
+      }, wanted);
+    await page.goto(`${home}/console/runs/${madeRun}?step=20`);
+    await zoomIs("0..39");
+    const box = await page.locator(".plot svg").boundingBox();
+    const place = (step: number) => (box?.x ?? 0) + 42 + (((box?.width ?? 0) - 52) * (step + 0.5)) / 40;
+    await page.mouse.move(place(30), (box?.y ?? 0) + 100);
+    await page.mouse.down();
+    await page.mouse.move(place(10), (box?.y ?? 0) + 120, { steps: 4 });
+    await page.mouse.up();
+    await zoomIs("10..30");
+    // What is in the address is shown by whoever opens it, and a step that is still there stays.
+    expect(new URL(page.url()).searchParams.get("step")).toBe("20");
+    await page.reload();
+    await zoomIs("10..30");
+    await page.getByText("All steps").waitFor();
+    expect(await breachesOf(page)).toEqual([]);
+    await page.locator(".plot svg").dblclick({ position: { x: 200, y: 80 } });
+    await zoomIs("0..39");
+    await page.goto(`${home}/console/runs/${madeRun}?step=20`);
+    await zoomIs("0..39");
+    await page.keyboard.press("+");
+    await zoomIs("10..30");
+    await page.keyboard.press("+");
+    await zoomIs("15..25");
+    await page.keyboard.press("-");
+    await zoomIs("10..30");
+    await page.keyboard.press("-");
+    await zoomIs("0..39");
+    expect(faults).toEqual([]);
+    await page.context().close();
+    await made.end();
+  });
+
+  it("draws the other metrics when they are asked for, and downloads what is shown", async () => {
+    const data = temporaryFolder();
+    makeRollouts(data, { steps: 5, groups: 2, attempts: 2 });
+    const made = makeServer({ data, console: true });
+    await made.listen({ port: 0 });
+    const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
+    await page.goto(`${home}/console/runs/${madeRun}`);
+    const others = page.locator(".others");
+    await others.getByText("polite").waitFor();
+    expect(await others.locator("svg").count()).toBe(0);
+    await others.getByText("polite").press("Enter");
+    expect(await others.locator("svg").getAttribute("aria-label")).toContain("polite by step: from");
+    expect(await breachesOf(page)).toEqual([]);
+    const download = async (name: string) => {
+      const waiting = page.waitForEvent("download");
+      await page.getByRole("link", { name }).click();
+      const file = await waiting;
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    const csv = await download("Download the curve of train as CSV");
+    expect([csv.name, csv.text.split("\r\n").length]).toEqual(["agent-1-train.csv", 7]);
+    await page.goto(`${home}/console/runs/${madeRun}/rollouts?step=3&sort=reward`);
+    const lines = await download("Download these attempts with their conversations as JSON Lines");
+    expect(lines.name).toBe("agent-1-rollouts.jsonl");
+    expect(
+      lines.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).step),
+    ).toEqual([3, 3, 3, 3]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+    await made.end();
+  });
+
+  it("reads nothing again that has not changed", async () => {
+    const { page, home } = await openPage(shown().browser, consoleUrl());
+    const open = async () => {
+      await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
+      await page.waitForSelector(".rows .row a");
+      return page.evaluate(() => {
+        const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+        const read = entries.find(({ name }) => name.includes("/rollouts?"));
+        return read && { sent: read.transferSize, size: read.encodedBodySize };
+      });
+    };
+    const first = await open();
+    expect(first?.size).toBeGreaterThan(500);
+    expect(first?.sent).toBeGreaterThan(first?.size ?? 0);
+    // Head alone: 304, and the body from the browser's cache.
+    const again = await open();
+    expect(again?.size).toBe(first?.size);
+    expect(again?.sent).toBeLessThan(again?.size ?? 0);
+    await page.context().close();
+  });
+
   it("tells who has no cookie what to do", async () => {
     const context = await shown().browser.newContext();
     const page = await context.newPage();

@@ -159,6 +159,7 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["no run of that name", "?q=nobody"],
   ["without logs", `runs/${ids["without-logs"]}`],
   ["overview", `runs/${ids["agent-1"]}`],
+  ["zoomed", `runs/${ids["agent-1"]}?from=0&to=1`],
   ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
   ["group", `runs/${ids["agent-1"]}/groups/1.0`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],

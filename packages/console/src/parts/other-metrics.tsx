@@ -1,0 +1,30 @@
+/** @jsxImportSource preact */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { MiniChart } from "../charts/mini-chart.tsx";
+import type { OtherFigure } from "../pages/figures.ts";
+
+/** The metrics that no chart shows yet, as a list. One is drawn when it is opened: a run may have hundreds. */
+export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigure[] }): JSX.Element | null {
+  if (figures.length === 0) return null;
+  return (
+    <section class="card others" aria-labelledby="others">
+      <header>
+        <h2 id="others">Other metrics</h2>
+      </header>
+      {figures.map((figure) => (
+        <OtherMetric key={figure.label} {...figure} />
+      ))}
+    </section>
+  );
+}
+
+function OtherMetric({ label, draw }: OtherFigure): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{label}</summary>
+      {isOpen && <MiniChart {...draw()} />}
+    </details>
+  );
+}

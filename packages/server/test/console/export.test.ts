@@ -1,0 +1,159 @@
+import type { RolloutLine } from "@trainyard/local";
+import { expect, it } from "vitest";
+import { send, sharedServer, until } from "../lib.ts";
+import { plainCurve, type PlainGroup, type PlainLog } from "./plain-reading.ts";
+import { generator } from "./rollouts.ts";
+
+const server = sharedServer({ console: true });
+const { control } = server;
+
+/** A run with more attempts than one piece of an export has, and what was logged to it. */
+async function makeRun(name = "agent-1") {
+  const { training } = server.clients(server.fresh());
+  const { id } = await training.models.create({ project: "p", name, base_model: "demo/tiny" });
+  const random = generator(5);
+  const logs: PlainLog[] = [];
+  for (let count = 0; count < 12; count++) {
+    const groups = Array.from({ length: 4 }, (_, place) => randomGroup(random, `task-${(count + place) % 3}`));
+    const log = { step: 0, split: random() < 0.7 ? "train" : "val", groups };
+    logs.push(log);
+    await training.models.log(id, { split: log.split, trajectory_groups: groups as never });
+  }
+  return { id, logs, training };
+}
+
+function randomGroup(random: () => number, task: string): PlainGroup {
+  return {
+    metadata: { task },
+    trajectories: Array.from({ length: 8 }, () => ({
+      messages_and_choices: [
+        { role: "user", content: `Where is it? ${random()}` },
+        { index: 0, finish_reason: "stop", message: { role: "assistant", content: "On its “way”,\n日本 \u2028" } },
+      ],
+      reward: Math.round(random() * 4) / 4,
+      ...(random() < 0.5 && { metrics: { m: random() } }),
+    })),
+    ...(random() < 0.3 && { exceptions: [{ type: "Timeout", message: "late", traceback: "" }] }),
+  } as PlainGroup;
+}
+
+/** What the lines must say, read from the bodies alone. */
+function plainLines(logs: readonly PlainLog[]) {
+  return logs.flatMap(({ split, groups }) =>
+    groups.flatMap((group) => [
+      ...group.trajectories.map((trajectory) => ({ split, group, trajectory, exception: null })),
+      ...(group.exceptions ?? []).map((exception) => ({ split, group, trajectory: null, exception })),
+    ]),
+  );
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RolloutLine);
+
+const filters: [object, (line: ReturnType<typeof plainLines>[number]) => boolean][] = [
+  [{}, () => true],
+  [{ split: "val" }, ({ split }) => split === "val"],
+  [{ reward: "0.5..0.75" }, ({ trajectory }) => [0.5, 0.75].includes(Number(trajectory?.reward))],
+  [{ flag: "exception" }, ({ exception }) => exception !== null],
+  [
+    { metric: "m:..0.5", split: "train" },
+    (one) => one.split === "train" && Number(one.trajectory?.metrics?.["m"]) <= 0.5,
+  ],
+  [{ reward: "7.." }, () => false],
+];
+
+it("writes each attempt that a filter lets through, once and as it came", async () => {
+  const { id, logs } = await makeRun();
+  await makeRun();
+  for (const [query, passes] of filters) {
+    const expected = plainLines(logs).filter(passes);
+    const lines = linesOf(await control.runs.rollouts.export(id, { query }));
+    expect(lines.map(({ split, trajectory, exception }) => ({ split, trajectory, exception }))).toEqual(
+      expected.map(({ split, trajectory, exception }) => ({ split, trajectory, exception })),
+    );
+    // What a line says of its attempt is what the list says of it.
+    const listed: object[] = [];
+    for await (const row of control.runs.rollouts.list(id, { ...query, limit: 200, sort: "step" })) listed.push(row);
+    const rows = lines.map((line) => ({ ...line, trajectory: undefined, exception: undefined }));
+    expect(rows).toEqual(listed);
+  }
+});
+
+it("writes the curve as it is read from the bodies, a row for each step", async () => {
+  const { id, logs } = await makeRun('a name, "quoted"');
+  const text = await control.runs.exportCurve(id, { query: { split: "train" } });
+  const [head = [], ...rows] = text
+    .trim()
+    .split("\r\n")
+    .map((row) => row.split(","));
+  const [plain] = plainCurve(logs, "train");
+  const row = Object.fromEntries(head.map((name, at) => [name, rows[0]?.[at] === "" ? null : Number(rows[0]?.[at])]));
+  expect(rows).toHaveLength(1);
+  expect(row).toMatchObject({ step: 0, n: plain?.n, exceptions: plain?.exceptions, "tokens.p50": plain?.p50 ?? null });
+  for (const [name, value] of [
+    ["mean", plain?.mean],
+    ["sd", plain?.sd],
+    ["metric.m", plain?.metric],
+  ] as const) {
+    expect(row[name]).toBeCloseTo(Number(value), 9);
+  }
+});
+
+it("names the file, and tells the media type", async () => {
+  const { id } = await makeRun('härbor "x"');
+  const connection = server.connect("local");
+  const told = [`/runs/${id}/curve.csv?split=val`, `/runs/${id}/rollouts.jsonl?reward=7..`].map(async (path) => {
+    const response = await send(connection, path);
+    await response.text();
+    return [response.status, response.headers.get("content-type"), response.headers.get("content-disposition")];
+  });
+  expect(await Promise.all(told)).toEqual([
+    [200, "text/csv; charset=utf-8", 'attachment; filename="h-rbor-x--val.csv"'],
+    [200, "application/jsonl; charset=utf-8", 'attachment; filename="h-rbor-x--rollouts.jsonl"'],
+  ]);
+});
+
+it("breaks off where the run is deleted meanwhile, so that half of it is not taken for the whole", async () => {
+  const { id, training } = await makeRun();
+  const response = await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`);
+  await training.models.delete(id);
+  await expect(response.text()).rejects.toThrow("The run was deleted while it was read.");
+  expect((await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`)).status).toBe(404);
+});
+
+it("answers 304 while nothing that it is made from has changed, and never afterwards", async () => {
+  const { id, training } = await makeRun();
+  const other = await makeRun();
+  const connection = server.connect("local");
+  const paths = ["", "/curve", "/findings", "/groups", "/rollouts?limit=3", "/jobs"].map(
+    (path) => `/runs/${id}${path}`,
+  );
+  const read = async (path: string, tag?: string | null) => {
+    const response = await send(connection, path, tag ? { headers: { "If-None-Match": `W/"0", ${tag}` } } : {});
+    const { status, headers } = response;
+    return { status, tag: headers.get("etag"), cache: headers.get("cache-control"), text: await response.text() };
+  };
+  for (const path of [...paths, "/runs"]) {
+    // What is still being read changes what is told.
+    await until(async () => {
+      const { indexed } = await control.runs.get(id);
+      return indexed.done === indexed.of;
+    });
+    const first = await read(path);
+    expect(first).toMatchObject({ status: 200, tag: expect.stringMatching(/^W\/"\d+"$/), cache: "private, no-cache" });
+    expect(await read(path, first.tag)).toEqual({ ...first, status: 304, text: "" });
+    // Another run has nothing to do with it.
+    await other.training.models.log(other.id, { split: "train", trajectory_groups: [] });
+    expect((await read(path, first.tag)).status).toBe(path === "/runs" ? 200 : 304);
+    await training.models.log(id, { split: "train", trajectory_groups: [{ trajectories: [] }] });
+    const now = await read(path, first.tag);
+    expect(now.status).toBe(200);
+    expect(now.tag).not.toBe(first.tag);
+  }
+  const { tag } = await read(`/runs/${id}`);
+  await training.models.delete(id);
+  expect((await read(`/runs/${id}`, tag)).status).toBe(404);
+});
