@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@trainyard/core/validation";
 import type { OpenApiDocument } from "./document.ts";
+import { operationsLiteral } from "./operations-literal.ts";
 import { operationsTable } from "./operations-table.ts";
 
 const json = (ref: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${ref}` } } });
@@ -81,6 +82,14 @@ it.each<[string, JsonObject, RegExp]>([
   expect(faults[0]?.message).toMatch(message);
   expect(faults[0]?.pointer.slice(0, 2)).toEqual(["paths", "/maps"]);
   expect(faults[0]?.cure).toMatch(/\.$/);
+});
+
+it("takes an answer that is text for a string, and asks for its media type", () => {
+  const content = { "application/jsonl": { schema: { type: "string" } } };
+  const { operations, faults } = operationsTable(documentOf({ ...plain, responses: { "200": { content } } }));
+  expect(faults).toEqual([]);
+  expect(operations[0]?.result).toMatchObject({ type: "string", text: "application/jsonl" });
+  expect(operationsLiteral(operations)).toContain('accept: "application/jsonl, application/json"');
 });
 
 describe("security", () => {

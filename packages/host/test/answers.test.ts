@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { byExample, PlannedFaults, refuse, type Disconnect } from "../src/index.ts";
-import { ask, shopHost } from "./shop.ts";
+import { readDocument } from "@trainyard/document";
+import { ask, shop, shopHost } from "./shop.ts";
 
 const made = { body: JSON.stringify({ name: "x" }) };
 
@@ -177,4 +178,45 @@ it("lets pages of this machine in, with whatever headers they send, and no other
   expect(headers.get("access-control-allow-headers")).toBe("x-stainless-lang, authorization");
   expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST");
   expect((await preflight("https://example.org")).headers.get("access-control-allow-origin")).toBeNull();
+});
+
+it("writes text as it comes, and tells of each line that its document does not allow", async () => {
+  const root = structuredClone(shop) as { paths: { "/optional": { get: { responses: { 200: object } } } } };
+  const line = { type: "string", contentSchema: { $ref: "#/components/schemas/Thing" } };
+  root.paths["/optional"].get.responses[200] = {
+    description: "The things.",
+    content: { "application/jsonl": { schema: line, examples: { one: { value: '{"name":"x"}\n' } } } },
+  };
+  const violations: string[] = [];
+  const pieces = ['{"name":"a"}\n{"na', 'me":7}\n', "half"];
+  let mediaType = "application/jsonl";
+  const host = shopHost(
+    {
+      document: readDocument(root),
+      handlers: {
+        "secrets.optional": () => ({
+          text: ReadableStream.from(
+            pieces.map((piece) => new TextEncoder().encode(piece)),
+          ) as ReadableStream<Uint8Array>,
+          mediaType,
+          headers: { "Content-Disposition": "attachment" },
+        }),
+        "things.named": () => ({ notModified: { ETag: '"1"' } }),
+      },
+    },
+    { violation: ({ problem }) => violations.push(problem) },
+  );
+  const { status, headers, body } = await ask(host, "/optional");
+  expect([status, headers.get("content-type"), headers.get("content-disposition"), body]).toEqual([
+    200,
+    "application/jsonl; charset=utf-8",
+    "attachment",
+    pieces.join(""),
+  ]);
+  expect(violations).toEqual([expect.stringMatching(/^name: /), "The answer is not JSON."]);
+  mediaType = "text/csv";
+  await ask(host, "/optional");
+  expect(violations[2]).toBe("The document declares no text/csv for status 200.");
+  const unchanged = await ask(host, "/things/named");
+  expect([unchanged.status, unchanged.headers.get("etag"), unchanged.body]).toEqual([304, '"1"', ""]);
 });

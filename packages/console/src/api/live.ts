@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { read, ReadError } from "./read.ts";
+import { firstAnswer, read, ReadError } from "./read.ts";
 
 /** What is known of the connection. `since` is when it was lost. */
 export interface Connection {
@@ -17,7 +17,7 @@ let connection: Connection = { isLost: false, since: 0 };
 
 /** Asks again and again what changed: the server answers as soon as something did. */
 export async function follow(): Promise<never> {
-  let seq = 0;
+  let seq = await firstAnswer;
   for (let wait = 500; ;) {
     try {
       const changes = await read({

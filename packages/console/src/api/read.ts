@@ -47,9 +47,25 @@ export function urlOf<P extends Reads>({ path, params, query }: Ask<P>): string 
 
 /** Reads from the local server, with the cookie that opens the console. */
 export async function read<P extends Reads>(asked: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
-  const response = await send(urlOf(asked), signal === undefined ? {} : { signal });
-  return (await response.json()) as Answer<P>;
+  let tag = "";
+  try {
+    const response = await send(urlOf(asked), signal === undefined ? {} : { signal });
+    tag = response.headers.get("etag") ?? "";
+    return (await response.json()) as Answer<P>;
+  } finally {
+    answered(Number(/\d+/.exec(tag)?.[0] ?? 0));
+  }
 }
+
+let answered: (seq: number) => void = () => undefined;
+
+/**
+ * The number of the change that the first answer was made after, as its tag says; 0 where it has none, or failed. Who asks what changed since
+ * then misses nothing that came while the page was loaded.
+ */
+export const firstAnswer: Promise<number> = new Promise((resolve) => {
+  answered = resolve;
+});
 
 /** Gives the code of the printed address, and gets the cookie. */
 export async function openConsole(code: string): Promise<void> {

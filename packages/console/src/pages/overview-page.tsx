@@ -114,7 +114,7 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
                   <Download
                     ask={{ path: "/runs/{run_id}/curve.csv", params, query: { split, ...zoom } }}
                     text="CSV"
-                    title={`Download the curve of ${split} as CSV`}
+                    title={`CSV: download the curve of ${split}`}
                   />
                   <span class="legend">
                     <i />

@@ -92,7 +92,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
           <Download
             ask={{ path: "/runs/{run_id}/rollouts.jsonl", params, query: selection }}
             text="JSONL"
-            title="Download these attempts with their conversations as JSON Lines"
+            title="JSONL: download these attempts with their conversations"
           />
         )}
         {fresh > 0 && (

@@ -7,7 +7,7 @@ export interface DownloadProps<P extends ReadPath> {
   readonly ask: Ask<P>;
   /** What the link says: `JSONL`. */
   readonly text: string;
-  /** What is downloaded, in words. */
+  /** What is downloaded, in words that begin with the text. */
   readonly title: string;
 }
 

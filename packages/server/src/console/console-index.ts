@@ -28,6 +28,8 @@ export interface Questions {
   readonly "jobs.list": typeof listJobs;
   readonly "jobs.attempts": typeof countAttempts;
   readonly "jobs.events": typeof listJobEvents;
+  /** How many logs and jobs of a run are read, of how many. */
+  readonly progress: (context: ConsoleContext, input: { id: string }) => { done: number; of: number };
   /** What tells one state of a run, or of all of them, from another; undefined for a run that is not there. */
   readonly version: (context: ConsoleContext, input: { id?: string | undefined }) => string | undefined;
   /** What changed since a number that an answer before gave, and the number to ask with next. */
@@ -93,6 +95,7 @@ export class ConsoleIndex {
     "jobs.list": listJobs,
     "jobs.attempts": countAttempts,
     "jobs.events": listJobEvents,
+    progress: (_, { id }) => this.#indexer.progress(id),
     version: (_, { id }) => {
       const seq = id === undefined ? this.#seq : this.#seen.get(id)?.seq;
       return seq === undefined ? undefined : `W/"${seq}"`;

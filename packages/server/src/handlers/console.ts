@@ -42,6 +42,15 @@ export function consoleHandlers({
     if (answer === "unknown-cursor") return unknownCursor();
     return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
   };
+  /** Waits until what there is of a run is read: what is kept as a file must not lack what was logged before. */
+  const whole = async (id: string, signal: AbortSignal) => {
+    const { of: all } = await console.ask("progress", { id });
+    for (;;) {
+      const { done, of } = await console.ask("progress", { id });
+      if (done >= Math.min(all, of)) return;
+      await sleep(20, undefined, { signal: AbortSignal.any([signal, closing]) });
+    }
+  };
   /** An answer with the tag of what it is made from; or that nothing of it has changed since the caller got that tag. */
   const tagged = async <A extends object>(headers: Headers, id: string | undefined, answer: () => Promise<A>) => {
     const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
@@ -68,7 +77,8 @@ export function consoleHandlers({
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
     "runs.curve": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.curve", { split: "train", ...query, id })),
-    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query } }) => {
+    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query }, signal }) => {
+      await whole(id, signal);
       const answer = await ask("runs.exportCurve", { ...query, split, id });
       if ("refusal" in answer) return answer;
       const { csv, name } = answer.body;
@@ -82,7 +92,8 @@ export function consoleHandlers({
       tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run has no such group.")),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
-    "runs.rollouts.export": async ({ path: { run_id: id }, query }) => {
+    "runs.rollouts.export": async ({ path: { run_id: id }, query, signal }) => {
+      await whole(id, signal);
       const first = await ask("rollouts.export", { ...query, id });
       if ("refusal" in first) return first;
       const text = linesOf(first.body, async (after) => {
