@@ -15,7 +15,7 @@ it("gives an answer that is text as it is, and an error as an error", async () =
   );
   const { call } = createEngine(service, {
     baseUrl: "http://demo",
-    fetch: fetch as typeof globalThis.fetch,
+    fetch,
     maxRetries: 0,
   });
   expect(await call("notes.export", undefined)).toBe("a,b\r\n1,2\r\n");

@@ -195,9 +195,12 @@ it("writes text as it comes, and tells of each line that its document does not a
       document: readDocument(root),
       handlers: {
         "secrets.optional": () => ({
-          text: ReadableStream.from(
-            pieces.map((piece) => new TextEncoder().encode(piece)),
-          ) as ReadableStream<Uint8Array>,
+          text: new ReadableStream<Uint8Array>({
+            start(controller) {
+              for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+              controller.close();
+            },
+          }),
           mediaType,
           headers: { "Content-Disposition": "attachment" },
         }),

@@ -98,7 +98,7 @@ export async function ask(to: Host, path: string, init: RequestInit = {}) {
   const method = init.method ?? (init.body === undefined ? "GET" : "POST");
   const response = await to.fetch(new Request(`http://shop.invalid/shop${path}`, { ...init, method, headers }));
   const content = await response.text();
-  const isJson = /json$/.test(response.headers.get("content-type") ?? "") && content.startsWith("{");
+  const isJson = response.headers.get("content-type")?.endsWith("json") === true && content.startsWith("{");
   const body: unknown = isJson ? JSON.parse(content) : content;
   return { status: response.status, headers: response.headers, body };
 }

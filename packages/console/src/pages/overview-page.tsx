@@ -113,8 +113,8 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
                   )}
                   <Download
                     ask={{ path: "/runs/{run_id}/curve.csv", params, query: { split, ...zoom } }}
-                    text="CSV"
-                    title={`CSV: download the curve of ${split}`}
+                    text="Download CSV"
+                    title={`Download CSV: the curve of ${split}`}
                   />
                   <span class="legend">
                     <i />

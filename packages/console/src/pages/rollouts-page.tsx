@@ -91,8 +91,8 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
         {total > 0 && (
           <Download
             ask={{ path: "/runs/{run_id}/rollouts.jsonl", params, query: selection }}
-            text="JSONL"
-            title="JSONL: download these attempts with their conversations"
+            text="Download JSONL"
+            title="Download JSONL: these attempts with their conversations"
           />
         )}
         {fresh > 0 && (

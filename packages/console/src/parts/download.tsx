@@ -5,7 +5,7 @@ import { isPart } from "../state/address.ts";
 
 export interface DownloadProps<P extends ReadPath> {
   readonly ask: Ask<P>;
-  /** What the link says: `JSONL`. */
+  /** What the link says: `Download JSONL`. */
   readonly text: string;
   /** What is downloaded, in words that begin with the text. */
   readonly title: string;

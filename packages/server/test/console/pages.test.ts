@@ -185,10 +185,10 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       const file = await waiting;
       return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
     };
-    const csv = await download("CSV: download the curve of train");
+    const csv = await download("Download CSV: the curve of train");
     expect([csv.name, csv.text.split("\r\n").length]).toEqual(["agent-1-train.csv", 7]);
     await page.goto(`${home}/console/runs/${madeRun}/rollouts?step=3&sort=reward`);
-    const lines = await download("JSONL: download these attempts with their conversations");
+    const lines = await download("Download JSONL: these attempts with their conversations");
     expect(lines.name).toBe("agent-1-rollouts.jsonl");
     expect(
       lines.text
