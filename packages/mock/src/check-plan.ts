@@ -1,5 +1,5 @@
 import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
-import { eventsOf, jsonOf, responseOf, type Operation } from "@trainyard/document";
+import { eventsOf, jsonOf, responseOf, textOf, type Operation } from "@trainyard/document";
 import { replacesAnswer, successOf, type PlannedAnswer, type Validator } from "@trainyard/host";
 
 /** A plan as it is given: what of it is true is still to be seen. */
@@ -110,6 +110,9 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
   }
   if (body !== undefined) {
     const media = jsonOf(declared.content);
+    if (media === undefined && textOf(declared.content) !== undefined) {
+      return typeof body === "string" ? undefined : `body: ${name} answers ${status} with text.${lie}`;
+    }
     if (media === undefined) return `body: ${name} answers ${status} without JSON.${lie}`;
     if (typeof body === "string" && media.schema?.node["type"] !== "string")
       return `body: ${name} answers ${status} with JSON, and text is sent as it is.${lie}`;

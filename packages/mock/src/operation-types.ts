@@ -43,7 +43,11 @@ type AnswersOf<Node> = Node extends { responses: infer Responses }
   ? { [Status in keyof Responses]: JsonOf<Responses[Status]> }
   : object;
 
-type JsonOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
+type JsonOf<Response> = Response extends { content: { "application/json": infer Body } }
+  ? Body
+  : Response extends { content: infer Text }
+    ? Text[keyof Text]
+    : undefined;
 
 /** How an answer is sent, and what may go wrong with it. */
 type Sending = Omit<PlannedAnswer, "status" | "body" | "chunks" | "toolCalls" | "finishReason">;

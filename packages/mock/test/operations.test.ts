@@ -45,7 +45,7 @@ async function setUp(entry: Case) {
     table: tableOf(entry),
     bodies,
     body: bodies.values().next().value,
-    answers: examplesOf(entry, 200, json),
+    answers: examplesOf(entry, 200, tableOf(entry).accept?.split(",")[0] ?? json),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from "@trainyard/document";
+import { acceptOf, responseOf, type Operation } from "@trainyard/document";
 import { formats } from "@trainyard/core/validation";
 import { jsonOf, someWithin, type Sent } from "./requests.ts";
 
@@ -28,8 +28,13 @@ export const exceptions: readonly Exception[] = [
   },
   {
     name: "an unsatisfiable Accept",
-    why: "Prism answers 406. The contract declares none: who asks for another type gets JSON all the same.",
-    applies: ({ sent, prism }) => prism === 406 && /event-stream|html/.test(sent.headers["accept"] ?? ""),
+    why: "Prism answers 406. The contract declares none: who asks for another type gets what there is all the same.",
+    applies: ({ operation, sent, prism }) => {
+      const isText = acceptOf(responseOf(operation, 200)?.content ?? new Map()) !== undefined;
+      return (
+        prism === 406 && (isText ? /json|event-stream|html/ : /event-stream|html/).test(sent.headers["accept"] ?? "")
+      );
+    },
   },
   {
     name: "a path id that is no UUID",

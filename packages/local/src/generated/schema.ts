@@ -647,10 +647,23 @@ export interface Rollout {
 }
 
 /**
- * An attempt with the group that it is of, and as it came.
+ * A line of an export. An attempt with the group that it is of, as `Rollout` has it, and as it came.
  * @beta
  */
-export type RolloutLine = Rollout & {
+export interface RolloutLine {
+  /** The id of the attempt within its run: `<group>.<place>`. */
+  id: string;
+  /** The id of its group. */
+  group: string;
+  /** The step that it was made at. */
+  step: number;
+  /** The split. */
+  split: string;
+  /** What tells the task. */
+  task: string;
+  /** What people call the task. */
+  name: string;
+  attempt: Attempt;
   /**
    * The attempt as it came, a `Trajectory` of the training service; null for an exception. One that an older
    * version wrote may differ.
@@ -662,7 +675,7 @@ export type RolloutLine = Rollout & {
   exception: {
     [key: string]: unknown;
   } | null;
-};
+}
 
 /**
  * A page of attempts.

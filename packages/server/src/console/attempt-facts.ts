@@ -31,7 +31,7 @@ const previewLength = 120;
 export function readAttempt(value: unknown): AttemptFacts {
   const trajectory = isObject(value) ? value : {};
   const messages = listOf(trajectory["messages_and_choices"]);
-  const said: string[] = [];
+  let said = "";
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -44,12 +44,12 @@ export function readAttempt(value: unknown): AttemptFacts {
     const choice = isObject(entry["message"]) ? entry["message"] : undefined;
     const message = choice ?? entry;
     const text = textOf(message["content"]);
-    said.push(String(message["role"]), text);
+    said += `\0${String(message["role"])}\0${text}`;
     for (const call of listOf(message["tool_calls"])) {
       calls++;
       const { name, input } = readCall(call);
       lastCall = name;
-      said.push(name, input);
+      said += `\0${name}\0${input}`;
     }
     if (choice === undefined) continue;
     turns++;
@@ -75,10 +75,7 @@ export function readAttempt(value: unknown): AttemptFacts {
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
     metrics,
-    print: hash(
-      "sha1",
-      `${reward} ${logprobs} ${JSON.stringify(metrics, Object.keys(metrics).toSorted())} ${said.join("\0")}`,
-    ),
+    print: hash("sha1", `${reward} ${logprobs} ${Object.entries(metrics).toSorted().join(" ")}${said}`),
   };
 }
 
@@ -105,6 +102,7 @@ export function readException(value: unknown): AttemptFacts {
 /** The words of a message's content, whether it is text or parts. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
+  if (content === null || content === undefined) return "";
   return listOf(content)
     .flatMap((part) => {
       if (!isObject(part)) return [];
@@ -128,12 +126,16 @@ function readCall(call: unknown): { name: string; input: string } {
 }
 
 function metricsOf(value: unknown): Record<string, number> {
-  if (!isObject(value)) return {};
-  const numbers = Object.entries(value).flatMap(([name, one]) => {
+  const metrics: Record<string, number> = {};
+  if (!isObject(value)) return metrics;
+  for (const [name, one] of Object.entries(value)) {
     const number = typeof one === "boolean" ? Number(one) : numberOf(one);
-    return number === null ? [] : [[name, number] as const];
-  });
-  return Object.fromEntries(numbers);
+    if (number === null) continue;
+    // Assigned, this name would set the prototype.
+    if (name === "__proto__") Object.defineProperty(metrics, name, { value: number, enumerable: true });
+    else metrics[name] = number;
+  }
+  return metrics;
 }
 
 function numberOf(value: unknown): number | null {
@@ -143,10 +145,14 @@ function numberOf(value: unknown): number | null {
 /** The beginning of a text, on one line and with no half of a character at its end. */
 export function beginningOf(text: string, length: number = previewLength): string {
   // More than is shown, whatever is taken out of it.
-  const line = text
-    .slice(0, length * 2)
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, length);
-  return line.replace(/[\uD800-\uDBFF]$/, "");
+  let line = text.slice(0, length * 2);
+  // Most texts have nothing to take out: to look costs less than to write them anew.
+  if (/\s\s|[^\S ]/.test(line)) line = line.replaceAll(/\s+/g, " ");
+  line = line.trim().slice(0, length);
+  return isHighHalf(line.charCodeAt(line.length - 1)) ? line.slice(0, -1) : line;
+}
+
+/** Whether a unit of UTF-16 is the first half of a character. */
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** Raised with each change of the tables or of what stands in them: a file of another version is made anew. */
-export const indexVersion = 2;
+export const indexVersion = 3;
 
 /** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
 const indexSchema = `
@@ -9,7 +9,11 @@ const indexSchema = `
   insert into meta values(${indexVersion});
 
   -- How far each run was read. The seq of a run that lives only grow.
-  create table runs(key integer primary key, id text not null unique, log integer not null default 0, job integer not null default 0);
+  create table runs(
+    key integer primary key, id text not null unique, log integer not null default 0, job integer not null default 0,
+    -- Whether a group was ever known from a job alone: only then may what is logged be known already.
+    unlogged integer not null default 0
+  );
 
   create table groups(
     key integer primary key, run integer not null, id text not null, source text not null, step integer not null,

@@ -58,7 +58,7 @@ export function consoleHandlers({
     // In one message, where there is nothing to compare. The tag comes first: what is newer than its tag is read once more.
     const early = known.length === 0 ? answer() : undefined;
     const [tag] = await Promise.all([asked, early]);
-    const caching = { "Cache-Control": "private, no-cache", Vary: "Authorization, Cookie", ...(tag && { ETag: tag }) };
+    const caching = { "Cache-Control": "private, no-cache", ...(tag && { ETag: tag }) };
     if (tag !== undefined && known.includes(tag)) return { notModified: caching };
     const given = await (early ?? answer());
     return "status" in given ? { ...given, headers: caching } : given;

@@ -77,5 +77,6 @@ export function listLogs(
 /** The text of a body as it is kept. */
 export function bodyOf(stored: Uint8Array): string {
   const isCompressed = magic.every((byte, place) => stored[place] === byte);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(isCompressed ? zstdDecompressSync(stored) : stored);
+  const body = isCompressed ? zstdDecompressSync(stored, { chunkSize: 2 ** 20 }) : stored;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
 }
