@@ -79,8 +79,10 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
 
   it("answers by its paths, too", async () => {
     for (const path of [table.path, ...(table.aliases ?? [])]) {
-      for (const [name, value] of answers)
-        expect(await byPath(connected, entry, path)(body, prefer(200, name))).toMatchObject({ data: value });
+      for (const [name, value] of answers) {
+        const init = { ...prefer(200, name), ...(table.accept !== undefined && { parseAs: "text" }) };
+        expect(await byPath(connected, entry, path)(body, init)).toMatchObject({ data: value });
+      }
       const [status, named] = errorsOf(entry)[0] ?? [500, new Map()];
       const [name, error] = [...named][0] ?? [];
       const answer = await byPath(connected, entry, path)(body, prefer(status, name));
