@@ -5,8 +5,8 @@ import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
- * The JSON of an answer. Each operation declares one that declares no text, so an answer without a body is none that the types promise, whatever
- * its status says.
+ * The JSON of an answer. Operations whose answer is text are not decoded; all others declare JSON, so that an answer without a
+ * body is invalid, whatever its status says.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
 export function decode(answer: Answer): unknown {

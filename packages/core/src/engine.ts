@@ -69,9 +69,8 @@ export function createEngine<Table extends Operations>(
   };
 
   const dataOf = async (answer: Answer): Promise<unknown> => {
-    const { operation } = answer.facts;
-    const data = operationOf(operation).accept ? answer.text : decode(answer);
-    await check?.("response", operation, data);
+    const data = operationOf(answer.facts.operation).accept ? answer.text : decode(answer);
+    await check?.("response", answer.facts.operation, data);
     return data;
   };
 

@@ -82,7 +82,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw new ConfigurationError(
-          "an idempotencyKey has 1 to 255 visible ASCII characters, and an operation that takes it.",
+          "an idempotencyKey has 1 to 255 visible ASCII characters and an operation that takes it.",
           facts,
         );
       own.set("idempotency-key", idempotencyKey);

@@ -2,12 +2,12 @@ import { codeOf } from "./errors/code-of.ts";
 import { longestWait, retryAfter } from "./hints.ts";
 import type { Operation } from "./operation.ts";
 
-// What Node reports where no connection came about. Other runtimes cannot tell. A port that it refuses to try has no code.
-const neverMadeCodes = /bad port|^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+// What Node reports where no connection came about. Other runtimes cannot tell.
+const neverMadeCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Whether a failure of `fetch` says that the service never saw the request. */
 export function neverMade(failure: unknown): boolean {
-  return neverMadeCodes.test(codeOf(failure) ?? Object(failure).cause);
+  return neverMadeCodes.test(codeOf(failure) ?? "");
 }
 
 /** Whether an operation may be sent again when nobody knows if it was carried out. */

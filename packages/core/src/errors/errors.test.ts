@@ -171,13 +171,6 @@ describe("errors: what they carry", () => {
     });
   });
 
-  it("knows that nothing was sent to a port that Node does not try", async () => {
-    const refusal = new TypeError("fetch failed", { cause: new Error("bad port") });
-    const { client } = demo([refusal], { maxRetries: 0 });
-    const error = await rejection(client.models.get("my id"));
-    expect(error).toMatchObject({ message: "models.get: no connection to http://demo.test", outcomeUnknown: false });
-  });
-
   it("has the code of the service", async () => {
     expect(await thrown(answer(404, '{"error":{"message":"no","code":"model_not_found"}}'))).toMatchObject({
       code: "model_not_found",

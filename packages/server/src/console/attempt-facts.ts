@@ -64,6 +64,10 @@ export function readAttempt(value: unknown): AttemptFacts {
   }
   const reward = numberOf(trajectory["reward"]) ?? 0;
   const metrics = metricsOf(trajectory["metrics"]);
+  const measured = Object.keys(metrics)
+    .toSorted()
+    .map((name) => `${name},${metrics[name]}`)
+    .join(" ");
   return {
     reward,
     tokens: turns === 0 ? null : tokens,
@@ -75,7 +79,7 @@ export function readAttempt(value: unknown): AttemptFacts {
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
     metrics,
-    print: hash("sha1", `${reward} ${logprobs} ${Object.entries(metrics).toSorted().join(" ")}${said}`),
+    print: hash("sha1", `${reward} ${logprobs} ${measured}${said}`),
   };
 }
 

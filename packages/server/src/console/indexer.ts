@@ -209,16 +209,47 @@ export class Indexer {
     const grp = this.#nextGroup++;
     const exceptions = attempts.length - rewards.length;
     this.#index.insert(insertGroup, [
-      ...[grp, run.key, id, source, step, split, task, name, rewards.length, mean, sd, lo, hi, exceptions],
-      ...[JSON.stringify(rewards), facts.flags | more, created, print, this.#nextRollout],
+      grp,
+      run.key,
+      id,
+      source,
+      step,
+      split,
+      task,
+      name,
+      rewards.length,
+      mean,
+      sd,
+      lo,
+      hi,
+      exceptions,
+      JSON.stringify(rewards),
+      facts.flags | more,
+      created,
+      print,
+      this.#nextRollout,
     ]);
     const ofGroup = facts.flags & (flagBits.flat | flagBits.single);
     const rows = attempts.map((attempt, place): Value[] => {
       const { reward, advantage, tokens, turns, calls, finish, exception, preview, metrics, flags } = attempt;
       const bits = flags | (exception === null ? more | ofGroup : 0);
       return [
-        ...[this.#nextRollout++, run.key, grp, place, step, split, reward, advantage, tokens, turns, calls, finish],
-        ...[exception, bits, preview, JSON.stringify(metrics)],
+        this.#nextRollout++,
+        run.key,
+        grp,
+        place,
+        step,
+        split,
+        reward,
+        advantage,
+        tokens,
+        turns,
+        calls,
+        finish,
+        exception,
+        bits,
+        preview,
+        JSON.stringify(metrics),
       ];
     });
     let at = 0;
