@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root, site } from "../src/places.ts";
+import { services } from "../src/reference/services.ts";
 import { isObject } from "@trainyard/core/validation";
 
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
@@ -25,6 +26,21 @@ it("every command that a guide names is there", () => {
     known.has(script) && (part === undefined || !hasParts(script) || parts.has(`${script} ${part}`));
   expect(named.filter(({ script, part }) => !isThere(script, part))).toEqual([]);
   expect(named.length).toBeGreaterThan(5);
+});
+
+it("the guide of the feedback statistics names every aggregation of the contract, and no other", () => {
+  const auxiliary = services().find(({ name }) => name === "auxiliary")?.document;
+  const path = ["properties", "aggregations", "items", "enum"];
+  const names = path.reduce<unknown>(
+    (node, key) => (isObject(node) ? node[key] : undefined),
+    auxiliary?.schemas.get("Metric")?.node,
+  );
+  const [, table = ""] = read("src/content/docs/guides/feedback-statistics.mdx").split("| `aggregations`");
+  const [rows = ""] = table.split("\n\n");
+  const named = [...rows.matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect([...new Set(named)].toSorted()).toEqual(Array.isArray(names) ? names.toSorted() : []);
 });
 
 it("every package and export that a guide names is there", () => {

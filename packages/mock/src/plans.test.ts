@@ -14,7 +14,8 @@ const trainer = createTrainingClient({ ...training.connect(), maxRetries: 0 });
 const messages: ChatMessage[] = [{ role: "user", content: "When does the next train leave Voss?" }];
 const question = { model: "demo/tiny", messages };
 const newModel = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
-const model = { ...newModel, id: "8d1f0c52-0b7e-4a35-b0a4-6c1e9d2f7a11", entity: "harbor" };
+// What the document shows: a field that the contract adds is in it.
+const model = await trainer.models.create(newModel);
 
 describe("a chat", () => {
   it("is planned as what the model says, and comes as a stream or as one answer", async () => {

@@ -85,7 +85,7 @@ const meanings: Readonly<Record<string, readonly RegExp[]>> = {
   "trainingJobs.createSft": [/Training data (is|may not come from)/],
   "trainingJobs.events.list": [/not the id of an item/],
   "feedback.stats": [
-    /The aggregation '(sum|avg|min|max|count_true|count_false)' does not fit the categorical/,
+    /The aggregation '(?!count')\w+' does not fit the categorical/,
     /The aggregation 'count_(true|false)' does not fit the numeric/,
     /both give the bucket key/,
     /json_path must not be blank/,

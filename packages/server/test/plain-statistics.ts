@@ -1,6 +1,10 @@
 // The statistics of contract.md once more, in the plainest way: second by second where it must be, nothing shared with
 // the server. Slow, and easy to read.
 
+import type { Metric } from "@trainyard/auxiliary";
+
+type Aggregation = NonNullable<Metric["aggregations"]>[number];
+
 export interface Row {
   at: number;
   type: string;
@@ -11,7 +15,7 @@ export interface Row {
 export interface PlainMetric {
   json_path: string;
   value_type: "numeric" | "boolean" | "categorical";
-  aggregations: string[];
+  aggregations: Aggregation[];
   percentiles: number[];
 }
 
@@ -66,26 +70,43 @@ export function plainEdges(start: number, end: number, size: number, zone: strin
   return edges.slice(Math.max(first, 0));
 }
 
+interface PlainValues {
+  readonly values: readonly number[];
+  readonly sorted: readonly number[];
+  readonly sum: number;
+}
+
+/** By aggregation, so that a new one of the contract does not compile until it is here. `zero` is what sums have without values. */
+const plain: Record<Aggregation, (read: PlainValues, zero: 0 | null) => number | null> = {
+  sum: ({ values, sum }, zero) => (values.length > 0 ? sum : zero),
+  avg: ({ values, sum }, zero) => (values.length > 0 ? sum / values.length : zero),
+  min: ({ sorted }) => sorted[0] ?? null,
+  max: ({ sorted }) => sorted.at(-1) ?? null,
+  count: ({ values }) => values.length,
+  count_true: ({ values }) => values.filter((value) => value === 1).length,
+  count_false: ({ values }) => values.filter((value) => value === 0).length,
+};
+
+/** Every aggregation of the contract. */
+export const plainAggregations: readonly Aggregation[] = Object.keys(plain) as Aggregation[];
+
+const defaults: Record<PlainMetric["value_type"], readonly Aggregation[]> = {
+  numeric: ["avg", "min", "max"],
+  boolean: ["count_true", "count_false"],
+  categorical: ["count"],
+};
+
 /** What a bucket or a window has of a metric; `zero` is what sums have without values. */
 export function plainNumbers(rows: Row[], metric: PlainMetric, zero: 0 | null): Record<string, number | null> {
   const values = rows.flatMap((row) => valueOf(row.payload, metric));
   const sorted = values.toSorted((a, b) => a - b);
   const sum = values.reduce((a, b) => a + b, 0);
-  const numbers: Record<string, number | null> = {};
-  const defaults = { numeric: ["avg", "min", "max"], boolean: ["count_true", "count_false"], categorical: ["count"] };
-  for (const name of metric.aggregations.length > 0 ? metric.aggregations : defaults[metric.value_type]) {
-    if (name === "sum") numbers[name] = values.length > 0 ? sum : zero;
-    if (name === "avg") numbers[name] = values.length > 0 ? sum / values.length : zero;
-    if (name === "min") numbers[name] = sorted[0] ?? null;
-    if (name === "max") numbers[name] = sorted.at(-1) ?? null;
-    if (name === "count") numbers[name] = values.length;
-    if (name === "count_true") numbers[name] = values.filter((value) => value === 1).length;
-    if (name === "count_false") numbers[name] = values.filter((value) => value === 0).length;
-  }
+  const names = metric.aggregations.length > 0 ? metric.aggregations : defaults[metric.value_type];
+  const numbers = Object.fromEntries(names.map((name) => [name, plain[name]({ values, sorted, sum }, zero)]));
   for (const percentile of metric.value_type === "numeric" ? metric.percentiles : []) {
-    const place = (percentile / 100) * (sorted.length - 1);
-    const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-    numbers[`p${percentile}`] = low === undefined || high === undefined ? null : low + (high - low) * (place % 1);
+    const rank = (percentile / 100) * (sorted.length - 1);
+    const [low, high] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
+    numbers[`p${percentile}`] = low === undefined || high === undefined ? null : low + (high - low) * (rank % 1);
   }
   return numbers;
 }

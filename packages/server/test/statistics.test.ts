@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sharedServer } from "./lib.ts";
-import { plainEdges, plainNumbers, slugOf, type PlainMetric, type Row } from "./plain-statistics.ts";
+import { plainAggregations, plainEdges, plainNumbers, slugOf, type PlainMetric, type Row } from "./plain-statistics.ts";
 
 const server = sharedServer();
 
@@ -55,7 +55,7 @@ const metric: fc.Arbitrary<PlainMetric> = fc
     json_path: fc.constantFrom(...paths),
     value_type: fc.constantFrom("numeric" as const, "boolean" as const, "categorical" as const),
     percentiles: fc.uniqueArray(fc.constantFrom(0, 5, 12.5, 50, 90, 99.9, 100), { maxLength: 3 }),
-    wanted: fc.uniqueArray(fc.constantFrom("sum", "avg", "min", "max", "count", "count_true", "count_false")),
+    wanted: fc.uniqueArray(fc.constantFrom(...plainAggregations)),
   })
   .map(({ wanted, ...rest }) => ({
     ...rest,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
+import type { Model } from "@trainyard/training";
 import type { SftTrainerJob, TrainerLogLine } from "../src/index.ts";
 import { makeServer, send, sharedServer, until } from "./lib.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel, notesIn, script, scriptedTrainer, trainer } from "./trainers.ts";
@@ -9,6 +10,9 @@ import { temporaryFolder } from "./folders.ts";
 // What stands between the server and a program that trains, rule by rule.
 const checkpoints = temporaryFolder(afterAll);
 const server = sharedServer({ trainer: scriptedTrainer, checkpoints });
+
+/** What a trainer is told of a model: its names, and nothing else. */
+const namesOf = ({ id, entity, project, name, base_model }: Model) => ({ id, entity, project, name, base_model });
 
 /** Runs a job that does this, to its end. */
 async function run(...actions: unknown[][]) {
@@ -37,10 +41,9 @@ it("gives the program its job, and nothing that a client could slip in", async (
   vi.unstubAllEnvs();
   expect(await ended(training, id)).toMatchObject({ status: "completed" });
   const told = (await eventsOf(training, id)).at(-1)?.data as Record<string, unknown>;
-  const { run_id: _, ...names } = model;
   expect(told["job"]).toEqual({
     job: { id, kind: "rl", attempt: 1 },
-    model: names,
+    model: namesOf(model),
     checkpoint: { step: 0, directory: null },
     output: { step: 1, directory: expect.stringContaining(checkpoints) },
     trajectory_groups: groups,
@@ -78,8 +81,7 @@ it("keeps what the program wrote with the checkpoint, whole, under its number", 
   expect(job).toMatchObject({ status: "completed", error_message: null });
   expect(steps).toEqual([0, 1]);
   expect(readdirSync(folder).toSorted()).toEqual(["a", "b"]);
-  const { run_id: _, ...names } = model;
-  expect(JSON.parse(readFileSync(join(folder, "../model.json"), "utf8"))).toEqual(names);
+  expect(JSON.parse(readFileSync(join(folder, "../model.json"), "utf8"))).toEqual(namesOf(model));
   expect(last).toMatchObject({ type: "training_ended", data: { checkpoint_id: expect.any(String) } });
 });
 

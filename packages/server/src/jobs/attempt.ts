@@ -3,6 +3,7 @@ import { plainArtifact } from "../artifact-scheme.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
+import { namesOf } from "./model-names.ts";
 import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
 import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts";
 import { fetchTrainingData } from "./training-data.ts";
@@ -78,10 +79,9 @@ async function trainerJob(
   if (fault !== undefined) throw new Error(fault);
   const url = dataUrl && plainArtifact(dataUrl);
   if (url !== undefined) await fetchTrainingData({ url, file, entity: model.entity, signal }, store);
-  const { run_id: _run, ...names } = model;
   const ours: JobOfKind<typeof kind> & Partial<Pick<SftTrainerJob, "training_data">> = {
     job: { id: jobId, kind, attempt },
-    model: names,
+    model: namesOf(model),
     checkpoint: { step, directory: folders.of(model.id, step) },
     output: { step: nextStep, directory: output },
     ...(trainer?.resume === true && { resume: { directory: folder, events: received } }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { CheckpointFolders } from "./folders.ts";
 
-const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b", run_id: null };
+const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b" };
 
 it("gives no attempt what another has, and keeps what the one made that completed", async () => {
   const data = mkdtempSync(join(tmpdir(), "trainyard-folders-"));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { ModelRecord } from "../store/commands/models.ts";
+import { namesOf, type ModelNames } from "./model-names.ts";
 
 /** Which attempt at a job a folder is of. */
 export interface AttemptName {
@@ -74,12 +74,11 @@ export class CheckpointFolders {
   }
 
   /** Makes what an attempt wrote the folder of a step; a second time, it changes nothing. */
-  async keep(attempt: AttemptName, model: ModelRecord, step: number): Promise<void> {
+  async keep(attempt: AttemptName, model: ModelNames, step: number): Promise<void> {
     const folder = this.#step(model.id, step);
     if (this.#resume && (await exists(folder)) && !(await exists(this.#output(attempt)))) return;
     await mkdir(this.#model(model.id), { recursive: true });
-    const { run_id: _, ...names } = model;
-    await writeFile(join(this.#model(model.id), "model.json"), `${JSON.stringify(names)}\n`);
+    await writeFile(join(this.#model(model.id), "model.json"), `${JSON.stringify(namesOf(model))}\n`);
     await rm(folder, { recursive: true, force: true });
     await rename(this.#output(attempt), folder);
   }

@@ -1,9 +1,5 @@
-import type {
-  CreateRlTrainingJobRequest,
-  CreateSftTrainingJobRequest,
-  Model,
-  TrainingJobEvent,
-} from "@trainyard/training";
+import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest, TrainingJobEvent } from "@trainyard/training";
+import type { ModelNames } from "./model-names.ts";
 import type { TrainerLog } from "./trainer-log.ts";
 
 /** What jobs of both kinds have. */
@@ -14,7 +10,7 @@ export interface JobOfKind<Kind extends "rl" | "sft"> {
     /** 1 for the first; an attempt that a crash of the server ended is followed by another. */
     readonly attempt: number;
   };
-  readonly model: Omit<Model, "run_id">;
+  readonly model: ModelNames;
   /** What training starts from: the newest checkpoint. The untrained step 0 has no directory. */
   readonly checkpoint: { readonly step: number; readonly directory: string | null };
   /** What training makes. The directory is there, empty, and of this attempt alone. */

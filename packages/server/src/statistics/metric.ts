@@ -1,9 +1,5 @@
 import type { Metric as MetricRequest } from "@trainyard/auxiliary";
-
-/** What can be calculated of a metric. */
-export type Aggregation = NonNullable<MetricRequest["aggregations"]>[number];
-/** The JSON type that counts as a value. */
-export type ValueType = NonNullable<MetricRequest["value_type"]>;
+import { aggregations as rules, type Aggregation, type ValueType } from "./aggregations.ts";
 
 /** One number to calculate. */
 export type Column =
@@ -29,17 +25,6 @@ const defaults: Record<ValueType, readonly Aggregation[]> = {
   numeric: ["avg", "min", "max"],
   boolean: ["count_true", "count_false"],
   categorical: ["count"],
-};
-
-// By aggregation, so that a new one of the contract does not compile until it stands here.
-const fitting: Record<Aggregation, readonly ValueType[]> = {
-  sum: ["numeric", "boolean"],
-  avg: ["numeric", "boolean"],
-  min: ["numeric", "boolean"],
-  max: ["numeric", "boolean"],
-  count: ["numeric", "boolean", "categorical"],
-  count_true: ["boolean"],
-  count_false: ["boolean"],
 };
 
 /**
@@ -74,7 +59,7 @@ function planMetric({ json_path, value_type = "numeric", aggregations = [], perc
   }
   const wanted = aggregations.length > 0 ? aggregations : defaults[value_type];
   for (const aggregation of wanted) {
-    if (fitting[aggregation].includes(value_type)) continue;
+    if (rules[aggregation].fits.includes(value_type)) continue;
     throw new MetricError(`The aggregation '${aggregation}' does not fit the ${value_type} metric '${json_path}'.`);
   }
   const columns: Column[] = wanted.map((aggregation) => ({ aggregation, name: aggregation }));

@@ -1,4 +1,5 @@
-import type { Aggregation, Column, Metric, ValueType } from "./metric.ts";
+import { aggregations, type ValueType } from "./aggregations.ts";
+import type { Column, Metric } from "./metric.ts";
 
 /** Which rows of feedback count. */
 export interface Filters {
@@ -41,10 +42,10 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters, near
     return `${valueSql(metric, `:path_${index}`)} as v${index}`;
   });
   const results = metrics.flatMap(({ columns }, index) =>
-    columns.map((column, place) => {
+    columns.map((column, columnIndex) => {
       // Bound, so that requests with other percentiles are the same statement.
-      if ("percentile" in column) params[`p${index}_${place}`] = column.percentile;
-      return `${columnSql(column, `v${index}`, `:p${index}_${place}`, near === "scaled")} as m${index}_${place}`;
+      if ("percentile" in column) params[`p${index}_${columnIndex}`] = column.percentile;
+      return `${columnSql(column, `v${index}`, `:p${index}_${columnIndex}`, near === "scaled")} as m${index}_${columnIndex}`;
     }),
   );
   if (near === "peaks") results.push(...metrics.map((_, index) => `max(abs(v${index})) as peak${index}`));
@@ -65,26 +66,10 @@ const valueOf: Record<ValueType, (kind: string, path: string) => string> = {
   categorical: (kind) => `case ${kind} when 'text' then 1.0 end`,
 };
 
-const aggregates: Record<Aggregation, (value: string) => string> = {
-  sum: (value) => `sum(${value})`,
-  avg: (value) => `avg(${value})`,
-  min: (value) => `min(${value})`,
-  max: (value) => `max(${value})`,
-  count: (value) => `count(${value})`,
-  count_true: (value) => `count(case when ${value} = 1 then 1 end)`,
-  count_false: (value) => `count(case when ${value} = 0 then 1 end)`,
-};
-
-/** Powers of two, so that to divide by them and to multiply again changes no digit of a large number. */
-const scaled: Partial<Record<Aggregation, (value: string) => string>> = {
-  sum: (value) => `sum(${value} / 18446744073709551616.0) * 18446744073709551616.0`,
-  avg: (value) => `avg(${value} / 18446744073709551616.0) * 18446744073709551616.0`,
-};
-
 function columnSql(column: Column, value: string, percentile: string, isScaled: boolean): string {
   if ("percentile" in column) {
     return isScaled ? `percentile(${value} / 4.0, ${percentile}) * 4.0` : `percentile(${value}, ${percentile})`;
   }
-  const { aggregation } = column;
-  return ((isScaled ? scaled[aggregation] : undefined) ?? aggregates[aggregation])(value);
+  const { sql, scaledSql = sql } = aggregations[column.aggregation];
+  return isScaled ? scaledSql(value) : sql(value);
 }

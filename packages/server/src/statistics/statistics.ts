@@ -1,10 +1,11 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import type { FeedbackStats, FeedbackStatsBucket, FeedbackStatsRequest } from "@trainyard/auxiliary";
 import type { SpanStatistics, StatisticsInput } from "../store/commands/statistics.ts";
+import { aggregations, noValue, type Empty } from "./aggregations.ts";
 import { bucketEdges } from "./edges.ts";
 import { granularityOf } from "./granularity.ts";
 import { formatMicros, formatSecond, parseMicros, secondOf, type Micros } from "./instant.ts";
-import { planMetrics, type Column, type Metric, type Aggregation } from "./metric.ts";
+import { planMetrics, type Column, type Metric } from "./metric.ts";
 import { zoneOf, type Zone } from "./zone.ts";
 
 /** A fault of the request that its schema cannot tell. */
@@ -101,15 +102,15 @@ function checkSize(buckets: number, columns: number): void {
 interface BucketKey {
   readonly key: string;
   readonly metric: number;
-  readonly place: number;
+  readonly column: number;
   /** What stands in a bucket without values. */
   readonly empty: 0 | null;
 }
 
 function bucketKeys(metrics: readonly Metric[]): BucketKey[] {
   return metrics.flatMap(({ columns, slug }, metric) =>
-    columns.map((column, place) => {
-      return { key: `${column.name}_${slug}`, metric, place, empty: withoutValues(column).bucket };
+    columns.map((column, index) => {
+      return { key: `${column.name}_${slug}`, metric, column: index, empty: withoutValues(column).bucket };
     }),
   );
 }
@@ -121,7 +122,7 @@ function writeBucket(
   read: SpanStatistics | undefined,
 ): FeedbackStatsBucket {
   const bucket: JsonObject = { timestamp: formatSecond(edge, zone.spanAt(edge).offset) };
-  for (const { key, metric, place, empty } of keys) bucket[key] = read?.values[metric]?.[place] ?? empty;
+  for (const { key, metric, column, empty } of keys) bucket[key] = read?.values[metric]?.[column] ?? empty;
   bucket["count"] = read?.count ?? 0;
   // Open keys beside fixed ones of another type: the type can be read, and nobody can write it as a literal.
   return bucket as FeedbackStatsBucket;
@@ -129,35 +130,18 @@ function writeBucket(
 
 function writeWindow(metrics: readonly Metric[], read: SpanStatistics | undefined): FeedbackStats["window_stats"] {
   const slugs = new Map<string, [string, number | null][]>();
-  for (const [index, { columns, slug }] of metrics.entries()) {
+  for (const [metricIndex, { columns, slug }] of metrics.entries()) {
     const entries = slugs.get(slug) ?? [];
     slugs.set(slug, entries);
-    for (const [place, column] of columns.entries()) {
-      entries.push([column.name, read?.values[index]?.[place] ?? withoutValues(column).window]);
+    for (const [index, column] of columns.entries()) {
+      entries.push([column.name, read?.values[metricIndex]?.[index] ?? withoutValues(column).window]);
     }
   }
   return Object.fromEntries([...slugs].map(([slug, entries]) => [slug, Object.fromEntries(entries)]));
 }
 
-/** What a number is where there are no values: in a bucket, and over the whole window. */
-interface Empty {
-  readonly bucket: 0 | null;
-  readonly window: 0 | null;
-}
-
-const none: Empty = { bucket: null, window: null };
-const empties: Record<Aggregation, Empty> = {
-  sum: { bucket: 0, window: null },
-  avg: { bucket: 0, window: null },
-  min: none,
-  max: none,
-  count: { bucket: 0, window: 0 },
-  count_true: { bucket: 0, window: 0 },
-  count_false: { bucket: 0, window: 0 },
-};
-
 function withoutValues(column: Column): Empty {
-  return "aggregation" in column ? empties[column.aggregation] : none;
+  return "aggregation" in column ? aggregations[column.aggregation].empty : noValue;
 }
 
 function earlier(a: bigint, b: bigint): bigint {

@@ -80,7 +80,7 @@ function readerOf({ database }: Context, metrics: readonly Metric[], filters: Fi
     into.count = number(row, "count");
     for (const [index, { columns }] of metrics.entries()) {
       const values = into.values[at[index] ?? 0];
-      for (const place of columns.keys()) values?.push(finite(numberOrNull(row, `m${index}_${place}`)));
+      for (const column of columns.keys()) values?.push(finite(numberOrNull(row, `m${index}_${column}`)));
     }
     return [near];
   };
