@@ -6,7 +6,11 @@ export const questions: readonly (readonly [question: string, page: string, answ
   ["Where does a client get its key?", "guides/authentication", "From the environment: TRAINYARD_API_KEY"],
   ["Can I use a key in a browser?", "guides/authentication", "a client refuses a key there unless you set"],
   ["Which calls are retried?", "guides/retries", "only if that can do no harm"],
-  ["How long does the client wait before it retries?", "guides/retries", "waits 0.5 s before the second attempt"],
+  [
+    "How long does the client wait before it retries?",
+    "guides/retries",
+    "before the second attempt and twice as long before each further one",
+  ],
   [
     "How do I make creating a model safe to retry?",
     "guides/retries",

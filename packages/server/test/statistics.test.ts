@@ -115,7 +115,7 @@ it("agrees with a plain computation, in any zone, over any range", async () => {
         end: new Date(end).toISOString(),
         timezone: zone,
         granularity: size,
-        metrics: metrics as [],
+        metrics,
         ...(type !== undefined && { feedback_type: type }),
         ...(ref !== undefined && { trigger_ref: ref }),
       });

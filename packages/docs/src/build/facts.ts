@@ -1,11 +1,11 @@
-import { isObject } from "@trainyard/core/validation";
 import type { Release } from "@trainyard/release/releases";
 import { eventsOf, jsonOf, responseOf, type Basis, type Resend } from "@trainyard/document";
-import { drawAll, workedGroup, type JobFacts, type Measured, type WorkedGroup } from "../drawings/index.ts";
+import { drawAll, workedGroup, type Measured, type WorkedGroup } from "../drawings/index.ts";
 import { operationAddress } from "../reference/addresses.ts";
 import { countBasis, type BasisFact } from "../reference/basis.ts";
 import { exportId, packageEntries, type ExportedName } from "../reference/exports.ts";
 import type { Service } from "../reference/services.ts";
+import { eventFactsOf, jobFactsOf, type EventFacts } from "./job-facts.ts";
 
 /** What the guides know of the documents. The build writes it to `.cache/site.json`, which they import. */
 export interface SiteFacts {
@@ -23,6 +23,8 @@ export interface SiteFacts {
   readonly releases: readonly Release[];
   /** The examples of feedback statistics, for the charts. */
   readonly statistics: Readonly<Record<string, unknown>>;
+  /** The kinds of events of a training job. */
+  readonly events: readonly EventFacts[];
   /** The drawings, by name: SVG. */
   readonly drawings: Readonly<Record<string, string>>;
   /** What the packages export; `id` is its place on the page of packages. */
@@ -69,6 +71,7 @@ export function factsOf(
     }),
     releases,
     statistics: answersOf(services, "feedback.stats"),
+    events: eventFactsOf(services),
     drawings: drawAll({ job: jobFactsOf(services), stream: streamOf(services), measured }),
     exports: packageEntries().map(({ entry, names }) => ({
       entry,
@@ -93,17 +96,6 @@ function answersOf(services: readonly Service[], method: string): Record<string,
     .find(({ clientMethod }) => clientMethod === method);
   const content = operation && responseOf(operation, 200)?.content;
   return Object.fromEntries((content && jsonOf(content))?.examples ?? []);
-}
-
-/** The states and the events of a job, as the schemas list them. */
-function jobFactsOf(services: readonly Service[]): JobFacts {
-  const document = services.find(({ name }) => name === "training")?.document;
-  const properties = document?.schemas.get("TrainingJob")?.node["properties"];
-  const status = isObject(properties) ? properties["status"] : undefined;
-  const states = isObject(status) && Array.isArray(status["enum"]) ? status["enum"].map(String) : [];
-  const union = document?.schemas.get("TrainingJobEvent")?.node["discriminator"];
-  const mapping = isObject(union) && isObject(union["mapping"]) ? union["mapping"] : {};
-  return { states, events: Object.keys(mapping) };
 }
 
 /** The first example of a streamed answer. */

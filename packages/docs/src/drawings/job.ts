@@ -20,7 +20,7 @@ export function lifeOfAJob(facts: JobFacts): Drawing {
   for (const key of ["states", "events"] as const)
     if (facts[key].toSorted().join() !== drawn[key].toSorted().join())
       throw new Error(
-        `The drawing of a job has the ${key} ${drawn[key].join(", ")}; the document has ${facts[key].join(", ")}.`,
+        `packages/docs/src/drawings/job.ts draws the ${key} ${drawn[key].join(", ")}; the document has ${facts[key].join(", ")}. Draw what is missing, and say it in the text.`,
       );
   return {
     title: "Life of a job",

@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { JobFacts } from "../drawings/index.ts";
+import { code, phrase } from "../reference/prose.ts";
+import type { Service } from "../reference/services.ts";
+
+/** A kind of event, with its meaning and its data as HTML. */
+export interface EventFacts {
+  readonly type: string;
+  readonly means: string;
+  readonly data: string;
+}
+
+/** The states and the kinds of events of a training job, as the schemas list them. */
+export function jobFactsOf(services: readonly Service[]): JobFacts {
+  const { status } = propertiesOf(schemaOf(services, "TrainingJob"));
+  const states = isObject(status) && Array.isArray(status["enum"]) ? status["enum"].map(String) : [];
+  return { states, events: eventSchemas(services).map(({ type }) => type) };
+}
+
+/** What each kind of event says, in the order of the document. */
+export function eventFactsOf(services: readonly Service[]): EventFacts[] {
+  return eventSchemas(services).map(({ type, schema }) => {
+    const { data } = propertiesOf(schema);
+    const fields = Object.entries(propertiesOf(data)).map(([name, field]) => `${code(name)}: ${descriptionOf(field)}`);
+    const text = fields.length > 0 ? fields.join(" ") : descriptionOf(data);
+    return { type, means: phrase(descriptionOf(schema)).text, data: phrase(text).text };
+  });
+}
+
+function eventSchemas(services: readonly Service[]): { type: string; schema: JsonObject }[] {
+  const union = schemaOf(services, "TrainingJobEvent")["discriminator"];
+  const mapping = isObject(union) && isObject(union["mapping"]) ? union["mapping"] : {};
+  return Object.entries(mapping).map(([type, target]) => {
+    const name = String(target).split("/").at(-1) ?? "";
+    return { type, schema: schemaOf(services, name) };
+  });
+}
+
+function schemaOf(services: readonly Service[], name: string): JsonObject {
+  const schema = services.find((service) => service.name === "training")?.document.schemas.get(name);
+  if (schema === undefined) throw new Error(`The training service has no schema ${name}.`);
+  return schema.node;
+}
+
+function propertiesOf(schema: unknown): JsonObject {
+  const properties = isObject(schema) ? schema["properties"] : undefined;
+  return isObject(properties) ? properties : {};
+}
+
+function descriptionOf(schema: unknown): string {
+  const text = isObject(schema) ? schema["description"] : undefined;
+  // The reader adds rules as paragraphs of their own; a cell has one.
+  return typeof text === "string" ? text.replaceAll(/\s+/g, " ") : "";
+}

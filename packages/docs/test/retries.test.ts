@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine, type ClientOptions } from "@trainyard/core";
+import { expect, it, vi } from "vitest";
+import { root } from "../src/places.ts";
+
+// What the clients do, measured. The pages below say it in their own words, and must say this.
+/** When a call sends that is always answered with this status: milliseconds since its first attempt. */
+async function attemptsAfter(status: number, options: ClientOptions = {}, random = 0): Promise<number[]> {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const sent: number[] = [];
+  const fetch = (): Promise<Response> => {
+    sent.push(Date.now());
+    return Promise.resolve(new Response("{}", { status }));
+  };
+  const operations = { get: { method: "GET", path: "/thing", resend: "always" } } as const;
+  const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations };
+  const { call } = createEngine(service, { baseUrl: "http://demo.test", apiKey: null, fetch, ...options });
+  const ended = Promise.allSettled([call("get", {})]);
+  await vi.runAllTimersAsync();
+  await ended;
+  return sent.map((at) => at - (sent[0] ?? 0));
+}
+
+const seconds = (ms: number): string => String(ms / 1000);
+// A timer may fire a millisecond late.
+const waitsOf = (sent: readonly number[]): number[] =>
+  sent.slice(1).map((at, index) => Math.round((at - (sent[index] ?? 0)) / 10) * 10);
+
+const statuses: number[] = [];
+for (let status = 400; status < 500; status++) if ((await attemptsAfter(status)).length > 1) statuses.push(status);
+const all5xx = (await Promise.all([500, 502, 503, 524, 599].map((one) => attemptsAfter(one)))).every((one) => one[1]);
+const further = waitsOf(await attemptsAfter(503)).length;
+const waits = waitsOf(await attemptsAfter(503, { maxRetries: 9 }));
+const shortest = waitsOf(await attemptsAfter(503, {}, 1));
+vi.useRealTimers();
+vi.restoreAllMocks();
+const first = waits[0] ?? 0;
+const longest = Math.max(...waits);
+/** Of which the service surely did nothing; after the others, an operation must be one that may be repeated. */
+const refused = 429;
+const open = statuses.filter((status) => status !== refused);
+
+it("measures a policy of the form that the pages describe", () => {
+  expect(all5xx).toBe(true);
+  expect(statuses).toContain(refused);
+  expect(waits).toEqual(waits.map((_, index) => Math.min(first * 2 ** index, longest)));
+  expect((shortest[0] ?? 0) / first).toBeCloseTo(3 / 4, 1);
+});
+
+const steps = waits.slice(0, 3).map((ms) => `${seconds(ms)} s`);
+const pages: [file: string, says: string][] = [
+  ["packages/core/README.md", `sent again after ${statuses.join(", ")}, 5xx,`],
+  ["packages/core/README.md", `after ${seconds(first)} s, doubled up to ${seconds(longest)} s, less up to a quarter`],
+  ["packages/core/README.md", `| \`maxRetries\` | \`${further}\` |`],
+  ["packages/docs/src/content/docs/guides/retries.mdx", `a timeout, ${statuses.join(", ")} and 5xx.`],
+  ["packages/docs/src/content/docs/guides/retries.mdx", `waits ${seconds(first)} s before the second attempt`],
+  [
+    "packages/docs/src/content/docs/guides/retries.mdx",
+    `up to ${seconds(longest)} s. It subtracts a random part of up to a`,
+  ],
+  ["packages/docs/src/drawings/retry.ts", `a timeout, ${open.join(", ")} and 5xx.`],
+  ["packages/docs/src/drawings/retry.ts", `"${open.join(", ")} or 5xx?"`],
+  ["packages/docs/src/drawings/retry.ts", `or else ${steps.join(", ")} and so on up to ${seconds(longest)} s`],
+  ["packages/docs/src/drawings/retry.ts", `"else ${steps.join(", ")} … ${seconds(longest)} s,"`],
+  ["packages/docs/src/drawings/retry.ts", `"${further} more by default"`],
+];
+it.each(pages)("%s says what the clients do: “%s”", (file, says) => {
+  const text = readFileSync(join(root, file), "utf8").replaceAll(/\s+/g, " ");
+  expect(text.includes(says), `The clients do so, and ${file} says something else. Write there: ${says}`).toBe(true);
+});
+
+it("the example of waits in guides/retries.mdx can happen", () => {
+  const guide = readFileSync(join(root, "packages/docs/src/content/docs/guides/retries.mdx"), "utf8");
+  const [, example = ""] = /Example: (.+ s)\./.exec(guide) ?? [];
+  const shown = [...example.matchAll(/([\d.]+) s/g)].map(([, number]) => Number(number) * 1000);
+  expect(shown.length).toBeGreaterThan(1);
+  for (const [index, ms] of shown.entries()) {
+    expect(ms).toBeLessThanOrEqual(waits[index] ?? 0);
+    expect(ms).toBeGreaterThanOrEqual((waits[index] ?? 0) * 0.75);
+  }
+});
