@@ -28,11 +28,10 @@ export type MetricReading<M extends Metric> = [M] extends [ExactMetric]
   ? { readonly [Name in NameOf<M>]: ResultOf<Name> }
   : { readonly [Name in Aggregation | `p${number}`]?: ResultOf<Name> };
 
-/**
- * Counts, sums and means are 0 in a bucket without values; of anything else there is none. An aggregation of the contract that
- * is not listed here does not compile.
- */
-interface Results {
+/** Does not compile without a line for each aggregation of the contract. */
+type ForEachAggregation<Lines extends Record<Aggregation, number | null>> = Lines;
+/** Counts, sums and means are 0 in a bucket without values; of anything else there is none. */
+type Results = ForEachAggregation<{
   readonly sum: number;
   readonly avg: number;
   readonly min: number | null;
@@ -40,7 +39,7 @@ interface Results {
   readonly count: number;
   readonly count_true: number;
   readonly count_false: number;
-}
+}>;
 type ResultOf<Name> = Name extends Aggregation ? Results[Name] : number | null;
 type ValueType = NonNullable<Metric["value_type"]>;
 

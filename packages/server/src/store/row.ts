@@ -48,5 +48,7 @@ export function strings(row: Row, column: string): string[] {
 }
 
 function wrong(column: string, wanted: string, value: unknown): TypeError {
+  if (value === undefined)
+    return new TypeError(`There is no column ${column}: add it in store/migrations.ts, or select it.`);
   return new TypeError(`The column ${column} holds ${typeof value}, not ${wanted}.`);
 }
