@@ -29,8 +29,9 @@ describe("retry", () => {
     expect(await attempts([status])).toBe(3);
   });
 
-  it.each([400, 401, 402, 403, 404, 409, 413, 422, 418])("does not send again after %i", async (status) => {
-    expect(await attempts([status])).toBe(1);
+  it("does not send again after another error of the caller", async () => {
+    for (let status = 400; status < 500; status++)
+      if (status !== 408 && status !== 429) expect([status, await attempts([status])]).toEqual([status, 1]);
   });
 
   it("sends again after a connection that failed", async () => {

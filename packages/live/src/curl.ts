@@ -1,4 +1,5 @@
 import type { Sent } from "./request.ts";
+import { variableOf } from "./service.ts";
 
 /** What stands in place of a key. */
 export const masked = "[key]";
@@ -14,8 +15,22 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
   return result;
 }
 
-/** The `curl` that sends the same request. A key is named by its variable of the environment, and never shown. */
-export function curlOf({ method, url, headers, body }: Sent, secrets: Readonly<Record<string, string>> = {}): string {
+/**
+ * The `curl` that sends the same request. A key is named by its variable of the environment, and never shown.
+ *
+ * @param credentials by the name of their security scheme: `apiKey`
+ */
+export function curlOf(
+  { method, url, headers, body }: Sent,
+  credentials: Readonly<Record<string, string>> = {},
+): string {
+  const secrets = Object.fromEntries(
+    // Basic authentication takes the API key as its password.
+    Object.entries(credentials).map(([scheme, secret]) => [
+      variableOf(scheme === "basicKey" ? "apiKey" : scheme),
+      secret,
+    ]),
+  );
   const parts = [`curl -X ${method} ${quote(withVariables(url, secrets))}`];
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quote(withVariables(`${name}: ${value}`, secrets))}`);

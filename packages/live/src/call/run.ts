@@ -71,7 +71,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
       body,
       stream,
     });
-    terminal.out(`${curlOf(sent, variables(service.credentials))}\n`);
+    terminal.out(`${curlOf(sent, service.credentials)}\n`);
     return 0;
   }
   const { send } = await import("./send.ts");
@@ -181,14 +181,4 @@ async function judge(document: Document, operation: Operation, { query, headers,
   if (faults.length === 0) return;
   const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);
   throw new UsageError(`Nothing was sent, since ${callName(operation)} refuses it:\n${lines.join("\n")}`);
-}
-
-/** The variables that the credentials come from. */
-function variables(credentials: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(credentials).map(([scheme, secret]) => [
-      scheme === "basicKey" ? "TRAINYARD_API_KEY" : `TRAINYARD_${scheme.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
-      secret,
-    ]),
-  );
 }

@@ -147,8 +147,7 @@ async function firstAway(services: readonly LiveService[]): Promise<string | und
 }
 
 function curl(services: readonly LiveService[], sent: Sent): string {
-  const secrets = Object.assign({}, ...services.map(({ credentials }) => credentials));
-  return curlOf(sent, { TRAINYARD_ACCESS_TOKEN: secrets.accessToken ?? "", TRAINYARD_API_KEY: secrets.apiKey ?? "" });
+  return curlOf(sent, Object.assign({}, ...services.map(({ credentials }) => credentials)));
 }
 
 function readPair(option: string): [string, string] {
