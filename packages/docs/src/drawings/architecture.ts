@@ -1,4 +1,4 @@
-import { arrow, box, words, type Drawing } from "./svg.ts";
+import { arrow, box, label, type Drawing } from "./svg.ts";
 
 /** What is made from the documents, and how a program reaches the services. */
 export const architecture: Drawing = {
@@ -14,22 +14,22 @@ export const architecture: Drawing = {
     }),
     box(10, 200, 150, 50, ["your program"], "strong"),
     arrow("M85 200V144"),
-    words(95, 176, "calls", { anchor: "start", kind: "note" }),
+    label(95, 176, "calls", { anchor: "start", kind: "note" }),
     arrow("M160 120H166V225H246"),
-    words(206, 216, "HTTP", { kind: "note" }),
+    label(206, 216, "HTTP", { kind: "note" }),
     box(250, 180, 180, 90, ["mock, local server,", "or the real services"]),
     arrow("M255 140V176"),
-    words(455, 200, ["training", "inference", "auxiliary"], { anchor: "start", kind: "note" }),
+    label(455, 200, ["training", "inference", "auxiliary"], { anchor: "start", kind: "note" }),
     `<path d="M340 270V300" class="arrow dashed"/>`,
-    words(350, 292, "inside the local server", { anchor: "start", kind: "note" }),
+    label(350, 292, "inside the local server", { anchor: "start", kind: "note" }),
     box(20, 310, 180, 50, ["SQLite file:", "models, jobs, events"]),
     box(250, 310, 180, 50, ["trainer", "(your program)"], "strong"),
     box(480, 310, 180, 50, ["chat back end", "(vLLM, tiny, …)"], "strong"),
     `<path d="M110 310V300H570V310" class="arrow plain"/>`,
     box(250, 400, 410, 50, ["checkpoints: a folder for each step"]),
     arrow("M340 360V396"),
-    words(350, 384, "writes", { anchor: "start", kind: "note" }),
+    label(350, 384, "writes", { anchor: "start", kind: "note" }),
     arrow("M570 400V364"),
-    words(580, 384, "reads", { anchor: "start", kind: "note" }),
+    label(580, 384, "reads", { anchor: "start", kind: "note" }),
   ],
 };

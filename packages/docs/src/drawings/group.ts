@@ -1,4 +1,4 @@
-import { n, words, type Drawing } from "./svg.ts";
+import { n, label, type Drawing } from "./svg.ts";
 import type { Measured } from "./runs.ts";
 
 /** A group with what is calculated from its rewards. */
@@ -48,22 +48,22 @@ export function drawGroup({ question, mean, std, attempts }: WorkedGroup): Drawi
     width: 680,
     height: 345,
     parts: [
-      words(10, 16, "reward", { anchor: "start", kind: "note" }),
-      words(10, 186, "advantage", { anchor: "start", kind: "note" }),
+      label(10, 16, "reward", { anchor: "start", kind: "note" }),
+      label(10, 186, "advantage", { anchor: "start", kind: "note" }),
       ...attempts.map(
         (one, index) =>
           bar(x(index), reward(0), reward(one.reward), "reward") +
-          words(x(index) + 20, reward(one.reward) - 6, String(one.reward)) +
+          label(x(index) + 20, reward(one.reward) - 6, String(one.reward)) +
           bar(x(index), advantage(0), advantage(one.advantage), one.advantage < 0 ? "down" : "up") +
-          words(
+          label(
             x(index) + 20,
             advantage(one.advantage) + (one.advantage < 0 ? 18 : -6),
             one.advantage.toFixed(2).replace("-", "−"),
           ) +
-          words(x(index) + 20, 336, one.answer),
+          label(x(index) + 20, 336, one.answer),
       ),
       `<path d="M50 ${n(reward(mean))}H660" class="grid strong"/>`,
-      words(672, reward(mean) - 6, `mean ${mean.toFixed(2)}`, { anchor: "end", kind: "label first" }),
+      label(672, reward(mean) - 6, `mean ${mean.toFixed(2)}`, { anchor: "end", kind: "label first" }),
       `<path d="M50 ${advantage(0)}H660" class="grid"/>`,
     ],
   };

@@ -1,4 +1,4 @@
-import { arrow, box, words, type Drawing } from "./svg.ts";
+import { arrow, box, label, type Drawing } from "./svg.ts";
 
 /** What the documents say of jobs. */
 export interface JobFacts {
@@ -29,25 +29,25 @@ export function lifeOfAJob(facts: JobFacts): Drawing {
     height: 330,
     parts: [
       arrow("M10 105H56"),
-      words(30, 92, "created", { kind: "note" }),
+      label(30, 92, "created", { kind: "note" }),
       box(60, 75, 120, 60, ["queued"]),
       arrow("M180 95H286"),
-      words(233, 84, "`training_started`", { kind: "small" }),
+      label(233, 84, "`training_started`", { kind: "small" }),
       arrow("M290 118H184", "dashed"),
-      words(237, 140, ["worker lost"], { kind: "note" }),
+      label(237, 140, ["worker lost"], { kind: "note" }),
       box(290, 75, 120, 60, ["running"], "strong"),
       arrow("M330 75V40H370V71"),
-      words(350, 28, "`gradient_step`", { kind: "small" }),
+      label(350, 28, "`gradient_step`", { kind: "small" }),
       arrow("M410 95H526"),
-      words(468, 84, "`training_ended`", { kind: "small" }),
+      label(468, 84, "`training_ended`", { kind: "small" }),
       box(530, 75, 140, 60, ["completed"], "good"),
-      words(600, 160, ["one new checkpoint"], { kind: "note" }),
+      label(600, 160, ["one new checkpoint"], { kind: "note" }),
       arrow("M350 135V246"),
-      words(360, 200, "`training_failed`", { anchor: "start", kind: "small" }),
+      label(360, 200, "`training_failed`", { anchor: "start", kind: "small" }),
       box(290, 250, 120, 60, ["failed"], "bad"),
       arrow("M120 135V280H286"),
-      words(130, 230, ["model deleted"], { anchor: "start", kind: "note" }),
-      words(430, 275, ["no checkpoint;", "error_message says why"], { anchor: "start", kind: "note" }),
+      label(130, 230, ["model deleted"], { anchor: "start", kind: "note" }),
+      label(430, 275, ["no checkpoint;", "error_message says why"], { anchor: "start", kind: "note" }),
     ],
   };
 }

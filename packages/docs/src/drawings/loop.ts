@@ -1,4 +1,4 @@
-import { arrow, box, words, type Drawing } from "./svg.ts";
+import { arrow, box, label, type Drawing } from "./svg.ts";
 
 const steps = [
   ["1 · Task", "a question, a game"],
@@ -27,9 +27,9 @@ export const loop: Drawing = {
     arrow("M480 225H434"),
     arrow("M250 225H204"),
     arrow("M110 190V94"),
-    words(120, 146, ["asked in the", "next round"], { anchor: "start", kind: "note" }),
-    words(340, 112, ["`chat.completions.create`"], { kind: "note" }),
-    words(560, 146, "`models.log`", { anchor: "end", kind: "note" }),
-    words(340, 284, "`trainingJobs.createRl`", { kind: "note" }),
+    label(120, 146, ["asked in the", "next round"], { anchor: "start", kind: "note" }),
+    label(340, 112, ["`chat.completions.create`"], { kind: "note" }),
+    label(560, 146, "`models.log`", { anchor: "end", kind: "note" }),
+    label(340, 284, "`trainingJobs.createRl`", { kind: "note" }),
   ],
 };

@@ -1,4 +1,4 @@
-import { arrow, box, words, type Drawing } from "./svg.ts";
+import { arrow, box, label, type Drawing } from "./svg.ts";
 
 /** What a client decides when an attempt fails. */
 export const retry: Drawing = {
@@ -11,25 +11,25 @@ export const retry: Drawing = {
     arrow("M140 60V86"),
     box(20, 90, 240, 60, ["429, or the connection", "was never made?"]),
     arrow("M140 150V186"),
-    words(150, 172, "no", { anchor: "start", kind: "note" }),
+    label(150, 172, "no", { anchor: "start", kind: "note" }),
     box(20, 190, 240, 60, ["Lost connection, timeout,", "408 or 5xx?"]),
     arrow("M140 250V286"),
-    words(150, 272, "yes", { anchor: "start", kind: "note" }),
+    label(150, 272, "yes", { anchor: "start", kind: "note" }),
     box(20, 290, 240, 60, ["May the operation be repeated?", "(or: with its key)"]),
     arrow("M260 120H416"),
-    words(330, 112, "yes", { kind: "note" }),
+    label(330, 112, "yes", { kind: "note" }),
     arrow("M260 320H340V150H416"),
-    words(300, 312, "yes", { kind: "note" }),
+    label(300, 312, "yes", { kind: "note" }),
     box(420, 100, 240, 60, ["Attempts left?", "2 more by default"]),
     arrow("M540 160V186"),
-    words(550, 178, "yes", { anchor: "start", kind: "note" }),
+    label(550, 178, "yes", { anchor: "start", kind: "note" }),
     box(420, 190, 240, 78, ["Wait: Retry-After up to 60 s,", "else 0.5 s, 1 s, 2 s … 8 s,", "less up to a quarter"]),
     arrow("M660 130H670V402H664"),
-    words(664, 300, "no", { anchor: "end", kind: "note" }),
+    label(664, 300, "no", { anchor: "end", kind: "note" }),
     arrow("M420 229H390V48H264", "accent"),
-    words(384, 236, "send again", { anchor: "end", kind: "note" }),
+    label(384, 236, "send again", { anchor: "end", kind: "note" }),
     arrow("M140 350V376"),
-    words(150, 370, "no", { anchor: "start", kind: "note" }),
+    label(150, 370, "no", { anchor: "start", kind: "note" }),
     box(
       20,
       380,
@@ -42,6 +42,6 @@ export const retry: Drawing = {
       "bad",
     ),
     arrow("M20 220H8V402H16"),
-    words(14, 272, "no", { anchor: "start", kind: "note" }),
+    label(14, 272, "no", { anchor: "start", kind: "note" }),
   ],
 };

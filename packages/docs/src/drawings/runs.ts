@@ -1,4 +1,4 @@
-import { n, words, type Drawing } from "./svg.ts";
+import { n, label, type Drawing } from "./svg.ts";
 
 /** What `programs/learning/what-goes-wrong.ts` measured. */
 export interface Measured {
@@ -49,14 +49,14 @@ export function runOf(measured: Measured, name: string, title: string, share: Sh
       ...[0, 0.5, 1].map(
         (value) =>
           `<path d="M${left} ${y(value)}H${right}" class="grid"/>` +
-          words(left - 8, y(value) + 5, String(value), { anchor: "end", kind: "note" }),
+          label(left - 8, y(value) + 5, String(value), { anchor: "end", kind: "note" }),
       ),
-      ...steps.map((_, step) => words(x(step), bottom + 20, String(step), { kind: "note" })),
-      words((left + right) / 2, bottom + 44, "jobs completed", { kind: "note" }),
+      ...steps.map((_, step) => label(x(step), bottom + 20, String(step), { kind: "note" })),
+      label((left + right) / 2, bottom + 44, "jobs completed", { kind: "note" }),
       line(rewards, "first"),
       line(proper, "second"),
-      ...ends.map(({ at, name: label, kind }, index) =>
-        words(right + 12, Math.max(at, index * 20 + (ends[0]?.at ?? 0)) + 5, label, {
+      ...ends.map(({ at, name, kind }, index) =>
+        label(right + 12, Math.max(at, index * 20 + (ends[0]?.at ?? 0)) + 5, name, {
           anchor: "start",
           kind: `label ${kind}`,
         }),

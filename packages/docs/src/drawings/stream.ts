@@ -1,4 +1,4 @@
-import { arrow, words, type Drawing } from "./svg.ts";
+import { arrow, label, type Drawing } from "./svg.ts";
 
 /** A chunk of a stream, as far as it is drawn. */
 interface Chunk {
@@ -38,18 +38,18 @@ export function streamOf(example: string): Drawing {
     width: 680,
     height: bottom + 70,
     parts: [
-      words(20, 24, "service", { anchor: "start", kind: "note" }),
-      words(660, 24, "your program", { anchor: "end", kind: "note" }),
+      label(20, 24, "service", { anchor: "start", kind: "note" }),
+      label(660, 24, "your program", { anchor: "end", kind: "note" }),
       ...rows.map(({ said, what }, index) => {
         const y = 56 + index * 30;
         return (
           arrow(`M20 ${y}H656`) +
-          words(30, y - 7, said, { anchor: "start" }) +
-          words(640, y - 7, what, { anchor: "end", kind: "note" })
+          label(30, y - 7, said, { anchor: "start" }) +
+          label(640, y - 7, what, { anchor: "end", kind: "note" })
         );
       }),
       `<rect x="20" y="${bottom}" width="640" height="56" rx="8" class="box strong"/>`,
-      words(340, bottom + 23, ["`(await stream.final()).choices[0].message.content`", answer]),
+      label(340, bottom + 23, ["`(await stream.final()).choices[0].message.content`", answer]),
     ],
   };
 }

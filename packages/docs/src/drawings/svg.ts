@@ -23,7 +23,7 @@ export function escape(text: string): string {
 }
 
 /** Lines of words; the first stands at `y`. */
-export function words(
+export function label(
   x: number,
   y: number,
   lines: string | readonly string[],
@@ -42,7 +42,7 @@ export function words(
 /** A box with words in its middle. */
 export function box(x: number, y: number, width: number, height: number, lines: readonly string[], kind = ""): string {
   const first = y + height / 2 + 5 - ((lines.length - 1) * 18) / 2;
-  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" class="box ${kind}"/>${words(x + width / 2, first, lines)}`;
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" class="box ${kind}"/>${label(x + width / 2, first, lines)}`;
 }
 
 /** An arrow along points, `M0 0H10` as in a path. */

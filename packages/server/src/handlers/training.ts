@@ -142,7 +142,7 @@ const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not th
 const keyReused = (repeated: { readonly key: string } | undefined) =>
   refuse(409, `The Idempotency-Key ${repeated?.key} was used with another body. Use a new key for each request.`);
 
-function pageBody<T extends { id: string }>({ items, more }: { items: T[]; more: boolean }) {
+function pageBody<T extends { id: string }>({ items, hasMore }: { items: T[]; hasMore: boolean }) {
   const [first, last] = [items[0]?.id ?? "", items.at(-1)?.id ?? ""];
-  return { object: "list" as const, data: items, first_id: first, last_id: last, has_more: more };
+  return { object: "list" as const, data: items, first_id: first, last_id: last, has_more: hasMore };
 }

@@ -61,17 +61,20 @@ export function listEvents(
 ): PageRecord<TrainingJobEvent> | "not-found" | "unknown-cursor" {
   const { database } = context;
   if (getJob(context, { entity, id: jobId }) === undefined) return "not-found";
-  let place = 0;
+  let afterSeq = 0;
   if (after !== undefined) {
     const cursor = database.get("select seq from events where id = :after and job_id = :jobId", { after, jobId });
     if (cursor === undefined) return "unknown-cursor";
-    place = number(cursor, "seq");
+    afterSeq = number(cursor, "seq");
   }
-  const rows = database.all("select * from events where job_id = :jobId and seq > :place order by seq limit :limit", {
-    jobId,
-    place,
-    limit: limit + 1,
-  });
+  const rows = database.all(
+    "select * from events where job_id = :jobId and seq > :afterSeq order by seq limit :limit",
+    {
+      jobId,
+      afterSeq,
+      limit: limit + 1,
+    },
+  );
   return pageOf(rows.map(eventOf), limit);
 }
 

@@ -76,7 +76,7 @@ export function listLogs(
 
 /** The text of a body as it is kept. */
 export function bodyOf(stored: Uint8Array): string {
-  const isCompressed = magic.every((byte, place) => stored[place] === byte);
+  const isCompressed = magic.every((byte, index) => stored[index] === byte);
   const body = isCompressed ? zstdDecompressSync(stored, { chunkSize: 2 ** 20 }) : stored;
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
 }

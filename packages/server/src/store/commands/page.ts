@@ -8,10 +8,10 @@ export interface PageRequest {
 /** Some items of a list, and whether there are more behind them. */
 export interface PageRecord<T> {
   readonly items: T[];
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 /** Makes a page of rows that were asked for with a limit of one more than wanted. */
 export function pageOf<T>(items: T[], limit: number): PageRecord<T> {
-  return { items: items.slice(0, limit), more: items.length > limit };
+  return { items: items.slice(0, limit), hasMore: items.length > limit };
 }
