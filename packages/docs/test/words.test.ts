@@ -43,6 +43,19 @@ it("the guide of the feedback statistics names every aggregation of the contract
   expect(new Set(named)).toEqual(new Set(Array.isArray(names) ? names : []));
 });
 
+it("the README of each client names the variable of each credential that its document declares", () => {
+  const missing = services().flatMap(({ name, document }) => {
+    const readme = readFileSync(join(root, "packages", name, "README.md"), "utf8");
+    const schemes = document.operations.flatMap(({ security }) => security.flat());
+    return [...new Set(schemes.map((scheme) => scheme.name))]
+      .filter((scheme) => scheme !== "basicKey") // Another form of the API key.
+      .map((scheme) => `TRAINYARD_${scheme.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`)
+      .filter((variable) => !readme.includes(variable))
+      .map((variable) => `packages/${name}/README.md does not name ${variable}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 it("every package and export that a guide names is there", () => {
   // A decision is never rewritten, and may name what another has replaced.
   const current = guides.filter((guide) => !guide.includes("/decisions/"));
