@@ -1,5 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,7 +18,10 @@ import { available, run } from "./run.ts";
 // The commands of the guides, run as they stand; with those of the packages' READMEs by `pnpm test samples`.
 const root = join(import.meta.dirname, "../../..");
 const isLong = process.env["SAMPLE_ROUNDS"] !== undefined;
-const pages = ["packages/docs/src/content/docs/{guides,concepts}/*.mdx", ...(isLong ? ["packages/*/README.md"] : [])]
+const pages = [
+  "packages/docs/src/content/docs/{guides,concepts}/*.mdx",
+  ...(isLong ? ["packages/*/README.md"] : []),
+]
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .map((page) => page.replaceAll("\\", "/"))
   .toSorted();
@@ -27,13 +37,19 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx trainyard-uses/, "the package's own tests run it"],
   [/trainyard slurm /, "pnpm test cluster runs it on a Slurm"],
   [/rollouts\.jsonl/, "needs a run; export.test.ts of the server downloads one"],
-  [/^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/, "needs a machine with a GPU"],
+  [
+    /^export VLLM_|^vllm serve|ssh gpu-1|\/mnt\/checkpoints/,
+    "needs a machine with a GPU",
+  ],
 ];
 
 /** What a person has installed, as it is called in this repository. */
 const node = `"${process.execPath}" --conditions=@trainyard/source --disable-warning=ExperimentalWarning`;
 const programs: readonly (readonly [command: RegExp, program: string])[] = [
-  [/^(npx (-y pnpm@12|-p @trainyard\/server) )?trainyard /, `${node} packages/server/src/cli.ts `],
+  [
+    /^(npx (-y pnpm@12|-p @trainyard\/server) )?trainyard /,
+    `${node} packages/server/src/cli.ts `,
+  ],
   [/^npx (-y pnpm@12 )?trainyard-mock/, `${node} packages/mock/src/cli.ts`],
   [/^npx -y pnpm@12 exec node( --conditions=@trainyard\/source)? /, `${node} `],
 ];
@@ -71,94 +87,103 @@ const environment = environmentOf(url, `${url}/inference/v1`, `${url}/auxiliary`
 it("there are commands, and each that is run elsewhere is on a page", () => {
   const all = [...commands.values()].flat();
   expect(all.length).toBeGreaterThan(12);
-  const found = ([pattern]: (typeof elsewhere)[number]) => all.some((command) => pattern.test(command));
+  const found = ([pattern]: (typeof elsewhere)[number]) =>
+    all.some((command) => pattern.test(command));
   if (isLong) expect(elsewhere.filter((row) => !found(row))).toEqual([]);
 });
 
 it("getting started sets the variables that start prints", () => {
-  const page = [...commands].find(([name]) => name.includes("getting-started"))?.[1];
+  const page = [...commands].find(([name]) =>
+    name.includes("getting-started"),
+  )?.[1];
   const set = page?.filter((command) => command.startsWith("export "));
   const variables = Object.keys(environment).map((name) => `export ${name}=`);
   expect(set?.map((line) => line.replace(/=.*/, "="))).toEqual(variables);
 });
 
 const shell = available("sh", ["-c", "curl --version && python3 --version"]);
-describe.skipIf(!shell).each([...commands].filter(([, all]) => all.some((command) => !isElsewhere(command))))(
-  "%s",
-  (_page, all) => {
-    // As a clone of the repository, but for what a command writes.
-    const folder = mkdtempSync(join(tmpdir(), "trainyard-commands-"));
-    symlinkSync(join(root, "packages"), join(folder, "packages"), "junction");
-    cpSync(join(root, "packages/samples/start/data"), folder, { recursive: true });
-    cpSync(join(folder, "conversations.jsonl"), join(folder, "questions.jsonl"));
-    const running: ChildProcess[] = [];
-    const addresses = new Map<string, string>();
-    afterAll(async () => {
-      for (const child of running) {
-        const ended = new Promise((resolve) => child.once("close", resolve));
-        child.kill();
-        await ended;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    it.each(all.filter((command) => !isElsewhere(command)))("%s", async (command) => {
-      if (command.startsWith("export ")) return;
-      let line = command;
-      for (const [pattern, program] of programs) line = line.replace(pattern, program);
-      for (const [port, address] of addresses) line = line.replaceAll(`http://127.0.0.1:${port}`, address);
-      if (/\bserve\b|trainyard-mock/.test(command)) {
-        const port = /--port (\d+)/.exec(line)?.[1] ?? "4010";
-        line = line.replace(/ --port \d+/, "") + " --port 0";
-        addresses.set(port, await serve(line));
-        return;
-      }
-      const services = /Prefer:/.test(command)
-        ? environmentOf(
-            ...((["training", "inference", "auxiliary"] as const).map((name) => mock.connect(name).baseUrl) as [
-              string,
-              string,
-              string,
-            ]),
-          )
-        : environment;
-      const key = line.includes("CONTROL_KEY") ? controlKey() : "";
-      const { status, output, errors } = await run("sh", ["-c", line], folder, {
-        ...services,
-        CONTROL_KEY: key,
-      });
-      expect({ status, output, errors }).toMatchObject({ status: 0 });
-      // What a command asks for by a header, it gets; else it must not fail.
-      const asked = /Prefer: code=(\d+)/.exec(command)?.[1];
-      if (asked === undefined) expect(output).not.toContain('"detail"');
-      else if (command.includes(" -i ")) expect(output).toContain(asked);
-    });
-
-    /** Starts a server, and gives its address once it is up. */
-    async function serve(line: string): Promise<string> {
-      const child = spawn("sh", ["-c", `exec ${line}`], {
-        cwd: folder,
-        env: { ...process.env, ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      running.push(child);
-      let told = "";
-      child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
-      return new Promise((resolve, reject) => {
-        createInterface({ input: child.stdout }).on("line", (text) => {
-          const [, address] = /^ *(?:training|chat)\s+(http:\S+?)(?:\/v1)?\/?$/.exec(text) ?? [];
-          if (address !== undefined) resolve(address);
-        });
-        child.once("close", (code) => reject(new Error(`It ended with ${code}: ${told}`)));
-      });
+describe
+  .skipIf(!shell)
+  .each(
+    [...commands].filter(([, all]) => all.some((command) => !isElsewhere(command))),
+  )("%s", (_page, all) => {
+  // As a clone of the repository, but for what a command writes.
+  const folder = mkdtempSync(join(tmpdir(), "trainyard-commands-"));
+  symlinkSync(join(root, "packages"), join(folder, "packages"), "junction");
+  cpSync(join(root, "packages/samples/start/data"), folder, { recursive: true });
+  cpSync(join(folder, "conversations.jsonl"), join(folder, "questions.jsonl"));
+  const running: ChildProcess[] = [];
+  const addresses = new Map<string, string>();
+  afterAll(async () => {
+    for (const child of running) {
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.kill();
+      await ended;
     }
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-    function controlKey(): string {
-      const note: { controlKey?: string } = JSON.parse(readFileSync(join(folder, ".trainyard/server.json"), "utf8"));
-      return note.controlKey ?? "";
+  it.each(all.filter((command) => !isElsewhere(command)))("%s", async (command) => {
+    if (command.startsWith("export ")) return;
+    let line = command;
+    for (const [pattern, program] of programs)
+      line = line.replace(pattern, program);
+    for (const [port, address] of addresses)
+      line = line.replaceAll(`http://127.0.0.1:${port}`, address);
+    if (/\bserve\b|trainyard-mock/.test(command)) {
+      const port = /--port (\d+)/.exec(line)?.[1] ?? "4010";
+      line = line.replace(/ --port \d+/, "") + " --port 0";
+      addresses.set(port, await serve(line));
+      return;
     }
-  },
-);
+    const services = /Prefer:/.test(command)
+      ? environmentOf(
+          ...((["training", "inference", "auxiliary"] as const).map(
+            (name) => mock.connect(name).baseUrl,
+          ) as [string, string, string]),
+        )
+      : environment;
+    const key = line.includes("CONTROL_KEY") ? controlKey() : "";
+    const { status, output, errors } = await run("sh", ["-c", line], folder, {
+      ...services,
+      CONTROL_KEY: key,
+    });
+    expect({ status, output, errors }).toMatchObject({ status: 0 });
+    // What a command asks for by a header, it gets; else it must not fail.
+    const asked = /Prefer: code=(\d+)/.exec(command)?.[1];
+    if (asked === undefined) expect(output).not.toContain('"detail"');
+    else if (command.includes(" -i ")) expect(output).toContain(asked);
+  });
+
+  /** Starts a server, and gives its address once it is up. */
+  async function serve(line: string): Promise<string> {
+    const child = spawn("sh", ["-c", `exec ${line}`], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let told = "";
+    child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).on("line", (text) => {
+        const [, address] =
+          /^ *(?:training|chat)\s+(http:\S+?)(?:\/v1)?\/?$/.exec(text) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+      child.once("close", (code) =>
+        reject(new Error(`It ended with ${code}: ${told}`)),
+      );
+    });
+  }
+
+  function controlKey(): string {
+    const note: { controlKey?: string } = JSON.parse(
+      readFileSync(join(folder, ".trainyard/server.json"), "utf8"),
+    );
+    return note.controlKey ?? "";
+  }
+});
 
 function isElsewhere(command: string): boolean {
   return elsewhere.some(([pattern]) => pattern.test(command));

@@ -14,48 +14,58 @@ for (const [file, program, runs] of [
   ["trainer.ts", node, true],
   ["trainer.py", ["python3"], python],
 ] as const) {
-  it.skipIf(!runs)(`${file} trains, step on step, and says what it cannot`, async () => {
-    const checkpoints = mkdtempSync(join(tmpdir(), "trainyard-trainers-"));
-    onTestFinished(() => rmSync(checkpoints, { recursive: true, force: true }));
-    const [command = "", ...args] = program;
-    const server = createServer({
-      checkpoints,
-      trainer: { command: [command, ...args, join(trainers, file)] },
-    });
-    onTestFinished(() => server.close());
-    const training = createTrainingClient(server.connect("training"));
-    // Sooner than `wait` would see it: that asks every second, as a person's program should.
-    const ended = (job: TrainingJob) =>
-      vi.waitUntil(
-        async () => {
-          const found = await training.trainingJobs.get(job.id);
-          return found.status === "completed" || found.status === "failed" ? found : undefined;
-        },
-        { interval: 20, timeout: 20_000 },
-      );
-    const { id, entity } = await training.models.create({
-      project: "support-desk",
-      name: "agent-1",
-      base_model: "demo/tiny",
-    });
-    for (const [step, baseline] of [
-      [1, 0.75],
-      [2, 0.9375],
-    ] as const) {
-      const job = await training.trainingJobs.createRl({
-        model_id: id,
-        trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 1 }] }],
+  it.skipIf(!runs)(
+    `${file} trains, step on step, and says what it cannot`,
+    async () => {
+      const checkpoints = mkdtempSync(join(tmpdir(), "trainyard-trainers-"));
+      onTestFinished(() => rmSync(checkpoints, { recursive: true, force: true }));
+      const [command = "", ...args] = program;
+      const server = createServer({
+        checkpoints,
+        trainer: { command: [command, ...args, join(trainers, file)] },
       });
-      expect(await ended(job)).toMatchObject({ status: "completed" });
-      const weights = readFileSync(join(checkpoints, id, `step${step}`, "weights.json"), "utf8");
-      expect(JSON.parse(weights)).toEqual({ baseline });
-    }
-    const as = `artifact:///${entity}/support-desk/conversations:v1`;
-    await server.import("artifacts", [{ messages: [] }], { as });
-    const job = await training.trainingJobs.createSft({
-      model_id: id,
-      training_data_url: as,
-    });
-    expect((await ended(job)).error_message).toBe("This trainer learns from rewards alone.");
-  });
+      onTestFinished(() => server.close());
+      const training = createTrainingClient(server.connect("training"));
+      // Sooner than `wait` would see it: that asks every second, as a person's program should.
+      const ended = (job: TrainingJob) =>
+        vi.waitUntil(
+          async () => {
+            const found = await training.trainingJobs.get(job.id);
+            return found.status === "completed" || found.status === "failed"
+              ? found
+              : undefined;
+          },
+          { interval: 20, timeout: 20_000 },
+        );
+      const { id, entity } = await training.models.create({
+        project: "support-desk",
+        name: "agent-1",
+        base_model: "demo/tiny",
+      });
+      for (const [step, baseline] of [
+        [1, 0.75],
+        [2, 0.9375],
+      ] as const) {
+        const job = await training.trainingJobs.createRl({
+          model_id: id,
+          trajectory_groups: [{ trajectories: [{ reward: 1 }, { reward: 1 }] }],
+        });
+        expect(await ended(job)).toMatchObject({ status: "completed" });
+        const weights = readFileSync(
+          join(checkpoints, id, `step${step}`, "weights.json"),
+          "utf8",
+        );
+        expect(JSON.parse(weights)).toEqual({ baseline });
+      }
+      const as = `artifact:///${entity}/support-desk/conversations:v1`;
+      await server.import("artifacts", [{ messages: [] }], { as });
+      const job = await training.trainingJobs.createSft({
+        model_id: id,
+        training_data_url: as,
+      });
+      expect((await ended(job)).error_message).toBe(
+        "This trainer learns from rewards alone.",
+      );
+    },
+  );
 }
