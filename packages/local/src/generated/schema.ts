@@ -769,7 +769,8 @@ export interface RunsChangesQuery {
    */
   after?: number;
   /**
-   * How long to wait at most, in milliseconds, from 0 to 30,000; 0 when omitted.
+   * How long to wait at most, in milliseconds, from 0 to 30,000; 0 when omitted. While the request waits, changes
+   * are gathered for at least 250 ms.
    * @default 0
    */
   wait_ms?: number;

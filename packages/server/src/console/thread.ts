@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { rmSync } from "node:fs";
+import { readlinkSync, rmSync } from "node:fs";
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { failureOf } from "../store/failure.ts";
 import { NodeDatabase } from "../store/node-database.ts";
@@ -21,6 +22,7 @@ export interface ConsoleThreadData {
 const files: ConsoleThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the console.");
 const port = parentPort;
+giveWay();
 const data = new NodeDatabase(files.data, true);
 const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
@@ -56,5 +58,16 @@ function answer({ id, name, input }: Request<Questions>): Reply {
     return { id, result: index.answer(name, input as never) };
   } catch (error) {
     return failureOf(id, error);
+  }
+}
+
+/** Lets those who log go first where processors are scarce. Linux alone has priorities of threads. */
+function giveWay(): void {
+  if (process.platform !== "linux") return;
+  try {
+    const [thread = ""] = /\d+$/.exec(readlinkSync("/proc/thread-self")) ?? [];
+    setPriority(Number(thread), 19);
+  } catch {
+    // Without it the console only is less considerate.
   }
 }

@@ -21,6 +21,8 @@ type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}` | `con
 
 /** How often what changed is looked at while somebody waits, in milliseconds. */
 const lookEvery = 200;
+/** Milliseconds for which changes are gathered: who asks again at once is answered four times a second at most. */
+const gatherFor = 250;
 
 /** The operations of the console. */
 export function consoleHandlers({
@@ -115,11 +117,12 @@ export function consoleHandlers({
       return { status: 200, body: { attempt: which, ...(await lastLines(file, lines)) } };
     },
     "runs.changes": async ({ query: { after = 0, wait_ms: wait = 0 }, signal }) => {
-      const end = performance.now() + wait;
+      const begin = performance.now();
       for (;;) {
         const body = await console.ask("changes", { after });
-        const isOver = performance.now() >= end || signal.aborted || closing.aborted;
-        if (isOver || body.runs.length > 0) return { status: 200, body };
+        const waited = performance.now() - begin;
+        const isOver = waited >= wait || signal.aborted || closing.aborted;
+        if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };
         await sleep(lookEvery, undefined, { signal: closing }).catch(() => undefined);
       }
     },
