@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { run } from "./command.ts";
+import { serviceNames } from "./services.ts";
 
 async function capture(...args: string[]) {
   let out = "";
@@ -58,15 +59,15 @@ it("serves until it is told to end, on another port when its own is taken", asyn
   child.kill("SIGTERM");
   const [code] = await once(child, "exit");
   const port = /this is port (\d+)/.exec(out)?.[1];
+  const longest = Math.max(...serviceNames.map(({ length }) => length));
+  const paths: Readonly<Record<string, string>> = { inference: "/inference/v1", training: "" };
   expect({ code, err, out }).toEqual({
     code: 0,
     err: "",
     out: [
       `Port ${mock.port} is taken; this is port ${port}.`,
       "",
-      `  auxiliary  http://127.0.0.1:${port}/auxiliary`,
-      `  inference  http://127.0.0.1:${port}/inference/v1`,
-      `  training   http://127.0.0.1:${port}`,
+      ...serviceNames.map((name) => `  ${name.padEnd(longest)}  http://127.0.0.1:${port}${paths[name] ?? `/${name}`}`),
       "",
       "Any key is good. Ctrl-C ends it.",
       "",
