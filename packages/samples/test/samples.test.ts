@@ -27,6 +27,11 @@ const find = (pattern: string): string[] =>
 const services = packages
   .map(({ name }) => name)
   .filter((name) => existsSync(join(root, name)));
+/** The variables that say where the services are. */
+const addresses = (of: (service: string) => string): Record<string, string> =>
+  Object.fromEntries(
+    services.map((name) => [`TRAINYARD_${name.toUpperCase()}_URL`, of(name)]),
+  );
 /** The files of one language that show a call each. */
 const ofServices = (ending: string): string[] =>
   services.flatMap((service) => find(`${service}/*${ending}`));
@@ -148,9 +153,7 @@ describe("against the mock", () => {
   const variables = {
     TRAINYARD_API_KEY: "a-key-for-the-mock",
     TRAINYARD_ACCESS_TOKEN: "a-token-for-the-mock",
-    TRAINYARD_TRAINING_URL: base("training"),
-    TRAINYARD_INFERENCE_URL: base("inference"),
-    TRAINYARD_AUXILIARY_URL: base("auxiliary"),
+    ...addresses(base),
   };
   runAll(
     "mock",
@@ -326,7 +329,14 @@ describe("against what start serves", async () => {
     expect(alike(real)).toEqual(alike(shown));
   });
 
-  const outputs = runAll("start", () => services.variables);
+  // A service that was added is served, too, and has no variable of its own among those that start prints.
+  const at = (name: string) =>
+    services.url +
+    new URL(services.server.connect(name).baseUrl).pathname.replace(/\/$/, "");
+  const outputs = runAll("start", () => ({
+    ...addresses(at),
+    ...services.variables,
+  }));
 
   it("every job that the samples created completes", async () => {
     const { training } = clients[0] ?? expect.unreachable();

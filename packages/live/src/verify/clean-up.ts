@@ -1,5 +1,6 @@
 import { requestOf, type Sent } from "../request.ts";
 import type { Created } from "./known.ts";
+import { unknownPath } from "./probes/requests.ts";
 import type { Run } from "./run.ts";
 import { BudgetSpent } from "./wire.ts";
 
@@ -38,7 +39,8 @@ export async function lookForIt(run: Run, { service, deletion, path }: Created):
       .send(
         service,
         operation,
-        { path },
+        // What is below it has ids of its own, which nobody knows any more.
+        { path: { ...unknownPath(operation), ...path } },
         {
           tried: `after ${deletion.name}`,
           expected: {
