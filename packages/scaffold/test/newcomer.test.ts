@@ -56,8 +56,7 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
     const env = { ...outside, NO_COLOR: "1" };
     const run = (command: string, ...args: string[]): string => {
       const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8", env });
-      // What failed says so at its end.
-      if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed.\n${`${stderr}\n${stdout}`.slice(-6000)}`);
+      if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed.\n${endOf(`${stderr}\n${stdout}`)}`);
       return stdout;
     };
     const git = (...args: string[]): string =>
@@ -102,6 +101,12 @@ mockService("billing").once("invoices.lists", { status: 503 });
     }
   },
 );
+
+/** What failed, by name, and how it ended. */
+function endOf(output: string): string {
+  const failed = output.split("\n").filter((line) => /^\s*(×|✗|FAIL|AssertionError|\w*Error:)/.test(line));
+  return `${failed.slice(0, 40).join("\n")}\n${output.slice(-3000)}`;
+}
 
 const isNew = (line: string): boolean => line.includes(" contract new ");
 
