@@ -40,10 +40,10 @@ type RequestOf<Node> = Node extends { requestBody?: { content: { "application/js
   : undefined;
 
 type AnswersOf<Node> = Node extends { responses: infer Responses }
-  ? { [Status in keyof Responses]: JsonOf<Responses[Status]> }
+  ? { [Status in keyof Responses]: ContentOf<Responses[Status]> }
   : object;
 
-type JsonOf<Response> = Response extends { content: { "application/json": infer Body } }
+type ContentOf<Response> = Response extends { content: { "application/json": infer Body } }
   ? Body
   : Response extends { content: infer Text }
     ? Text[keyof Text]

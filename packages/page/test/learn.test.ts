@@ -1,13 +1,10 @@
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type * as axeCore from "axe-core";
+import { breachesOf, program } from "@trainyard/testing/browser";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { dist, gzipped, program, useSite, whole } from "./site.ts";
+import { dist, gzipped, useSite, whole } from "./site.ts";
 import { sum, traced, untilShown } from "./trace.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Each reward of the page, and the least that its mean is at the end. */
 const rewards: readonly (readonly [id: string, least: number])[] = [
@@ -105,7 +102,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await page.goBack();
     await page.getByRole("link", { name: /^Jobs/ }).first().click();
     await page.getByText("training_ended").first().waitFor();
-    expect(await breaches(page)).toEqual([]);
+    expect(await breachesOf(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -159,15 +156,4 @@ async function countFrames(page: Page): Promise<() => Promise<Frames>> {
       const frames: unknown = Reflect.get(globalThis, "frames");
       return frames as Frames;
     });
-}
-
-async function breaches(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const scope: typeof globalThis & { axe?: typeof axeCore } = globalThis;
-    if (scope.axe === undefined) throw new Error("axe is not there.");
-    const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    const { violations } = await scope.axe.run({ runOnly, resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  });
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { program } from "@trainyard/testing/browser";
 import { firefox, webkit, type Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { addSample, dist, gzipped, program, runSample, useSite, whole } from "./site.ts";
+import { addSample, dist, gzipped, runSample, useSite, whole } from "./site.ts";
 import { traced, untilShown } from "./trace.ts";
 
 const ofPage = (file: string) => file.startsWith("page/");
@@ -123,7 +124,7 @@ const others = [
 ] as const;
 for (const [name, type, file] of others) {
   describe.skipIf(file === undefined)(`in ${name}`, () => {
-    const site = useSite(type, file);
+    const site = useSite(() => type.launch({ ...(file !== undefined && { executablePath: file }) }));
 
     it("runs a sample", async () => {
       const { page, faults } = await site.open("guides/chat/");

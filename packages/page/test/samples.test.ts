@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
 import { startServices, type Services } from "@trainyard/samples/start/services";
+import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RequestTold } from "../src/protocol.ts";
 import { recorded } from "../src/worker/recorded.ts";
-import { dist, program, runSample, useSite, whole, type Opened } from "./site.ts";
+import { dist, runSample, useSite, whole, type Opened } from "./site.ts";
 
 type Fact =
   | { readonly runs: true; readonly name: string }

@@ -1,17 +1,13 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { listen, siteServer } from "@trainyard/docs/serve";
-import { chromium, type Browser, type BrowserType, type Page } from "playwright-core";
+import { launch } from "@trainyard/testing/browser";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 /** The built site, with what runs samples in it. */
 export const dist: string = join(root, "packages/docs/dist");
-
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** The browser's program; undefined where there is none. `CHROMIUM` names another. */
-export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
 
 /** `pnpm test page` looks at everything; without it, the tests that say most. */
 export const whole: boolean = process.env["PAGE"] === "whole";
@@ -36,14 +32,13 @@ export interface Opened {
 }
 
 /** Serves the built site in a folder of a host, and opens pages of it in a browser. */
-export function useSite(type: BrowserType = chromium, executablePath: string | undefined = program): Site {
+export function useSite(start: () => Promise<Browser> = launch): Site {
   let browser: Browser | undefined;
   let home = "";
   const server = siteServer({ folder: dist, under: "/some/place/" });
   beforeAll(async () => {
     home = `${await listen(server, 0)}/some/place/`;
-    const args = type === chromium ? ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"] : [];
-    browser = await type.launch({ ...(executablePath !== undefined && { executablePath }), args });
+    browser = await start();
   }, patience);
   afterAll(async () => {
     await browser?.close();

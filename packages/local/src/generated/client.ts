@@ -294,7 +294,7 @@ export interface RunsGroupsMethods {
    * @param query `step`, `split`, `task`, `flag`, `sort`, `after` and `limit`
    * @returns A page of groups.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -327,7 +327,7 @@ export interface RunsRolloutsMethods {
    *   `sort`, `offset`, `after` and `limit`
    * @returns A page of attempts.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -345,7 +345,7 @@ export interface RunsRolloutsMethods {
    *   `finish` and `text`
    * @returns The attempts, one a line; nothing where the filter lets none through.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -364,7 +364,7 @@ export interface RunsJobsMethods {
    * @param query `after` and `limit`
    * @returns A page of jobs.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -424,7 +424,7 @@ export interface RunsMethods {
    * @param runId The id of the run, which is the id of its model.
    * @returns The run.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    * @beta
@@ -438,7 +438,7 @@ export interface RunsMethods {
    * @param options `query` has `split`, `from` and `to`
    * @returns The split by step, in columns.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -455,7 +455,7 @@ export interface RunsMethods {
    * @param options `query` has `split`, `from` and `to`
    * @returns The split by step.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -470,7 +470,7 @@ export interface RunsMethods {
    * @param options `query` has `step`
    * @returns What was found.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run: it was deleted, or never was.
+   * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503

@@ -359,6 +359,12 @@ export interface ImportState {
 }
 
 /**
+ * A range of numbers, `a..b`, with either end left out, or one value.
+ * @beta
+ */
+export type Interval = string;
+
+/**
  * A line of jobs: a training job that has ended, with its events. A line with a known id replaces that job.
  * @beta
  */
@@ -890,10 +896,10 @@ export interface RunsListQuery {
 /** What `runs.rollouts.export` asks for. */
 export interface RunsRolloutsExportQuery {
   /**
-   * Only attempts of these steps. `a..b`, with either end left out, or one value.
+   * Only attempts of these steps.
    * @beta
    */
-  step?: string;
+  step?: Interval;
   /**
    * Only what was logged to this split.
    * @beta
@@ -905,20 +911,20 @@ export interface RunsRolloutsExportQuery {
    */
   task?: string;
   /**
-   * Only rewards of this range. `a..b`, with either end left out, or one value.
+   * Only rewards of this range.
    * @beta
    */
-  reward?: string;
+  reward?: Interval;
   /**
-   * Only attempts of so many tokens. `a..b`, with either end left out, or one value.
+   * Only attempts of so many tokens.
    * @beta
    */
-  tokens?: string;
+  tokens?: Interval;
   /**
-   * Only attempts with so many tool calls. `a..b`, with either end left out, or one value.
+   * Only attempts with so many tool calls.
    * @beta
    */
-  tool_calls?: string;
+  tool_calls?: Interval;
   /**
    * Only attempts with a metric of a range: `name:a..b`.
    * @beta
@@ -944,10 +950,10 @@ export interface RunsRolloutsExportQuery {
 /** What `runs.rollouts.list` asks for. */
 export interface RunsRolloutsListQuery {
   /**
-   * Only attempts of these steps. `a..b`, with either end left out, or one value.
+   * Only attempts of these steps.
    * @beta
    */
-  step?: string;
+  step?: Interval;
   /**
    * Only what was logged to this split.
    * @beta
@@ -959,20 +965,20 @@ export interface RunsRolloutsListQuery {
    */
   task?: string;
   /**
-   * Only rewards of this range. `a..b`, with either end left out, or one value.
+   * Only rewards of this range.
    * @beta
    */
-  reward?: string;
+  reward?: Interval;
   /**
-   * Only attempts of so many tokens. `a..b`, with either end left out, or one value.
+   * Only attempts of so many tokens.
    * @beta
    */
-  tokens?: string;
+  tokens?: Interval;
   /**
-   * Only attempts with so many tool calls. `a..b`, with either end left out, or one value.
+   * Only attempts with so many tool calls.
    * @beta
    */
-  tool_calls?: string;
+  tool_calls?: Interval;
   /**
    * Only attempts with a metric of a range: `name:a..b`.
    * @beta

@@ -13,7 +13,11 @@ export interface CurveQuery {
   readonly to?: number;
 }
 
-/** The curve of one split, between two steps. @param most places; where there are more steps, a place stands for several */
+/**
+ * The curve of one split, between two steps.
+ *
+ * @param most how many places it has at most; where there are more steps, one place combines several
+ */
 export function readCurve(
   context: ConsoleContext,
   { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: CurveQuery,

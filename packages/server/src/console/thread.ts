@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { readlinkSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { failureOf } from "../store/failure.ts";
@@ -22,7 +22,8 @@ export interface ConsoleThreadData {
 const files: ConsoleThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the console.");
 const port = parentPort;
-giveWay();
+// Those who log go first where processors are scarce. On Linux this is the priority of the thread, elsewhere of the process.
+if (process.platform === "linux") setPriority(19);
 const data = new NodeDatabase(files.data, true);
 const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
@@ -58,16 +59,5 @@ function answer({ id, name, input }: Request<Questions>): Reply {
     return { id, result: index.answer(name, input as never) };
   } catch (error) {
     return failureOf(id, error);
-  }
-}
-
-/** Lets those who log go first where processors are scarce. Linux alone has priorities of threads. */
-function giveWay(): void {
-  if (process.platform !== "linux") return;
-  try {
-    const [thread = ""] = /\d+$/.exec(readlinkSync("/proc/thread-self")) ?? [];
-    setPriority(Number(thread), 19);
-  } catch {
-    // Without it the console only is less considerate.
   }
 }

@@ -129,9 +129,9 @@ export function consoleHandlers({
   };
 }
 
-const noRun = "There is no such run: it was deleted, or never was.";
+const noRun = "This run does not exist. It may have been deleted.";
 const noJob = "The run has no such job.";
-const unknownCursor = () => refuseFault(422, ["query", "after"], "The cursor is no id of this list.");
+const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
 
 /** The header that names a download. What is no plain name in it is left out: headers are ASCII, and files are no paths. */
 function fileNamed(name: string): Record<string, string> {

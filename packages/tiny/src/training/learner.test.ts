@@ -93,7 +93,7 @@ it("has the gradient that finite differences show, and changes no other weight",
           );
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 15 },
   );
 });
 
