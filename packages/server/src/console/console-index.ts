@@ -61,7 +61,7 @@ export class ConsoleIndex {
   constructor(data: Database, index: Database) {
     const steps = new Steps(index);
     this.#context = { data, index, steps, orders: new Orders(index), training: new Training(data) };
-    this.#indexer = new Indexer(data, index, (run, split, step) => steps.touched(run, split, step));
+    this.#indexer = new Indexer(data, index, steps);
   }
 
   /** Reads on where something is new, for so many milliseconds. True once everything is read. */
@@ -76,8 +76,9 @@ export class ConsoleIndex {
     return this.#whole;
   }
 
-  answer<K extends QuestionName>(name: K, input: QuestionInput<K>): QuestionAnswer<K> {
-    this.readOn();
+  /** @param budget how long the answer may wait for what is new to be read, in milliseconds */
+  answer<K extends QuestionName>(name: K, input: QuestionInput<K>, budget?: number): QuestionAnswer<K> {
+    this.readOn(budget);
     // The name tells the types of both: that, the compiler cannot follow.
     return this.#questions[name](this.#context, input as never) as QuestionAnswer<K>;
   }

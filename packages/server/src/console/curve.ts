@@ -1,6 +1,6 @@
 import type { Curve } from "@trainyard/local";
 import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
-import { percentile, type StepSummary } from "./step-summary.ts";
+import { percentile, StepSummary } from "./step-summary.ts";
 import { cellsOf } from "./steps.ts";
 
 const placesLimit = 2000;
@@ -65,30 +65,12 @@ export function readCurve(
 
 /** Several steps as one. */
 function merge(some: readonly StepSummary[]): StepSummary {
-  const [first] = some;
+  const [first, ...others] = some;
   if (first === undefined) throw new Error("A place of a curve has no step.");
-  if (some.length === 1) return first;
-  const rewards = some.flatMap((one) => one.rewards).toSorted((a, b) => a - b);
-  const sum = (value: (one: StepSummary) => number) => some.reduce((total, one) => total + value(one), 0);
-  const compared = sum((one) => one.compared);
-  const names = new Set(some.flatMap(({ metrics }) => [...metrics.keys()]));
-  return {
-    ...first,
-    rewards,
-    mean: rewards.length === 0 ? null : rewards.reduce((total, reward) => total + reward / rewards.length, 0),
-    sd: compared === 0 ? null : sum((one) => (one.sd ?? 0) * one.compared) / compared,
-    groups: sum((one) => one.groups),
-    flatMeans: some.flatMap((one) => one.flatMeans),
-    compared,
-    exceptions: sum((one) => one.exceptions),
-    tokens: some.flatMap((one) => one.tokens).toSorted((a, b) => a - b),
-    metrics: new Map(
-      [...names].map((name) => {
-        const values = some.flatMap(({ metrics }) => metrics.get(name) ?? []);
-        return [name, values.reduce((total, value) => total + value, 0) / values.length];
-      }),
-    ),
-  };
+  if (others.length === 0) return first;
+  const all = new StepSummary(first.step);
+  for (const one of some) all.include(one);
+  return all;
 }
 
 function extreme(some: readonly StepSummary[], of: (...values: number[]) => number): number | null {

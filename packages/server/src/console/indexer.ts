@@ -5,6 +5,7 @@ import { bytes, number, numberOrNull, text } from "../store/row.ts";
 import { listOf } from "./attempt-facts.ts";
 import { flagBits } from "./flags.ts";
 import { readGroup, type GroupFacts } from "./group-facts.ts";
+import type { Steps } from "./steps.ts";
 
 /** A run as the index knows it. */
 interface KnownRun {
@@ -25,22 +26,22 @@ interface GroupPlace {
   readonly created: number | null;
 }
 
-/** Is told what of a run is new, so that what was calculated from it is calculated again. */
-export type Touched = (runId: string, split: string, step: number) => void;
-
 /** Reads what is new in the data into the index: logs as they come, then what was trained on without being logged. */
 export class Indexer {
   readonly #data: Database;
   readonly #index: Database;
-  readonly #touched: Touched;
+  readonly #steps: Pick<Steps, "added" | "removed">;
   #nextGroup = 1;
   #nextRollout = 1;
 
-  /** @param data is only read */
-  constructor(data: Database, index: Database, touched: Touched) {
+  /**
+   * @param data is only read
+   * @param steps is told what of a step is new, and what is gone
+   */
+  constructor(data: Database, index: Database, steps: Pick<Steps, "added" | "removed">) {
     this.#data = data;
     this.#index = index;
-    this.#touched = touched;
+    this.#steps = steps;
   }
 
   /**
@@ -91,7 +92,7 @@ export class Indexer {
     for (const row of this.#index.all("select key, id from runs")) {
       if (alive.has(text(row, "id"))) continue;
       const run = number(row, "key");
-      for (const table of ["rollouts", "groups", "jobs"]) {
+      for (const table of ["rollouts", "groups", "steps", "jobs"]) {
         this.#index.run(`delete from ${table} where run = :run`, { run });
       }
       this.#index.run("delete from runs where key = :run", { run });
@@ -198,9 +199,18 @@ export class Indexer {
 
   #deleteGroup(run: KnownRun, key: number): void {
     const row = this.#index.get("select split, step from groups where key = :key", { key });
-    if (row !== undefined) this.#touched(run.id, text(row, "split"), number(row, "step"));
+    if (row === undefined) return;
     this.#index.run(`delete from rollouts where ${attemptsOf}`, { key });
     this.#index.run("delete from groups where key = :key", { key });
+    const of = { run: run.key, split: text(row, "split"), step: number(row, "step") };
+    const where = "run = :run and split = :split and step = :step";
+    this.#index.run(`delete from steps where ${where}`, of);
+    this.#index.run(
+      `insert into steps select run, split, step, count(*), sum(attempts), sum(exceptions), sum(mean * attempts), min(lo), max(hi)
+       from groups where ${where} group by run, split, step`,
+      of,
+    );
+    this.#steps.removed({ ...of, run: run.id });
   }
 
   #addGroup({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, more: number): void {
@@ -230,6 +240,8 @@ export class Indexer {
       this.#nextRollout,
     ]);
     const ofGroup = facts.flags & (flagBits.flat | flagBits.single);
+    const total = mean === null ? null : mean * rewards.length;
+    this.#index.insert(countGroup, [run.key, split, step, rewards.length, exceptions, total, lo, hi]);
     const rows = attempts.map((attempt, place): Value[] => {
       const { reward, advantage, tokens, turns, calls, finish, exception, preview, metrics, flags } = attempt;
       const bits = flags | (exception === null ? more | ofGroup : 0);
@@ -255,7 +267,7 @@ export class Indexer {
     let at = 0;
     for (; at + atOnce <= rows.length; at += atOnce) this.#index.insert(insertMany, rows.slice(at, at + atOnce).flat());
     for (const row of rows.slice(at)) this.#index.insert(insertOne, row);
-    this.#touched(run.id, split, step);
+    this.#steps.added({ run: run.id, split, step }, { attempts: rewards.length, mean, sd }, attempts);
   }
 
   #nextKey(table: "groups" | "rollouts"): number {
@@ -266,6 +278,11 @@ export class Indexer {
 
 const insertGroup = `insert into groups(key, run, id, source, step, split, task, name, attempts, mean, sd, lo, hi, exceptions,
   rewards, flags, created, print, first) values(${placeholders(19)})`;
+const countGroup = `insert into steps(run, split, step, groups, attempts, exceptions, total, lo, hi) values(?, ?, ?, 1, ?, ?, ?, ?, ?)
+  on conflict do update set groups = groups + 1, attempts = attempts + excluded.attempts,
+    exceptions = exceptions + excluded.exceptions,
+    total = iif(excluded.total is null, total, coalesce(total, 0) + excluded.total),
+    lo = coalesce(min(lo, excluded.lo), lo, excluded.lo), hi = coalesce(max(hi, excluded.hi), hi, excluded.hi)`;
 /** How many attempts are written by one statement: one each takes a third longer. */
 const atOnce = 8;
 const insertOne = insertRollouts(1);

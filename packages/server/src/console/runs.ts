@@ -41,17 +41,15 @@ export function getRun(
       if (step !== undefined) for (const name of steps.of(run, split, step).metrics.keys()) metrics.add(name);
     }
   }
-  const counts = index.get("select count(*) as groups, count(distinct task) as tasks from groups where run = :run", {
-    run: run.key,
-  });
+  const tasks = index.get("select count(distinct task) as tasks from groups where run = :run", { run: run.key });
   const jobs = data.get("select count(*) as jobs from jobs where model_id = :id", { id });
   return {
     run: recordOf(context, run),
     splits,
     metrics: [...metrics].toSorted(),
     training_metrics: trainingMetrics(context, id),
-    groups: counts ? number(counts, "groups") : 0,
-    tasks: counts ? number(counts, "tasks") : 0,
+    groups: steps.countsOf(run.key).groups,
+    tasks: tasks ? number(tasks, "tasks") : 0,
     jobs: jobs ? number(jobs, "jobs") : 0,
     range: steps.range(run),
     indexed: progress,
@@ -59,15 +57,11 @@ export function getRun(
 }
 
 function recordOf(context: ConsoleContext, run: RunKey): Run {
-  const { data, index } = context;
+  const { data, steps } = context;
   const { id } = run;
   const model = data.get("select * from models where id = :id", { id });
   if (model === undefined) throw new Error(`The model ${id} was deleted while it was read.`);
   const step = data.get("select max(step) as step from checkpoints where model_id = :id and deleted = 0", { id });
-  // Counted by groups, of which there are far fewer.
-  const counts = index.get("select sum(attempts + exceptions) as rollouts from groups where run = :run", {
-    run: run.key,
-  });
   return {
     id,
     entity: text(model, "entity"),
@@ -77,7 +71,7 @@ function recordOf(context: ConsoleContext, run: RunKey): Run {
     created_at: timeOf(numberOrNull(model, "created")),
     step: step ? (numberOrNull(step, "step") ?? 0) : 0,
     ...activityOf(context, id),
-    rollouts: counts ? (numberOrNull(counts, "rollouts") ?? 0) : 0,
+    rollouts: steps.countsOf(run.key).rollouts,
     reward: sparkOf(context, run),
   };
 }
@@ -109,16 +103,10 @@ function activityOf({ data }: ConsoleContext, id: string): { state: Run["state"]
   return { state: failed ? "failed" : "idle", last_at };
 }
 
-function sparkOf({ index, steps }: ConsoleContext, run: RunKey): number[] {
+function sparkOf({ steps }: ConsoleContext, run: RunKey): number[] {
   const [split] = steps.splits(run.key);
   if (split === undefined) return [];
-  const means = index
-    .all(
-      `select sum(mean * attempts) / sum(attempts) as mean from groups
-       where run = :run and split = :split and attempts > 0 group by step order by step`,
-      { run: run.key, split },
-    )
-    .map((row) => number(row, "mean"));
+  const means = steps.meansOf(run.key, split);
   const size = Math.ceil(means.length / sparkPoints) || 1;
   return Array.from({ length: Math.ceil(means.length / size) }, (_, at) => {
     const some = means.slice(at * size, (at + 1) * size);

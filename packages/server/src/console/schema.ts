@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** Raised with each change of the tables or of what stands in them: a file of another version is made anew. */
-export const indexVersion = 3;
+export const indexVersion = 4;
 
 /** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
 const indexSchema = `
@@ -33,6 +33,14 @@ const indexSchema = `
     finish text, exception text, flags integer not null, preview text not null, metrics text not null
   );
   create index rollouts_by_step on rollouts(run, split, step);
+
+  -- What the groups of each step come to, so that what shows all steps need not read all groups.
+  create table steps(
+    run integer not null, split text not null, step integer not null, groups integer not null, attempts integer not null,
+    exceptions integer not null,
+    -- The sum of the rewards, and the ends of them.
+    total real, lo real, hi real, primary key(run, split, step)
+  ) without rowid;
 
   create table jobs(
     key integer primary key, run integer not null, id text not null unique, groups integer not null,

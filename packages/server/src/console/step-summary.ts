@@ -2,86 +2,173 @@ import type { Database } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { flagBits } from "./flags.ts";
 
-/** What a step's attempts of one split come to. */
-export interface StepSummary {
-  readonly step: number;
-  /** The rewards, in ascending order. */
-  readonly rewards: readonly number[];
+/** What of a group and of its attempts counts in a step. */
+export interface CountedGroup {
+  /** Attempts with a reward. */
+  readonly attempts: number;
   readonly mean: number | null;
-  /** The mean of the deviations of the groups with at least two. */
   readonly sd: number | null;
-  readonly groups: number;
-  /** The means of the groups without a signal: with at least two rewards, all the same. */
-  readonly flatMeans: readonly number[];
-  /** Groups whose rewards can be compared. */
-  readonly compared: number;
-  readonly exceptions: number;
-  /** The known lengths of what was said, in ascending order. */
-  readonly tokens: readonly number[];
-  readonly cut: number;
-  readonly stale: number;
-  readonly noTool: number;
-  readonly sameAnswer: number;
-  /** The mean of each metric over those that have it. */
-  readonly metrics: ReadonlyMap<string, number>;
 }
 
-/** Summarizes the attempts of one step, or of several that are shown as one. */
-export function summarize(
-  index: Database,
-  { run, split, from, to }: { run: number; split: string; from: number; to: number },
-): StepSummary {
-  const where = "run = :run and split = :split and step between :from and :to";
-  const params = { run, split, from, to };
-  const rewards: number[] = [];
-  const tokens: number[] = [];
-  const metrics = new Map<string, { sum: number; count: number }>();
-  const counts = { exceptions: 0, cut: 0, stale: 0, noTool: 0, sameAnswer: 0 };
-  for (const row of index.all(`select reward, tokens, flags, metrics from rollouts where ${where}`, params)) {
-    const reward = numberOrNull(row, "reward");
-    const flags = number(row, "flags");
-    if (reward === null) counts.exceptions++;
-    else rewards.push(reward);
-    const length = numberOrNull(row, "tokens");
-    if (length !== null) tokens.push(length);
-    if (flags & flagBits.cut) counts.cut++;
-    if (flags & flagBits.stale) counts.stale++;
-    if (flags & flagBits["no-tool"]) counts.noTool++;
-    if (flags & flagBits["same-answer"]) counts.sameAnswer++;
-    const values = text(row, "metrics");
-    if (values === "{}") continue;
-    for (const [name, value] of Object.entries(JSON.parse(values) as Record<string, number>)) {
-      const kept = metrics.get(name);
-      if (kept === undefined) metrics.set(name, { sum: value, count: 1 });
-      else {
-        kept.sum += value;
-        kept.count++;
-      }
-    }
+/** What of an attempt counts in a step; without a reward it ended in an exception. */
+export interface CountedAttempt {
+  readonly reward: number | null;
+  readonly tokens: number | null;
+  readonly flags: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+const counted = ["groups", "compared", "exceptions", "cut", "stale", "noTool", "sameAnswer"] as const;
+type Count = (typeof counted)[number];
+
+/** What attempts of one split come to: of one step, or of several that are shown as one. It grows with each group. */
+export class StepSummary implements Readonly<Record<Count, number>> {
+  readonly step: number;
+  groups = 0;
+  /** Groups whose rewards can be compared: with at least two. */
+  compared = 0;
+  exceptions = 0;
+  cut = 0;
+  stale = 0;
+  noTool = 0;
+  sameAnswer = 0;
+  /** The means of the groups without a signal: with at least two rewards, all the same. */
+  readonly flatMeans: number[] = [];
+  readonly #rewards = new Ascending();
+  readonly #tokens = new Ascending();
+  readonly #metrics = new Map<string, Sum>();
+  readonly #rewardSum = new Sum();
+  readonly #deviations = new Sum();
+
+  constructor(step: number) {
+    this.step = step;
   }
-  const groups = index.all(`select attempts, mean, sd from groups where ${where}`, params);
-  const compared = groups.filter((row) => number(row, "attempts") > 1);
-  rewards.sort((a, b) => a - b);
-  tokens.sort((a, b) => a - b);
-  return {
-    ...counts,
-    step: from,
-    rewards,
-    mean: meanOf(rewards),
-    sd: meanOf(compared.map((row) => number(row, "sd"))),
-    groups: groups.length,
-    compared: compared.length,
-    flatMeans: compared.filter((row) => number(row, "sd") === 0).map((row) => number(row, "mean")),
-    tokens,
-    metrics: new Map([...metrics].map(([name, { sum, count }]) => [name, sum / count])),
-  };
+
+  /** The rewards, in ascending order. */
+  get rewards(): readonly number[] {
+    return this.#rewards.values;
+  }
+
+  /** The known lengths of what was said, in ascending order. */
+  get tokens(): readonly number[] {
+    return this.#tokens.values;
+  }
+
+  get mean(): number | null {
+    return this.#rewardSum.mean;
+  }
+
+  /** The mean of the deviations of the groups with at least two. */
+  get sd(): number | null {
+    return this.#deviations.mean;
+  }
+
+  /** The mean of each metric over those that have it. */
+  get metrics(): ReadonlyMap<string, number | null> {
+    return new Map([...this.#metrics].map(([name, { mean }]) => [name, mean]));
+  }
+
+  addGroup({ attempts, mean, sd }: CountedGroup): void {
+    this.groups++;
+    if (attempts < 2 || mean === null || sd === null) return;
+    this.compared++;
+    this.#deviations.add(sd);
+    if (sd === 0) this.flatMeans.push(mean);
+  }
+
+  addAttempt({ reward, tokens, flags, metrics }: CountedAttempt): void {
+    if (reward === null) this.exceptions++;
+    else {
+      this.#rewards.add(reward);
+      this.#rewardSum.add(reward);
+    }
+    if (tokens !== null) this.#tokens.add(tokens);
+    if (flags & flagBits.cut) this.cut++;
+    if (flags & flagBits.stale) this.stale++;
+    if (flags & flagBits["no-tool"]) this.noTool++;
+    if (flags & flagBits["same-answer"]) this.sameAnswer++;
+    for (const name in metrics) this.#sumOf(name).add(metrics[name] ?? 0);
+  }
+
+  /** Counts what another step has as this one's own. */
+  include(other: StepSummary): void {
+    for (const name of counted) this[name] += other[name];
+    for (const mean of other.flatMeans) this.flatMeans.push(mean);
+    for (const reward of other.rewards) this.#rewards.add(reward);
+    for (const length of other.tokens) this.#tokens.add(length);
+    this.#rewardSum.include(other.#rewardSum);
+    this.#deviations.include(other.#deviations);
+    for (const [name, sum] of other.#metrics) this.#sumOf(name).include(sum);
+  }
+
+  #sumOf(name: string): Sum {
+    let sum = this.#metrics.get(name);
+    if (sum === undefined) this.#metrics.set(name, (sum = new Sum()));
+    return sum;
+  }
+}
+
+/** Reads a step from the index. */
+export function readStep(index: Database, of: { run: number; split: string; step: number }): StepSummary {
+  const summary = new StepSummary(of.step);
+  const where = "run = :run and split = :split and step = :step";
+  for (const row of index.all(`select attempts, mean, sd from groups where ${where}`, of)) {
+    summary.addGroup({
+      attempts: number(row, "attempts"),
+      mean: numberOrNull(row, "mean"),
+      sd: numberOrNull(row, "sd"),
+    });
+  }
+  for (const row of index.all(`select reward, tokens, flags, metrics from rollouts where ${where}`, of)) {
+    const metrics = text(row, "metrics");
+    summary.addAttempt({
+      reward: numberOrNull(row, "reward"),
+      tokens: numberOrNull(row, "tokens"),
+      flags: number(row, "flags"),
+      metrics: metrics === "{}" ? {} : (JSON.parse(metrics) as Record<string, number>),
+    });
+  }
+  return summary;
 }
 
 /** The value below which a share of sorted values lies: the nearest rank. */
-export function percentile(sorted: readonly number[], share: number): number | null {
+export function percentile(sorted: ArrayLike<number>, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Numbers that are put in order when they are looked at. */
+class Ascending {
+  readonly #values: number[] = [];
+  #isSorted = true;
+
+  get values(): readonly number[] {
+    // What is in order already is merged with what came since: a sort of it costs next to nothing.
+    if (!this.#isSorted) this.#values.sort((a, b) => a - b);
+    this.#isSorted = true;
+    return this.#values;
+  }
+
+  add(value: number): void {
+    this.#values.push(value);
+    this.#isSorted = false;
+  }
+}
+
+class Sum {
+  #total = 0;
+  #count = 0;
+
+  get mean(): number | null {
+    return this.#count === 0 ? null : this.#total / this.#count;
+  }
+
+  add(value: number): void {
+    this.#total += value;
+    this.#count++;
+  }
+
+  include(other: Sum): void {
+    this.#total += other.#total;
+    this.#count += other.#count;
+  }
 }

@@ -1,7 +1,8 @@
 import type { Database } from "../store/database.ts";
-import { number, text } from "../store/row.ts";
+import { number, numberOrNull, text } from "../store/row.ts";
+import type { RunKey } from "./context.ts";
 import { keepNewest } from "./kept.ts";
-import { percentile, summarize, type StepSummary } from "./step-summary.ts";
+import { percentile, readStep, type CountedAttempt, type CountedGroup, type StepSummary } from "./step-summary.ts";
 
 /** The rewards that a scale shows. */
 export interface RewardRange {
@@ -9,7 +10,14 @@ export interface RewardRange {
   readonly high: number;
 }
 
-/** The summaries of steps, each calculated when it is first asked for, and again after something of it is new. */
+/** A step of one split of a run. */
+export interface StepPlace {
+  readonly run: string;
+  readonly split: string;
+  readonly step: number;
+}
+
+/** The summaries of steps, each read when it is first asked for. From then on it grows with what is new. */
 export class Steps {
   readonly #index: Database;
   readonly #kept = new Map<string, Map<string, StepSummary>>();
@@ -19,62 +27,95 @@ export class Steps {
     this.#index = index;
   }
 
-  /** Something of a step is new. */
-  touched(runId: string, split: string, step: number): void {
-    this.#kept.get(runId)?.delete(`${split} ${step}`);
-    this.#ranges.delete(runId);
+  /** A group of a step is new. */
+  added(place: StepPlace, group: CountedGroup, attempts: readonly CountedAttempt[]): void {
+    this.#ranges.delete(place.run);
+    const summary = this.#kept.get(place.run)?.get(nameOf(place));
+    if (summary === undefined) return;
+    summary.addGroup(group);
+    for (const attempt of attempts) summary.addAttempt(attempt);
+  }
+
+  /** Something of a step is gone. */
+  removed(place: StepPlace): void {
+    this.#ranges.delete(place.run);
+    this.#kept.get(place.run)?.delete(nameOf(place));
   }
 
   /** The splits of a run, `train` first. */
   splits(run: number): string[] {
-    const rows = this.#index.all("select distinct split from groups where run = :run order by split", { run });
+    const rows = this.#index.all("select distinct split from steps where run = :run order by split", { run });
     return rows.map((row) => text(row, "split")).toSorted((a, b) => Number(b === "train") - Number(a === "train"));
   }
 
   /** The steps of a split that have attempts. */
   stepsOf(run: number, split: string): number[] {
-    const rows = this.#index.all("select distinct step from groups where run = :run and split = :split order by step", {
-      run,
-      split,
-    });
-    return rows.map((row) => number(row, "step"));
+    return this.#index
+      .all("select step from steps where run = :run and split = :split order by step", { run, split })
+      .map((row) => number(row, "step"));
   }
 
-  of(run: { key: number; id: string }, split: string, step: number): StepSummary {
+  /** The mean reward of each step of a split, in order. Steps without a reward are left out. */
+  meansOf(run: number, split: string): number[] {
+    return this.#index
+      .all(
+        "select total / attempts as mean from steps where run = :run and split = :split and attempts > 0 order by step",
+        {
+          run,
+          split,
+        },
+      )
+      .flatMap((row) => numberOrNull(row, "mean") ?? []);
+  }
+
+  /** How many groups and attempts there are. */
+  countsOf(run: number): { groups: number; rollouts: number } {
+    const row = this.#index.get(
+      "select sum(groups) as groups, sum(attempts + exceptions) as rollouts from steps where run = :run",
+      { run },
+    );
+    return { groups: (row && numberOrNull(row, "groups")) ?? 0, rollouts: (row && numberOrNull(row, "rollouts")) ?? 0 };
+  }
+
+  of(run: RunKey, split: string, step: number): StepSummary {
     const kept = keepNewest(this.#kept, run.id, () => new Map<string, StepSummary>());
-    const name = `${split} ${step}`;
+    const name = nameOf({ split, step });
     let summary = kept.get(name);
     if (summary === undefined) {
-      summary = summarize(this.#index, { run: run.key, split, from: step, to: step });
+      summary = readStep(this.#index, { run: run.key, split, step });
       kept.set(name, summary);
     }
     return summary;
   }
 
   /** From 0 to 1, where all rewards are: else from the 2nd to the 98th percentile of what there is. */
-  range(run: { key: number; id: string }): RewardRange {
+  range(run: RunKey): RewardRange {
     let range = this.#ranges.get(run.id);
     if (range === undefined) {
-      range = this.#calculateRange(run.key);
+      range = this.#calculateRange(run);
       this.#ranges.set(run.id, range);
     }
     return range;
   }
 
-  #calculateRange(run: number): RewardRange {
-    const usual = { low: 0, high: 1 };
-    const ends = this.#index.get(
-      "select min(lo) as low, max(hi) as high from groups where run = :run and mean is not null",
-      { run },
-    );
-    if (ends === undefined || ends["low"] === null) return usual;
-    if (number(ends, "low") >= 0 && number(ends, "high") <= 1) return usual;
-    const all = this.#index
-      .all("select reward from rollouts where run = :run and reward is not null order by reward", { run })
-      .map((row) => number(row, "reward"));
+  #calculateRange(run: RunKey): RewardRange {
+    const ends = this.#index.get("select min(lo) as low, max(hi) as high from steps where run = :run", {
+      run: run.key,
+    });
+    const [least, most] = [ends && numberOrNull(ends, "low"), ends && numberOrNull(ends, "high")];
+    if (least == null || most == null || (least >= 0 && most <= 1)) return { low: 0, high: 1 };
+    const all = Float64Array.from(
+      this.splits(run.key).flatMap((split) =>
+        this.stepsOf(run.key, split).flatMap((step) => this.of(run, split, step).rewards),
+      ),
+    ).sort();
     const [low, high] = [percentile(all, 0.02) ?? 0, percentile(all, 0.98) ?? 1];
     return low < high ? { low, high } : { low: Math.min(low, 0), high: Math.max(high, low + 1) };
   }
+}
+
+function nameOf({ split, step }: Pick<StepPlace, "split" | "step">): string {
+  return `${split} ${step}`;
 }
 
 /** How many of sorted rewards lie in each tenth of a range. What lies outside counts to its nearest end. */

@@ -10,8 +10,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { failureOf } from "../store/failure.ts";
 import { NodeDatabase } from "../store/node-database.ts";
 import type { Message, Reply, Request } from "../store/protocol.ts";
-import { ConsoleIndex, type Questions } from "./console-index.ts";
+import { ConsoleIndex, type QuestionInput, type Questions } from "./console-index.ts";
 import { openIndex } from "./index-file.ts";
+import { Pace } from "./pace.ts";
 
 /** What the thread is started with: the store's file and its own. */
 export interface ConsoleThreadData {
@@ -29,6 +30,7 @@ const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
 });
 const index = new ConsoleIndex(data, derived);
+const pace = new Pace();
 /** What is read at a time, in milliseconds: a question waits for one such piece, and each is a flush to disk. */
 const readBudget = 120;
 let reading = false;
@@ -48,15 +50,21 @@ port.on("message", (message: Message<Questions>) => {
 function readOn(): void {
   if (reading) return;
   reading = true;
-  setImmediate(() => {
+  setTimeout(() => {
     reading = false;
-    if (!index.readOn(readBudget)) readOn();
-  });
+    if (!pace.during(() => index.readOn(readBudget))) readOn();
+  }, pace.rest);
 }
 
 function answer({ id, name, input }: Request<Questions>): Reply {
   try {
-    return { id, result: index.answer(name, input as never) };
+    if (pace.rest > 0 && name === "changes") {
+      // Who is told of changes asks for all that a page shows: that comes after the rest.
+      const { after: seq } = input as QuestionInput<"changes">;
+      if (seq > 0) return { id, result: { seq, runs: [] } };
+    }
+    const budget = pace.rest > 0 ? 0 : undefined;
+    return { id, result: pace.during(() => index.answer(name, input as never, budget)) };
   } catch (error) {
     return failureOf(id, error);
   }

@@ -1,7 +1,12 @@
 // The local server in a process of its own, on the folder that is given. Tells its address, and ends when it is told to.
 import { createServer } from "@trainyard/server";
 
-const [data = "memory"] = process.argv.slice(2);
-const server = createServer({ data, keys: [{ key: "bench", entity: "bench" }] });
+const [data = "memory", ...flags] = process.argv.slice(2);
+const server = createServer({
+  data,
+  keys: [{ key: "bench", entity: "harbor" }],
+  console: flags.includes("--console"),
+});
 process.once("SIGTERM", () => void server.close().then(() => process.exit()));
-process.send?.({ url: await server.listen({ port: 0, ownProcess: true }) });
+const url = await server.listen({ port: 0, ownProcess: true });
+process.send?.({ url, control: server.connect("local").apiKey });

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Running {
   readonly child: ChildProcess;
   readonly url: string;
+  /** The key of the control operations; the local server alone has one. */
+  readonly control?: string;
 }
 
 const folders: string[] = [];
@@ -26,23 +28,24 @@ export function newFolder(): string {
   return folder;
 }
 
-/** The local server as it is built, on a folder. */
-export const startLocal = (folder: string): Promise<Running> => start("child.ts", folder);
+/** The local server as it is built, on a folder. @param flags `--console` serves the console, too */
+export const startLocal = (folder: string, ...flags: "--console"[]): Promise<Running> =>
+  start("child.ts", folder, ...flags);
 
 /** The least that keeps a log, on a folder. */
 export const startLimit = (folder: string): Promise<Running> => start("limit.ts", folder);
 
-async function start(program: string, folder: string): Promise<Running> {
+async function start(program: string, ...args: string[]): Promise<Running> {
   // Without the condition under which packages are read from their sources.
-  const child = fork(join(import.meta.dirname, program), [folder], {
+  const child = fork(join(import.meta.dirname, program), args, {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   children.push(child);
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("message", (message: { url: string }) => resolve(message.url));
+  const told = await new Promise<Omit<Running, "child">>((resolve, reject) => {
+    child.once("message", (message: Omit<Running, "child">) => resolve(message));
     child.once("exit", () => reject(new Error(`${program} did not start.`)));
   });
-  return { child, url };
+  return { child, ...told };
 }
 
 /** Prism as people run it, silent: what it writes would cost it half of its speed. */

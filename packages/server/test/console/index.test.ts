@@ -112,6 +112,8 @@ it.each([
     data.addLog("m", log.step, log.split, log.groups);
     // It is read while it is written, and left at any moment.
     if (random() < 0.01) index.readOn(0);
+    // A step that was looked at grows with what comes after.
+    if (random() < 0.01) index.answer("runs.curve", { id: "m", split: "train" });
     if (random() < 0.005) index = data.index();
   }
   for (const one of [index, data.index(true)]) {

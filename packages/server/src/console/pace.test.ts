@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { Pace, type ProcessorTimes } from "./pace.ts";
+
+/** Works for so many milliseconds on two processors, of which others use a share meanwhile. */
+function makePace() {
+  let now = 0;
+  let times: ProcessorTimes = { idle: 0, total: 0 };
+  const pace = new Pace(
+    () => now,
+    () => times,
+  );
+  const pass = (milliseconds: number, used: number) => {
+    now += milliseconds;
+    times = { total: times.total + 2 * milliseconds, idle: times.idle + 2 * milliseconds * (1 - used) };
+  };
+  return { pace, pass, work: (milliseconds: number, used: number) => pace.during(() => pass(milliseconds, used)) };
+}
+
+it("does not rest while a processor has nothing to do", () => {
+  const { pace, work } = makePace();
+  for (let piece = 0; piece < 10; piece++) work(120, 0.6);
+  expect(pace.rest).toBe(0);
+});
+
+it("works a tenth of the time while all processors are used, and goes on at once when they are not", () => {
+  const { pace, pass, work } = makePace();
+  let worked = 0;
+  let rested = 0;
+  for (let piece = 0; piece < 10; piece++) {
+    work(120, 0.95);
+    worked += 120;
+    rested += pace.rest;
+    pass(pace.rest, 0.95);
+  }
+  expect(worked / (worked + rested)).toBeCloseTo(0.1);
+  work(120, 0.5);
+  // What passed since the look before counts: the rest was a busy one.
+  pass(pace.rest, 0.5);
+  work(120, 0.5);
+  expect(pace.rest).toBe(0);
+});
+
+it("rests after work that failed, and hands its error on", () => {
+  const { pace, pass } = makePace();
+  const fail = () =>
+    pace.during(() => {
+      pass(120, 1);
+      throw new Error("broken");
+    });
+  expect(fail).toThrow("broken");
+  expect(pace.rest).toBe(1080);
+});
