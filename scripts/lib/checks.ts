@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: "workflows",
-    holds: "workflows and forms: pins, limits, and what they name",
+    holds: "workflows and tasks: pins, limits, and what they name",
     cure: "Edit the lines that are named, then run: npx -y pnpm@12 check workflows",
     commands: [`${node} packages/release/src/workflows/cli.ts`],
   },

@@ -84,7 +84,11 @@ export function useSite(under = "/"): Site {
     server.closeAllConnections();
   });
   return {
-    newPage: (options) => known(browser).newPage({ reducedMotion: "reduce", ...options }),
+    newPage: async (options) => {
+      const page = await known(browser).newPage({ reducedMotion: "reduce", ...options });
+      page.setDefaultTimeout(patience);
+      return page;
+    },
     watchedPage,
     get home() {
       return home;

@@ -93,6 +93,7 @@ it.skipIf(skips)(
     try {
       const { port } = web.address() as AddressInfo;
       const tab = await browser.newPage();
+      tab.setDefaultTimeout(60_000);
       await tab.goto(`http://127.0.0.1:${port}/#${modelId}`);
       await tab.getByRole("button", { name: "More" }).click();
       await tab.getByText("Step 0").waitFor();
@@ -108,6 +109,7 @@ it.skipIf(skips)(
           .map(({ query }) => query.get("after")),
       ).toContain(checkpoint(1).id);
       const other = await browser.newPage();
+      other.setDefaultTimeout(60_000);
       await other.goto(
         `http://127.0.0.1:${port}/#0d5c8b7a-e19f-4236-a4b8-3f7e6c2d1950`,
       );

@@ -1,6 +1,9 @@
-/** `pnpm check workflows`: what stands in `.github` keeps its rules, and names nothing that is not there. */
+/**
+ * `pnpm check workflows`: what stands in `.github` keeps its rules, and names nothing that is not there; and no task runs
+ * because of what a run has written.
+ */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
@@ -8,6 +11,7 @@ import { checkWorkflow } from "./check.ts";
 import { checkForm } from "./forms.ts";
 import { checkOwners } from "./owners.ts";
 import type { Repository } from "./rule.ts";
+import { checkTaskInputs } from "./task-inputs.ts";
 import { checkUpdates } from "./updates.ts";
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -33,6 +37,9 @@ for (const file of files(".github/ISSUE_TEMPLATE/*.{yml,yaml}"))
 faults.push(...checkOwners(".github/CODEOWNERS", read(".github/CODEOWNERS"), (pattern) => repository.fits(pattern)));
 const { minimumReleaseAge } = parse(read("pnpm-workspace.yaml"));
 faults.push(...checkUpdates(".github/renovate.json", read(".github/renovate.json"), minimumReleaseAge));
+const folders = [...new Set(files("{scripts,packages/*}/package.json").map((file) => dirname(file)))];
+for (const file of ["turbo.json", ...files("packages/*/turbo.json")])
+  faults.push(...checkTaskInputs(file, read(file), folders));
 
 if (faults.length > 0) {
   console.error(`${faults.join("\n")}\n\nEdit the lines that are named, then run: npx -y pnpm@12 check workflows`);
