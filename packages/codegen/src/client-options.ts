@@ -1,3 +1,4 @@
+import { variableName } from "@trainyard/core/variable-name";
 import type { SecurityScheme } from "@trainyard/document";
 import { docBlock } from "./doc-comment.ts";
 import { pascalCase, propertyName } from "./names.ts";
@@ -14,7 +15,7 @@ export function clientOptions({ name, operations }: Service): string {
         ? ["Written as `user:password`; without a colon it is the password of the user `api`."]
         : []),
       "A string, or a function that gives it, as `apiKey`.",
-      `Default: the environment variable \`${variable(option)}\`${isAuthorization(carrier) ? ", then `apiKey`" : ""}.`,
+      `Default: the environment variable \`${variableName(option)}\`${isAuthorization(carrier) ? ", then `apiKey`" : ""}.`,
     ].join(" ");
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: Secret | null;\n`;
   });
@@ -42,9 +43,4 @@ function headerOptions(
     }
   }
   return [...found.values()];
-}
-
-/** `TRAINYARD_ACCESS_TOKEN` of `accessToken`. */
-function variable(option: string): string {
-  return `TRAINYARD_${option.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase()}`;
 }

@@ -7,11 +7,6 @@ interface Globals {
 
 const globals: Globals = globalThis;
 
-/** The environment variable of an option or an address: `TRAINYARD_ACCESS_TOKEN` of `accessToken`. */
-export function variableName(name: string): string {
-  return `TRAINYARD_${name.replace(/\W/g, "_").replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-}
-
 /** An environment variable, where the runtime has them and this one is not empty. */
 export function variable(name: string): string | undefined {
   try {

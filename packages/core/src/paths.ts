@@ -1,4 +1,5 @@
-import { variable, variableName } from "./environment.ts";
+import { variable } from "./environment.ts";
+import { variableName } from "./variable-name.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Service } from "./operation.ts";

@@ -1,4 +1,5 @@
-import { inBrowser, variable, variableName } from "./environment.ts";
+import { inBrowser, variable } from "./environment.ts";
+import { variableName } from "./variable-name.ts";
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { bearer, type Carrier } from "./carrier.ts";

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { root, site } from "../src/places.ts";
 import { services } from "../src/reference/services.ts";
 import { isObject } from "@trainyard/core/validation";
+import { variableName } from "@trainyard/core/variable-name";
 
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
@@ -49,7 +50,7 @@ it("the README of each client names the variable of each credential that its doc
     const schemes = document.operations.flatMap(({ security }) => security.flat());
     return [...new Set(schemes.map((scheme) => scheme.name))]
       .filter((scheme) => scheme !== "basicKey") // Another form of the API key.
-      .map((scheme) => `TRAINYARD_${scheme.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`)
+      .map((scheme) => variableName(scheme))
       .filter((variable) => !readme.includes(variable))
       .map((variable) => `packages/${name}/README.md does not name ${variable}`);
   });

@@ -1,5 +1,5 @@
+import { variableName } from "@trainyard/core/variable-name";
 import type { Sent } from "./request.ts";
-import { variableOf } from "./service.ts";
 
 /** What stands in place of a key. */
 export const masked = "[key]";
@@ -27,7 +27,7 @@ export function curlOf(
   const secrets = Object.fromEntries(
     // Basic authentication takes the API key as its password.
     Object.entries(credentials).map(([scheme, secret]) => [
-      variableOf(scheme === "basicKey" ? "apiKey" : scheme),
+      variableName(scheme === "basicKey" ? "apiKey" : scheme),
       secret,
     ]),
   );

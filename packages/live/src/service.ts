@@ -1,3 +1,4 @@
+import { variableName } from "@trainyard/core/variable-name";
 import type { Document } from "@trainyard/document";
 
 /** A service at an address, and the document that it is called by. */
@@ -15,11 +16,6 @@ export interface LiveService {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** The variable of a scheme's credential: `TRAINYARD_ACCESS_TOKEN` of `accessToken`. */
-export function variableOf(scheme: string): string {
-  return `TRAINYARD_${scheme.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-}
-
 /** What of a service the environment says: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
 export function fromEnvironment(
   name: string,
@@ -30,8 +26,8 @@ export function fromEnvironment(
   const schemes = new Set(document.operations.flatMap(({ security }) => security.flat()).map((scheme) => scheme.name));
   const key = set("TRAINYARD_API_KEY");
   const credentials = [...schemes].flatMap((scheme): [string, string][] => {
-    const value = set(variableOf(scheme)) ?? key;
+    const value = set(variableName(scheme)) ?? key;
     return value === undefined ? [] : [[scheme, value]];
   });
-  return { baseUrl: set(`TRAINYARD_${name.toUpperCase()}_URL`), credentials: Object.fromEntries(credentials) };
+  return { baseUrl: set(variableName(`${name}_url`)), credentials: Object.fromEntries(credentials) };
 }

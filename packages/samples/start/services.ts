@@ -63,9 +63,12 @@ export async function startServices({
     variables: {
       TRAINYARD_API_KEY: key,
       TRAINYARD_ACCESS_TOKEN: key,
-      TRAINYARD_TRAINING_URL: url,
-      TRAINYARD_INFERENCE_URL: `${url}/inference/v1`,
-      TRAINYARD_AUXILIARY_URL: `${url}/auxiliary`,
+      ...Object.fromEntries(
+        Object.entries(server.addresses()).map(([name, address]) => [
+          `TRAINYARD_${name.toUpperCase()}_URL`,
+          address,
+        ]),
+      ),
     },
     close: async () => {
       await server.close();

@@ -54,6 +54,8 @@ export interface LocalServer {
    * @throws Error where the port is taken
    */
   listen(options?: ListenOptions): Promise<string>;
+  /** The address of each service by its name, those of `documents` included; empty before `listen`. */
+  addresses(): Readonly<Record<string, string>>;
   /** The address of the console with the code that opens it in a browser; undefined before `listen`, and without a console. */
   consoleUrl(): string | undefined;
   /** Brings records in, all or none. */
@@ -188,6 +190,12 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       if (data !== "memory") owners[0]?.write({ pid: process.pid, url: listener.url, controlKey });
       return listener.url;
     },
+    addresses: () =>
+      Object.fromEntries(
+        listener === undefined
+          ? []
+          : Object.entries(services.prefixes).map(([name, prefix]) => [name, `${listener?.url}${prefix}`]),
+      ),
     consoleUrl: () => consoleUrl,
     import: bringIn,
     fault,

@@ -64,6 +64,8 @@ export interface Services extends Pick<
 > {
   readonly app: Host;
   readonly keys: Keys;
+  /** What the paths of each service begin with, by its name: `/inference/v1`, and nothing for the first one. */
+  readonly prefixes: Readonly<Record<string, string>>;
   /** Resolves once what a crash left is taken up. */
   readonly started: Promise<void>;
   /** Answers a request once that is done. */
@@ -202,6 +204,9 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     fetch,
     facts: () => store.read("store.facts", undefined),
     keys,
+    prefixes: Object.fromEntries(
+      apis.filter(({ name }) => name !== "local").map(({ name, document }) => [name, document.prefix]),
+    ),
     connect(service, entity) {
       const found = apis.find(({ name }) => name === service);
       const key = service === "local" ? control : keys.list.find((one) => one.entity === (entity ?? one.entity));

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { serveSettings } from "../src/cli/serve-settings.ts";
-import { variableOf } from "../src/cli/settings.ts";
+import { variableName } from "@trainyard/core/variable-name";
 
 // What the image and the compose file must keep to, read from the files: the workflow `ci` builds and starts them.
 const root = join(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const [dockerfile, compose] = [read("Dockerfile"), read("compose.yaml")];
-const variables = new Set([...Object.keys(serveSettings).map(variableOf), "TRAINYARD_UPSTREAM_KEY"]);
+const variables = new Set([...Object.keys(serveSettings).map(variableName), "TRAINYARD_UPSTREAM_KEY"]);
 
 /** The instructions of a Dockerfile, by stages: each with its word in capitals, and what follows. */
 function stagesOf(text: string): [word: string, rest: string][][] {

@@ -1,3 +1,4 @@
+import { readDocument } from "@trainyard/document";
 import { flows, verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import type { LocalServer } from "@trainyard/server";
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fresh } from "./verify/fresh.ts";
 import type { Seed } from "./verify/seed.ts";
 import { seeds } from "./verify/seeds.ts";
-import { look, trueServer } from "./verify/server.ts";
+import { look, servicesOf, trueServer } from "./verify/server.ts";
 import { liveServices } from "./verify/services.ts";
 
 const whole = process.env["VERIFY_SEEDS"] === "all";
@@ -62,6 +63,18 @@ describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test ver
     if (found.length === 0) expect(findings).toContainEqual(seed.title);
     for (const { place } of found) expect(place.line).toBeGreaterThan(0);
   });
+});
+
+it("tries an aggregation that the document adds and the server does not have", async () => {
+  const services = servicesOf(server).map((service) => {
+    if (service.name !== "auxiliary") return service;
+    const text = JSON.stringify(service.document.root).replace('"enum":["sum",', '"enum":["sum","median",');
+    return { ...service, document: readDocument(JSON.parse(text)) };
+  });
+  const { findings } = await verify(services, { operations: ["feedback.stats"] });
+  const pointer = "#/components/schemas/Metric/properties/aggregations/items";
+  const says = "Each aggregation that the document lists can be asked for.";
+  expect(findings).toMatchObject([{ says, place: { pointer }, seen: expect.stringContaining("status 422") }]);
 });
 
 it("tells of no key, and of nothing that is never shown", async () => {

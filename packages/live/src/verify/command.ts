@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { variableName } from "@trainyard/core/variable-name";
 import { readDocument } from "@trainyard/document";
 import { contractOf, serviceAt, UsageError, type Contract } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../curl.ts";
@@ -140,7 +141,7 @@ async function firstAway(services: readonly LiveService[]): Promise<string | und
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-      return `No answer of the ${name} service at ${baseUrl}${code}. Say where it is with --base-url or TRAINYARD_${name.toUpperCase()}_URL.`;
+      return `No answer of the ${name} service at ${baseUrl}${code}. Say where it is with --base-url or ${variableName(`${name}_url`)}.`;
     }
   }
   return undefined;

@@ -6,7 +6,6 @@ import { logFormOf, serverLog } from "./log.ts";
 import { serveSettings } from "./serve-settings.ts";
 import { isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
 import { readSettings } from "./settings.ts";
-import { serviceDocuments } from "../generated/services.ts";
 
 /** Serves until the process is told to end. */
 export async function serveCommand(args: string[]): Promise<void> {
@@ -23,10 +22,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     await server.close();
     throw error;
   });
-  const services = Object.keys(serviceDocuments).filter((name) => name !== "local");
-  for (const name of [...services, ...Object.keys(options.documents ?? {})]) {
-    console.log(`${name.padEnd(10)} ${server.connect(name).baseUrl.replace(/^.*\.invalid/, url)}`);
-  }
+  for (const [name, address] of Object.entries(server.addresses())) console.log(`${name.padEnd(10)} ${address}`);
   const consoleUrl = server.consoleUrl();
   if (consoleUrl !== undefined) console.log(`console    ${consoleUrl}`);
   if (given.site !== undefined) console.log(`site       ${url}/docs/`);

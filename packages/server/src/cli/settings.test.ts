@@ -1,9 +1,10 @@
+import { variableName } from "@trainyard/core/variable-name";
 import { expect, it } from "vitest";
 import type { ServerOptions } from "../options.ts";
 import { serverLog } from "./log.ts";
 import { optionsOf } from "./serve-options.ts";
 import { serveHelp, serveSettings } from "./serve-settings.ts";
-import { readSettings, variableOf, type Setting } from "./settings.ts";
+import { readSettings, type Setting } from "./settings.ts";
 
 type Flag = keyof typeof serveSettings;
 
@@ -35,8 +36,8 @@ it("has each flag in its help, and the variable of each in the environment", () 
     const setting: Setting = serveSettings[name];
     const text = setting.value === undefined ? "true" : "12";
     const wanted = setting.value === undefined ? true : setting.multiple ? ["12"] : "12";
-    expect(readSettings(serveSettings, [], { [variableOf(name)]: text })[name]).toEqual(wanted);
-    expect(readSettings(serveSettings, [], { [variableOf(name)]: "" })[name]).toBeUndefined();
+    expect(readSettings(serveSettings, [], { [variableName(name)]: text })[name]).toEqual(wanted);
+    expect(readSettings(serveSettings, [], { [variableName(name)]: "" })[name]).toBeUndefined();
   }
 });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { variableName } from "@trainyard/core/variable-name";
 
 /** One setting of a command: a flag, and the variable of the environment that says the same. */
 export interface Setting {
@@ -22,11 +23,6 @@ export type Given<S extends Settings> = {
       : boolean;
 };
 
-/** The variable that says the same as a flag: `TRAINYARD_DATA_HOST` for `--data-host`. */
-export function variableOf(name: string): string {
-  return `TRAINYARD_${name.toUpperCase().replaceAll("-", "_")}`;
-}
-
 /**
  * Reads the settings of a command: from its flags, and where there is no flag from the environment.
  *
@@ -45,7 +41,7 @@ export function readSettings<const S extends Settings>(
   );
   const { values } = parseArgs({ args, options, allowNegative: true });
   for (const [name, setting] of Object.entries(settings)) {
-    const text = environment[variableOf(name)];
+    const text = environment[variableName(name)];
     // An empty variable is one that is not set: that is how compose files pass on what nobody gave.
     if (values[name] === undefined && text !== undefined && text !== "") values[name] = valueOf(name, setting, text);
   }
@@ -58,7 +54,7 @@ function valueOf(name: string, { value, multiple }: Setting, text: string): stri
   if (value !== undefined) return text;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new Error(`${variableOf(name)} must be true or false, not ${text}.`);
+  throw new Error(`${variableName(name)} must be true or false, not ${text}.`);
 }
 
 /** The lines of help of settings: each flag with what it says. */

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { jsonOf, locateIn, type Operation } from "@trainyard/document";
 import type { LiveService } from "../../service.ts";
+import { excerpt } from "../judge-answer.ts";
 import { isPerformed, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { shownRequests } from "./requests.ts";
@@ -13,8 +14,9 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
   const [shown] = shownRequests(run, operation, {});
   const body = shown?.values.body;
   if (!operation.safe || !isObject(body) || !("metrics" in body) || !("start" in body) || !("end" in body)) return;
+  const { names, pointer } = numericAggregations(service, operation);
   const metrics = [
-    { json_path: "output.score", aggregations: ["sum", "avg", "min", "max", "count"], percentiles: [0, 50, 100] },
+    { json_path: "output.score", aggregations: names, percentiles: [0, 50, 100] },
     { json_path: "output.correct", value_type: "boolean" },
   ];
   const found: [Exchange, number][] = [];
@@ -23,6 +25,12 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
     const exchange = await run.send(service, operation, values, { tried: `in buckets of ${granularity} s` });
     const value = exchange.answer.json?.value;
     if (isPerformed(exchange) && isObject(value)) found.push([exchange, total(value)]);
+    if ([400, 422].includes(exchange.answer.status))
+      run.tell(exchange, {
+        pointer,
+        says: "Each aggregation that the document lists can be asked for.",
+        seen: `status ${exchange.answer.status}${excerpt(exchange)}`,
+      });
   }
   const [first, second] = found;
   if (first !== undefined && second !== undefined && first[1] !== second[1])
@@ -39,6 +47,19 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
     { tried: "an end equal to the start" },
   );
   await run.send(service, operation, { body: { ...body, metrics: [] } }, { tried: "no metrics" });
+}
+
+/** The aggregations that the document lists, without those that count what is true or false. */
+function numericAggregations(
+  { document: { root } }: LiveService,
+  { body, pointer }: Operation,
+): { names: string[]; pointer: string } {
+  const schema = body && jsonOf(body.content)?.schema;
+  if (schema === undefined) return { names: [], pointer };
+  const metric = locateIn(root, schema, "properties", "metrics", "items");
+  const place = locateIn(root, metric, "properties", "aggregations", "items");
+  const listed = Array.isArray(place.node["enum"]) ? place.node["enum"].map(String) : [];
+  return { names: listed.filter((name) => !name.startsWith("count_")), pointer: place.pointer };
 }
 
 function total({ buckets }: JsonObject): number {
