@@ -1,47 +1,36 @@
 import { isObject } from "@trainyard/core/validation";
 import { bodyOf } from "../store/commands/logs.ts";
-import type { Database, Value } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { bytes, number, numberOrNull, text } from "../store/row.ts";
 import { listOf } from "./attempt-facts.ts";
+import type { RunKey } from "./context.ts";
 import { flagBits } from "./flags.ts";
 import { readGroup, type GroupFacts } from "./group-facts.ts";
+import { IndexedGroups, type GroupPlace } from "./indexed-groups.ts";
 import type { Steps } from "./steps.ts";
 
 /** A run as the index knows it. */
-interface KnownRun {
-  readonly key: number;
-  readonly id: string;
+interface KnownRun extends RunKey {
   log: number;
   job: number;
   /** Whether a group was ever known from a job alone. */
   unlogged: boolean;
 }
 
-interface GroupPlace {
-  readonly run: KnownRun;
-  readonly id: string;
-  readonly source: "log" | "job";
-  readonly step: number;
-  readonly split: string;
-  readonly created: number | null;
-}
-
 /** Reads what is new in the data into the index: logs as they come, then what was trained on without being logged. */
 export class Indexer {
   readonly #data: Database;
   readonly #index: Database;
-  readonly #steps: Pick<Steps, "added" | "removed">;
-  #nextGroup = 1;
-  #nextRollout = 1;
+  readonly #groups: IndexedGroups;
 
   /**
    * @param data is only read
-   * @param steps is told what of a step is new, and what is gone
+   * @param steps learns what of a step is new, and what is gone
    */
-  constructor(data: Database, index: Database, steps: Pick<Steps, "added" | "removed">) {
+  constructor(data: Database, index: Database, steps: Steps) {
     this.#data = data;
     this.#index = index;
-    this.#steps = steps;
+    this.#groups = new IndexedGroups(index, steps);
   }
 
   /**
@@ -52,9 +41,7 @@ export class Indexer {
    */
   catchUp(budget: number): boolean {
     const end = performance.now() + budget;
-    return this.#index.transaction(() => {
-      this.#nextGroup = this.#nextKey("groups");
-      this.#nextRollout = this.#nextKey("rollouts");
+    return this.#groups.change(() => {
       this.#forgetDeleted();
       for (const { id } of this.#newRuns()) this.#index.run("insert into runs(id) values(:id)", { id });
       for (const row of this.#index.all("select * from runs")) {
@@ -138,10 +125,10 @@ export class Indexer {
   }
 
   /** A log comes after its job where a client trains first: then what is known of the job is what was logged. */
-  #addLogged(place: GroupPlace, facts: GroupFacts): void {
-    const known = place.run.unlogged ? this.#groupWith(place.run.key, "job", place.step, facts.print) : undefined;
-    if (known !== undefined) this.#deleteGroup(place.run, known);
-    this.#addGroup(place, facts, known === undefined ? 0 : flagBits.trained);
+  #addLogged(place: GroupPlace & { readonly run: KnownRun }, facts: GroupFacts): void {
+    const known = place.run.unlogged ? this.#groups.find(place.run.key, "job", place.step, facts.print) : undefined;
+    if (known !== undefined) this.#groups.delete(place.run, known);
+    this.#groups.add(place, facts, known === undefined ? 0 : flagBits.trained);
   }
 
   #addJob(run: KnownRun, id: string, request: Record<string, unknown>, created: number | null): void {
@@ -151,12 +138,12 @@ export class Indexer {
     for (const [at, group] of groups.entries()) {
       const facts = readGroup(group, step);
       sequences += facts.attempts.filter(({ reward }) => reward !== null).length;
-      const logged = this.#groupWith(run.key, "log", step, facts.print);
+      const logged = this.#groups.find(run.key, "log", step, facts.print);
       const place = { run, source: "job" as const, id: `j${run.job}.${at}`, step, split: "train", created };
       if (logged === undefined) {
         run.unlogged = true;
-        this.#addGroup(place, facts, flagBits.trained | flagBits["not-logged"]);
-      } else this.#markTrained(logged);
+        this.#groups.add(place, facts, flagBits.trained | flagBits["not-logged"]);
+      } else this.#groups.markTrained(logged);
     }
     const config = request["experimental_config"] ?? request["config"] ?? {};
     this.#index.run(
@@ -179,127 +166,7 @@ export class Indexer {
           );
     return row ? number(row, "step") : 0;
   }
-
-  /** The group, of logs or of jobs, that has the same attempts, at most one step away. */
-  #groupWith(run: number, source: string, step: number, print: string): number | undefined {
-    if (print === "") return undefined;
-    const row = this.#index.get(
-      `select key from groups where run = :run and print = :print and source = :source and abs(step - :step) <= 1
-         and (flags & :trained) = :wanted order by key limit 1`,
-      { run, print, source, step, trained: flagBits.trained, wanted: source === "job" ? flagBits.trained : 0 },
-    );
-    return row && number(row, "key");
-  }
-
-  #markTrained(key: number): void {
-    const params = { key, trained: flagBits.trained };
-    this.#index.run("update groups set flags = flags | :trained where key = :key", params);
-    this.#index.run(`update rollouts set flags = flags | :trained where ${attemptsOf} and exception is null`, params);
-  }
-
-  #deleteGroup(run: KnownRun, key: number): void {
-    const row = this.#index.get("select split, step from groups where key = :key", { key });
-    if (row === undefined) return;
-    this.#index.run(`delete from rollouts where ${attemptsOf}`, { key });
-    this.#index.run("delete from groups where key = :key", { key });
-    const of = { run: run.key, split: text(row, "split"), step: number(row, "step") };
-    const where = "run = :run and split = :split and step = :step";
-    this.#index.run(`delete from steps where ${where}`, of);
-    this.#index.run(
-      `insert into steps select run, split, step, count(*), sum(attempts), sum(exceptions), sum(mean * attempts), min(lo), max(hi)
-       from groups where ${where} group by run, split, step`,
-      of,
-    );
-    this.#steps.removed({ ...of, run: run.id });
-  }
-
-  #addGroup({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, more: number): void {
-    const { task, name, mean, sd, lo, hi, attempts, print } = facts;
-    const rewards = attempts.flatMap(({ reward }) => (reward === null ? [] : [reward]));
-    const grp = this.#nextGroup++;
-    const exceptions = attempts.length - rewards.length;
-    this.#index.insert(insertGroup, [
-      grp,
-      run.key,
-      id,
-      source,
-      step,
-      split,
-      task,
-      name,
-      rewards.length,
-      mean,
-      sd,
-      lo,
-      hi,
-      exceptions,
-      JSON.stringify(rewards),
-      facts.flags | more,
-      created,
-      print,
-      this.#nextRollout,
-    ]);
-    const ofGroup = facts.flags & (flagBits.flat | flagBits.single);
-    const total = mean === null ? null : mean * rewards.length;
-    this.#index.insert(countGroup, [run.key, split, step, rewards.length, exceptions, total, lo, hi]);
-    const rows = attempts.map((attempt, place): Value[] => {
-      const { reward, advantage, tokens, turns, calls, finish, exception, preview, metrics, flags } = attempt;
-      const bits = flags | (exception === null ? more | ofGroup : 0);
-      return [
-        this.#nextRollout++,
-        run.key,
-        grp,
-        place,
-        step,
-        split,
-        reward,
-        advantage,
-        tokens,
-        turns,
-        calls,
-        finish,
-        exception,
-        bits,
-        preview,
-        JSON.stringify(metrics),
-      ];
-    });
-    let at = 0;
-    for (; at + atOnce <= rows.length; at += atOnce) this.#index.insert(insertMany, rows.slice(at, at + atOnce).flat());
-    for (const row of rows.slice(at)) this.#index.insert(insertOne, row);
-    this.#steps.added({ run: run.id, split, step }, { attempts: rewards.length, mean, sd }, attempts);
-  }
-
-  #nextKey(table: "groups" | "rollouts"): number {
-    const row = this.#index.get(`select coalesce(max(key), 0) + 1 as next from ${table}`);
-    return row ? number(row, "next") : 1;
-  }
 }
-
-const insertGroup = `insert into groups(key, run, id, source, step, split, task, name, attempts, mean, sd, lo, hi, exceptions,
-  rewards, flags, created, print, first) values(${placeholders(19)})`;
-const countGroup = `insert into steps(run, split, step, groups, attempts, exceptions, total, lo, hi) values(?, ?, ?, 1, ?, ?, ?, ?, ?)
-  on conflict do update set groups = groups + 1, attempts = attempts + excluded.attempts,
-    exceptions = exceptions + excluded.exceptions,
-    total = iif(excluded.total is null, total, coalesce(total, 0) + excluded.total),
-    lo = coalesce(min(lo, excluded.lo), lo, excluded.lo), hi = coalesce(max(hi, excluded.hi), hi, excluded.hi)`;
-/** How many attempts are written by one statement: one each takes a third longer. */
-const atOnce = 8;
-const insertOne = insertRollouts(1);
-const insertMany = insertRollouts(atOnce);
-
-function insertRollouts(count: number): string {
-  return `insert into rollouts(key, run, grp, place, step, split, reward, advantage, tokens, turns, calls, finish, exception,
-    flags, preview, metrics) values ${Array.from({ length: count }, () => `(${placeholders(16)})`).join(", ")}`;
-}
-
-function placeholders(count: number): string {
-  return Array.from({ length: count }, () => "?").join(", ");
-}
-
-/** The attempts of a group: their keys follow each other. */
-const attemptsOf = `key >= (select first from groups where key = :key)
-  and key < (select first + attempts + exceptions from groups where key = :key)`;
 
 /** A body that cannot be read has nothing in it: the console shows what it can. */
 function parse(body: string): Record<string, unknown> {

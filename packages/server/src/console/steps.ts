@@ -42,6 +42,12 @@ export class Steps {
     this.#kept.get(place.run)?.delete(nameOf(place));
   }
 
+  /** Forgets all summaries. They are read again when they are asked for. */
+  clear(): void {
+    this.#kept.clear();
+    this.#ranges.clear();
+  }
+
   /** The splits of a run, `train` first. */
   splits(run: number): string[] {
     const rows = this.#index.all("select distinct split from steps where run = :run order by split", { run });

@@ -159,6 +159,23 @@ function expectClose(ours: readonly (number | null)[], others: readonly (number 
   for (const [at, value] of ours.entries()) expect(value ?? 0).toBeCloseTo(others[at] ?? 0, 9);
 }
 
+it("counts nothing twice where it failed in the middle", () => {
+  const data = makeData();
+  data.addModel("m");
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(1), attempt(0)] }]);
+  const index = data.index();
+  const look = () => index.answer("runs.curve", { id: "m", split: "train" });
+  expect(look()).toMatchObject({ n: [2] });
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
+  const set = (body: Buffer) => data.database.run("update logs set body = :body where seq = 3", { body });
+  // What no server wrote: the beginning of a compressed body, and no more.
+  set(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]));
+  for (let time = 0; time < 2; time++) expect(look).toThrow();
+  set(Buffer.from(JSON.stringify({ trajectory_groups: [{ trajectories: [attempt(0)] }] })));
+  expect(look()).toMatchObject({ n: [4], mean: [0.5] });
+});
+
 it("knows what was trained on, whether it was logged before, after or never", () => {
   const data = makeData();
   data.addModel("m");
