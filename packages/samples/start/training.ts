@@ -7,7 +7,7 @@ import type { Model, TrainingClient, TrajectoryGroup } from "@trainyard/training
 /** Which answers: the same before and after, but for what was learned. */
 const round = 100;
 
-/** Trains the model with one job, whose events are printed as they come. */
+/** Trains the model with one job, whose events are printed as they come. Both rounds of answers are logged for the console. */
 export async function tellTraining(
   training: TrainingClient,
   model: Model,
@@ -17,6 +17,10 @@ export async function tellTraining(
   );
   const groups = await answer(training, model, questions, round);
   tellReward("before", groups);
+  await training.models.log(model.id, {
+    split: "train",
+    trajectory_groups: groups,
+  });
   const job = await training.trainingJobs.createRl({
     model_id: model.id,
     trajectory_groups: groups,
@@ -39,7 +43,9 @@ export async function tellTraining(
     );
     console.log(`    ${event.type.padEnd(17)} ${numbers.join("  ")}`);
   }
-  tellReward("after", await answer(training, model, questions, round));
+  const after = await answer(training, model, questions, round);
+  tellReward("after", after);
+  await training.models.log(model.id, { split: "train", trajectory_groups: after });
 }
 
 function tellReward(when: string, groups: readonly TrajectoryGroup[]): void {

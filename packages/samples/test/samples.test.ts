@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
@@ -160,6 +163,19 @@ describe("against the mock", () => {
     () => variables,
     (sample) => plans[sample]?.(),
   );
+});
+
+it("start takes a free port where its own is taken, and says so", async () => {
+  const other = createHttpServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const taken = vi.fn<(url: string) => void>();
+  const services = await startServices({ port, taken });
+  other.close();
+  expect(taken.mock.calls).toEqual([[services.url]]);
+  expect(services.variables["TRAINYARD_TRAINING_URL"]).toBe(services.url);
+  expect((await fetch(`${services.url}/v1/health`)).status).toBe(200);
+  await services.close();
 });
 
 describe("against what start serves", async () => {

@@ -51,7 +51,7 @@ export interface LocalServer {
   connect(service: ServiceName | (string & {}), entity?: string): Connection;
   /**
    * Serves a port, and gives the address of the training service; the others are below it.
-   * @throws Error where the port is taken
+   * @throws Error with the `code` of the system: `EADDRINUSE` where the port is taken
    */
   listen(options?: ListenOptions): Promise<string>;
   /** The address of each service by its name, those of `documents` included; empty before `listen`. */

@@ -26,14 +26,23 @@ const ofAddresses: Readonly<Record<string, (host: string, port: number) => strin
   EAI_AGAIN: (host) => `No address is known for ${host}. Give an address of this machine with --host.`,
 };
 
-/** Why a server does not start, as a sentence that names the place and the cure. What is a sentence already stays. */
+/**
+ * Why a server does not start, as a sentence that names the place and the cure, with the `code` of the system's error. What
+ * is a sentence already stays.
+ */
 export function startFault(error: unknown, { host = "127.0.0.1", port = 4010 }: ListenOptions = {}): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   const { code } = error;
   if ("syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo")) {
-    const sentence = ofAddresses[code]?.(host, port);
-    return sentence === undefined ? error : new Error(sentence, { cause: error });
+    return withCode(error, code, ofAddresses[code]?.(host, port));
   }
-  const sentence = "path" in error && typeof error.path === "string" ? ofPaths[code]?.(error.path) : undefined;
-  return sentence === undefined ? error : new Error(sentence, { cause: error });
+  return withCode(
+    error,
+    code,
+    "path" in error && typeof error.path === "string" ? ofPaths[code]?.(error.path) : undefined,
+  );
+}
+
+function withCode(cause: Error, code: string, sentence: string | undefined): Error {
+  return sentence === undefined ? cause : Object.assign(new Error(sentence, { cause }), { code });
 }
