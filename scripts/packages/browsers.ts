@@ -37,7 +37,7 @@ export async function callsInBrowser(bundle: () => Promise<string>): Promise<voi
       });
     });
     const outcome = await page.locator("body").getAttribute("data-outcome");
-    if (outcome !== "done") faults.unshift(outcome ?? "The page did not come to its end.");
+    if (outcome !== "done") faults.unshift(outcome ?? "The page did not finish.");
     if (faults.length > 0) throw new Error([...faults, ...printed].join("\n"));
   } finally {
     await browser.close();

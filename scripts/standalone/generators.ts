@@ -87,5 +87,5 @@ export async function call(node: string, folder: string, generator: Caller, { ke
   const env = { KEY: key, ADDRESSES: JSON.stringify(addresses) };
   const output = run(node, [outfile], { cwd: folder, env });
   if (!output.includes("All calls are answered."))
-    throw new Error(`The program of ${generator} did not come to its end:\n${output}`);
+    throw new Error(`The program of ${generator} did not finish:\n${output}`);
 }

@@ -74,7 +74,7 @@ describe("a credential is sent as its scheme says", () => {
     });
   });
 
-  it("by the first set of which all are there, and by none where that suffices", async () => {
+  it("by the first complete set, or not at all if none is needed", async () => {
     const security = [["apiKey", "projectKey"], ["queryKey"], []];
     expect(await sentBy(security, { apiKey: "a", queryKey: "q" })).toEqual({ queryKey: "q" });
     expect(await sentBy(security, { apiKey: "a", projectKey: "p", queryKey: "q" })).toEqual({
@@ -89,7 +89,7 @@ describe("a credential is sent as its scheme says", () => {
     expect(await sentBy([["projectKey"]], {})).toEqual({ projectKey: "from-environment" });
   });
 
-  it("or the client is not made, and names what is missing", () => {
+  it("and if one is missing, creating the client fails with its name", () => {
     vi.stubEnv("TRAINYARD_API_KEY", "");
     const missing = (security: string[][]) => () => client(security, { apiKey: "a" });
     expect(missing([["apiKey", "projectKey"]])).toThrow(
@@ -106,7 +106,7 @@ describe("a credential is sent as its scheme says", () => {
     }
   });
 
-  it("over none that the program sends itself", async () => {
+  it("and never replaces one that the program sends itself", async () => {
     const { fetch, sent } = answering(200);
     await get(client([["projectKey"]], { fetch, projectKey: "p", headers: { "x-project-key": "own" } }));
     expect(sent[0]?.headers).toMatchObject({ "x-project-key": "own" });
@@ -119,7 +119,7 @@ describe("the canary", () => {
     ["an answer", () => Response.json({ id: "m1" })],
     ["401 that repeats it", () => Response.json({ detail: `Wrong key ${repeated}` }, { status: 401 })],
     ["500 of text that repeats it", () => new Response(repeated, { status: 500 })],
-    ["200 that is no JSON", () => new Response("<p>")],
+    ["200 that is not JSON", () => new Response("<p>")],
     ["a refused connection", failure("ECONNREFUSED")],
     [
       "a failure that names the address",
@@ -135,7 +135,7 @@ describe("the canary", () => {
   ] as const;
   const cases = schemes.flatMap(([scheme, ...rest]) => faults.map((fault) => [scheme, ...fault, ...rest] as const));
 
-  it.each(cases)("of %s shows nowhere after %s", async (scheme, _, answer, secret, forms) => {
+  it.each(cases)("of %s is shown nowhere after %s", async (scheme, _, answer, secret, forms) => {
     const seen: unknown[] = [];
     const line = (message: string, facts: LogFacts): void => void seen.push(message, facts);
     const { fetch } = answering(answer);
@@ -168,7 +168,7 @@ describe("the canary", () => {
     expect(seen.length).toBeGreaterThan(8);
   });
 
-  it("leaves to the rules of resending what they look at", async () => {
+  it("keeps the error code, which decides about retries", async () => {
     const { fetch } = answering(failure("ECONNREFUSED"));
     expect(await rejection(get(client([["queryKey"]], { fetch, queryKey: canary })))).toMatchObject({
       name: "ConnectionError",

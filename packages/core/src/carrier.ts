@@ -1,33 +1,33 @@
 import type { Fetch } from "./options.ts";
 import { codeOf } from "./errors/code-of.ts";
 
-/** How a credential travels. What the client sends where a document says nothing else is {@link bearer}. */
+/** How a credential is sent. The default is {@link bearer}. */
 export interface Carrier {
-  /** The header that takes it. Absent: it is no header's. */
+  /** The header that carries the credential. Undefined if the credential is not sent in a header. */
   readonly header?: string;
-  /** What is sent of a credential. */
+  /** The value to send for a credential. */
   readonly write: (secret: string) => string;
-  /** A `fetch` that sends what {@link Carrier.write} wrote, where no header takes it. */
+  /** Wraps a `fetch` so that it sends the value of {@link Carrier.write} outside of the headers. */
   readonly around?: (fetch: Fetch, value: string) => Fetch;
 }
 
 const asIs = (secret: string): string => secret;
 
-/** `Authorization: Bearer …`; so travel the tokens of OAuth2 and OpenID Connect too. */
+/** `Authorization: Bearer …`, also for the tokens of OAuth2 and OpenID Connect. */
 export const bearer: Carrier = { header: "authorization", write: (secret) => `Bearer ${secret}` };
 
-/** HTTP basic authentication with `user:password`. What has no colon is the password of the user `api`. */
+/** HTTP basic authentication with `user:password`. A value without a colon is the password of the user `api`. */
 export const basic: Carrier = {
   header: "authorization",
   write: (secret) => `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`,
 };
 
-/** A header of its own. */
+/** Sends the credential in a header of its own. */
 export const inHeader = (header: string): Carrier => ({ header, write: asIs });
 
 /**
- * A query parameter. It goes to the address that is called and, after a redirect, to others of the same origin. No response and
- * no error tells an address that has it.
+ * Sends the credential as a query parameter. After a redirect it is sent only within the same origin. URLs in responses and
+ * errors do not contain it.
  */
 export const inQuery = (name: string): Carrier => ({
   write: encodeURIComponent,
@@ -35,16 +35,16 @@ export const inQuery = (name: string): Carrier => ({
     let home: string | undefined;
     return async (address, init) => {
       const url = new URL(address);
-      // What a redirect repeats is not for another origin.
+      // Redirects may repeat the parameter, and another origin must not see it.
       if (url.searchParams.has(name)) url.searchParams.delete(name);
       const { href, origin } = url;
       home ??= origin;
       if (origin === home) url.search += `${url.search ? "&" : "?"}${encodeURIComponent(name)}=${value}`;
       const answer = await fetch(url.href, init).catch((cause: unknown) => {
-        // Runtimes name the address in what they throw; of that, the code is what the rules of resending look at.
-        throw Object.assign(new Error(`no answer from ${origin}`), { code: codeOf(cause) });
+        // Runtimes put the URL into their errors. Keep only the code, which decides whether the call is retried.
+        throw Object.assign(new Error(`no response from ${origin}`), { code: codeOf(cause) });
       });
-      // What answers a `fetch` is a response, by whichever of its classes.
+      // `fetch` implementations return responses of different classes.
       const { body, headers, status, statusText } = answer as Response;
       return Object.defineProperty(new Response(body, { headers, status, statusText }), "url", { value: href });
     };

@@ -5,7 +5,7 @@ import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 
 /**
- * The JSON of an answer. Operations whose answer is text are not decoded; all others declare JSON, so that an answer without a
+ * Decodes the JSON of a response. Text responses are not decoded; all other operations declare JSON, so a response without a
  * body is invalid, whatever its status says.
  * @throws {@link DecodeError}. Neither message nor cause repeats the body.
  */
@@ -17,7 +17,7 @@ export function decode(answer: Answer): unknown {
   }
 }
 
-/** The error of a successful answer that is no stream. As JSON it may say what failed, whatever its status. */
+/** The error of a success response that should be a stream and is not. A JSON body may say what failed. */
 export function noStream(answer: Answer): TrainyardError {
   const { facts } = answer;
   const body = jsonOf(answer.text);
@@ -27,7 +27,7 @@ export function noStream(answer: Answer): TrainyardError {
     : new StreamError(`the stream failed: ${said}`, facts);
 }
 
-/** What a text says: its JSON, else itself, `undefined` where it is empty. */
+/** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

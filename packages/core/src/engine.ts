@@ -13,15 +13,15 @@ import { addressOf, bodyOf, type Parts } from "./request.ts";
 import type { ApiPromise, Fold, PagePromise, Streamed } from "./result.ts";
 
 /**
- * The engine of a client: what its methods are written with. They name the operation, and what they promise of its answer is
- * held against the document's `paths` by the tests of types that are generated beside them.
+ * The engine of a client. The generated methods name the operation; generated type tests compare the result types that they
+ * declare with the document's `paths`.
  */
 export interface Engine<Name extends string> {
-  /** Sends an operation and gives its answer, or throws. */
+  /** Sends an operation and returns its answer. */
   call<Data>(name: Name, options: CallOptions | undefined, parts?: Parts): ApiPromise<Data>;
-  /** Sends a list operation, and its next pages when they are asked for. */
+  /** Sends a list operation, and requests further pages on demand. */
   page<Item>(name: Name, options: CallOptions | undefined, parts?: Parts): PagePromise<Item>;
-  /** Sends an operation that streams where its body says so. */
+  /** Sends an operation that streams if its body asks for it. */
   stream<S, Item, Final>(
     name: Name,
     options: StreamCallOptions | undefined,
@@ -31,15 +31,15 @@ export interface Engine<Name extends string> {
 }
 
 /**
- * Makes the engine of a client.
- * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates the engine of a client.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createEngine<Table extends Operations>(
   service: Service<Table>,
   client: ClientOptions,
 ): Engine<keyof Table & string> {
   const { baseUrl, common, check, send } = exchangeOf(service, client);
-  // The generator writes each name that a method calls into the table, and what it pages or streams by.
+  // The generator adds every name that a method calls to the table, with its pagination and streaming.
   const operationOf = (name: string) =>
     service.operations[name] as Operation & Required<Pick<Operation, "page" | "stream">>;
 
@@ -75,7 +75,7 @@ export function createEngine<Table extends Operations>(
   };
 
   return {
-    // Whether an answer is what the contract says, only the `validators` can tell: the types take it at its word.
+    // The types assume that the response follows the contract. Only `validators` check it.
     call: <Data>(name: string, options?: CallOptions, parts?: Parts) =>
       promiseOf(sent(name, options, parts), (answer) => dataOf(answer) as Promise<Data>),
 

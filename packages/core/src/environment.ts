@@ -7,22 +7,22 @@ interface Globals {
 
 const globals: Globals = globalThis;
 
-/** An environment variable, where the runtime has them and this one is not empty. */
+/** Reads an environment variable. Returns undefined if it is empty or the runtime has no environment. */
 export function variable(name: string): string | undefined {
   try {
     return globals.process?.env?.[name] || undefined;
   } catch {
-    // Deno refuses to read what it was not allowed to.
+    // Deno throws if the program has no permission to read the environment.
     return undefined;
   }
 }
 
-/** Whether this is a browser: a page or one of its workers. */
+/** Whether the code runs in a browser: in a page or in a worker. */
 export function inBrowser(): boolean {
   return !!(globals.document ?? globals.importScripts);
 }
 
-/** The runtime and its version, as all but browsers name themselves: `Node.js/24`. */
+/** The runtime and its version, as in `Node.js/24`. Browsers have none. */
 export function runtime(): string {
   return globals.navigator?.userAgent ?? "unknown";
 }

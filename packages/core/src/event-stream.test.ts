@@ -32,7 +32,7 @@ async function texts(stream: AsyncIterable<ChatCompletionChunk>): Promise<string
   return found;
 }
 
-/** A body that goes on for ever, and knows whether it was cancelled. */
+/** An endless body that records whether it was cancelled. */
 function endless(): { response: Response; state: { cancelled: boolean } } {
   const state = { cancelled: false };
   const piece = new TextEncoder().encode(`data: ${JSON.stringify(chunk("x"))}\n\n`);
@@ -80,7 +80,7 @@ describe("streams", () => {
     expect(await rejection(texts(other))).toBeInstanceOf(StreamError);
   });
 
-  it("is not asked for where `stream` is not true", async () => {
+  it("is not requested if `stream` is not true", async () => {
     for (const stream of [undefined, null, false]) {
       const { client, sent } = demo([() => Response.json({ id: "whole" })]);
       const body = stream === undefined ? { model: "m", messages: [] } : { model: "m", messages: [], stream };
@@ -89,7 +89,7 @@ describe("streams", () => {
     }
   });
 
-  it("says so where the answer is no stream", async () => {
+  it("fails if the response is not a stream", async () => {
     const { signal } = new AbortController();
     const page = new Response("<html>my words</html>", { headers: { "content-type": "text/html; charset=utf-8" } });
     const error = await rejection(open(page, { signal }));
@@ -101,7 +101,7 @@ describe("streams", () => {
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
-  it("has the service's words where a success says that it failed", async () => {
+  it("has the service's message if a success response reports a failure", async () => {
     const answer = Response.json({ error: { message: "overloaded" } });
     expect(await rejection(open(answer))).toMatchObject({
       name: "StreamError",
@@ -110,7 +110,7 @@ describe("streams", () => {
     });
   });
 
-  it("says so where the answer is JSON that never ends", async () => {
+  it("fails if the response is JSON that never ends", async () => {
     const clock = stopClock();
     const body = new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('{"error":')) });
     const stalled = rejection(
@@ -132,7 +132,7 @@ describe("streams: partial", () => {
   const opened = events(chunk("Hel"), chunk("lo"), chunk("", "stop"));
   const content = (partial: unknown): unknown => Object(partial).choices?.[0]?.message.content;
 
-  it("gives what has come so far, at any moment, each time as it is then", async () => {
+  it("returns the state so far, at any moment", async () => {
     const stream = await open(streamed(opened));
     expect(stream.partial()?.choices).toEqual([]);
     const seen: unknown[] = [];
@@ -145,7 +145,7 @@ describe("streams: partial", () => {
     expect(seen).toEqual([null, null, "stop"]);
   });
 
-  it("stays when the stream was left, and stands on the errors that end it, shown by none", async () => {
+  it("remains after break, and is on the errors that end the stream, but never printed", async () => {
     const left = await open(streamed(opened));
     for await (const _ of left) break;
     expect(content(left.partial())).toBe("Hel");
@@ -168,7 +168,7 @@ describe("streams: partial", () => {
     expect((await open(streamed(opened), { accumulate: false })).partial()).toBeUndefined();
   });
 
-  it("is not needed to end a stream: await using does", async () => {
+  it("await using ends a stream", async () => {
     const { response, state } = endless();
     {
       await using stream = await open(response);
@@ -179,7 +179,7 @@ describe("streams: partial", () => {
 });
 
 describe("streams: accumulate", () => {
-  it("false leaves off what final() needs", async () => {
+  it("false does not keep what final() needs", async () => {
     const stream = await open(streamed(whole), { accumulate: false });
     expect(await texts(stream)).toHaveLength(3);
     expect(await rejection(stream.final())).toBeInstanceOf(ConfigurationError);
@@ -328,7 +328,7 @@ describe("streams: what has arrived whole", () => {
     expect(Math.min(...clock.delays)).toBeGreaterThanOrEqual(0);
   });
 
-  it("is whole where only its last event was left to be read when the time was over", async () => {
+  it("is complete if only its last event was unread at the limit", async () => {
     const clock = stopClock();
     const stream = await open(streamed(events(chunk("a"), chunk("", "stop"))), { totalTimeoutMs: 300 });
     const seen = texts(stream);
@@ -339,14 +339,14 @@ describe("streams: what has arrived whole", () => {
 });
 
 describe("streams: faults", () => {
-  it("that end before their last event", async () => {
+  it("fail if they end before their last event", async () => {
     const stream = await open(streamed(`data: ${JSON.stringify(chunk("Hel"))}\n\n`));
     const error = await rejection(texts(stream));
     expect(error).toBeInstanceOf(StreamError);
     expect(await rejection(stream.final())).toBe(error);
   });
 
-  it("that are cut in the middle keep the cause", async () => {
+  it("keep the cause if they are cut in the middle", async () => {
     const { url } = await serveSockets((socket) => {
       const event = `data: ${JSON.stringify(chunk("x"))}\n\n`;
       const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -365,7 +365,7 @@ describe("streams: faults", () => {
     ["a text", 'data: {"error": "overloaded"}\n\n'],
     ["an event of type error", 'event: error\ndata: {"detail": "overloaded"}\n\n'],
     ["an event of type error with a message", 'event: error\ndata: {"message": "overloaded"}\n\n'],
-  ])("that say so themselves end: %s", async (_, event) => {
+  ])("fail if they report an error: %s", async (_, event) => {
     const stream = await open(streamed(`data: ${JSON.stringify(chunk("Hel"))}\n\n${event}data: {}\n\n`));
     const seen: unknown[] = [];
     const loop = async (): Promise<void> => {
@@ -377,19 +377,19 @@ describe("streams: faults", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("goes on where `error` is null", async () => {
+  it("continue if `error` is null", async () => {
     const stream = await open(streamed('data: {"error": null, "choices": []}\n\ndata: [DONE]\n\n'));
     expect(await texts(stream)).toEqual([""]);
   });
 
-  it("never echoes the payload of a malformed event", async () => {
+  it("never echo the payload of a malformed event", async () => {
     const stream = await open(streamed("data: {my words\n\n"));
     const error = await rejection(texts(stream));
     expect(error).toBeInstanceOf(StreamError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("my words");
   });
 
-  it("that hold too large an event end", async () => {
+  it("fail at an event that is too large", async () => {
     const { response, state } = endless();
     const piece = new TextEncoder().encode("x".repeat(2 ** 20));
     const body = new ReadableStream({
@@ -405,7 +405,7 @@ describe("streams: faults", () => {
     expect(state.cancelled).toBe(true);
   });
 
-  it("that fall silent end with TimeoutError, each event granting the time anew", async () => {
+  it("fail with TimeoutError if no data arrives; each event restarts the limit", async () => {
     const clock = stopClock();
     const body = new ReadableStream<Uint8Array>({
       start: (to) => {
@@ -426,7 +426,7 @@ describe("streams: faults", () => {
     expect(count).toBe(3);
   });
 
-  it("does not count the time that the program takes for an event", async () => {
+  it("do not count the time that the program takes for an event", async () => {
     const clock = stopClock();
     const stream = await open(streamed(events(chunk("a")), events()), { timeoutMs: 100 });
     let count = 0;

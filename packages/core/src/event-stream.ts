@@ -5,10 +5,14 @@ import type { Answer } from "./exchange.ts";
 import type { EventStream, Folding, Partially } from "./result.ts";
 import { eventParser, type ServerEvent } from "./sse.ts";
 
-// How long the end of a stream may take once its last event came. A body read to its end leaves its connection usable.
+// How long to wait for the end of the body after the last event. If the body is read to its end, the connection can be
+// reused.
 const lingerMs = 1000;
 
-/** Makes a stream out of an answer with its body unread. It ends with the event `end`, and breaks on a silence that is too long. */
+/**
+ * Creates a stream from a response whose body is unread. It ends with the event `end`, and fails if no data arrives for too
+ * long.
+ */
 export function eventStream<Item, Final>(
   { response, facts, limit }: Answer,
   end: string,
@@ -19,11 +23,11 @@ export function eventStream<Item, Final>(
     try {
       return folding?.partial();
     } catch {
-      // What breaks the contract adds up to nothing.
+      // Chunks that break the contract cannot be folded.
       return undefined;
     }
   };
-  // Errors that end the stream have what came before them.
+  // Errors that end the stream carry the answer so far.
   facts.given = partial;
   const fail = (what: string, options?: ErrorOptions): StreamError => new StreamError(what, facts, options);
   const reader = response.body?.getReader();
@@ -42,13 +46,13 @@ export function eventStream<Item, Final>(
       item = JSON.parse(data);
     } catch {
       // Without a cause: it would repeat the payload.
-      throw fail("an event of the stream is no JSON.");
+      throw fail("an event of the stream is not JSON.");
     }
-    if (type === "error" || item?.error) throw fail(`the stream failed: ${messageOf(item) ?? "it does not say why"}`);
+    if (type === "error" || item?.error) throw fail(`the stream failed: ${messageOf(item) ?? "no reason given"}`);
     return item;
   };
 
-  // A body that does not heed the signal ends, too: what waits for it is told that nothing more comes.
+  // Some bodies ignore the signal. Close the reader, so that pending reads end.
   limit.onStop(close);
 
   async function* read(): AsyncGenerator<Item, undefined> {
@@ -64,7 +68,7 @@ export function eventStream<Item, Final>(
             ended = true;
             return;
           }
-          // Events that have arrived together are given one by one, and the call may end between two of them.
+          // Events that arrive together are yielded one by one, and the call may end between two of them.
           limit.check();
           const item = itemOf(event);
           if (check) await check(item);
@@ -99,11 +103,11 @@ export function eventStream<Item, Final>(
       taken = true;
       while (!(await events.next()).done);
       if (failure) throw failure;
-      if (!ended) throw fail("the stream was left before its last event.");
+      if (!ended) throw fail("the stream was not read to its end.");
       try {
         return folding.value();
       } catch (cause) {
-        throw cause instanceof TrainyardError ? cause : fail("what the stream gave adds up to no answer.", { cause });
+        throw cause instanceof TrainyardError ? cause : fail("the stream's chunks are not a valid answer.", { cause });
       }
     },
     partial,

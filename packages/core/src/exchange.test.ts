@@ -12,7 +12,7 @@ const clientOf = (baseUrl: string): DemoClient =>
 const body = '{"id":"m1","name":"n","base_model":"b"}';
 const head = (more: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${more}\r\n\r\n`;
 
-/** What a raw server does with its connection, and what comes of a call: the name of the error, or the id of the model. */
+/** What a raw server does with its connection, and the result of a call: the name of the error, or the id of the model. */
 const faults: [string, (socket: Socket) => void, string][] = [
   ["reset before the headers", (socket) => void socket.resetAndDestroy(), "ConnectionError"],
   ["closed before the headers", (socket) => void socket.end(), "ConnectionError"],
@@ -75,7 +75,7 @@ describe("faults on the wire", () => {
       expect(outcomes).toMatchObject([{ outcomeUnknown: false }, { outcomeUnknown: true }, { outcomeUnknown: true }]);
   });
 
-  it("refused: the service never saw it, and it is sent again, whatever the operation", async () => {
+  it("refused: every operation is retried, because the service never received it", async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as AddressInfo;
@@ -88,7 +88,7 @@ describe("faults on the wire", () => {
     });
   });
 
-  it("502 with HTML is the error of the gateway, and its page is not in the message", async () => {
+  it("502 with HTML is reported as the proxy's, without its page in the message", async () => {
     const { url } = await serve(
       (_, response) => void response.writeHead(502, { "content-type": "text/html" }).end("<html>gateway</html>"),
     );
@@ -99,7 +99,7 @@ describe("faults on the wire", () => {
     });
   });
 
-  it("goes on after a fault: the next call of the client works", async () => {
+  it("after a fault, the next call of the client works", async () => {
     const { url } = await serve((_, response, count) => {
       if (count === 1) response.destroy();
       else response.end(body);

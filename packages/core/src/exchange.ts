@@ -16,54 +16,54 @@ import { credentialsOf, keysOf, type Key, redact } from "./secret.ts";
 import { type Check, checker } from "./validate.ts";
 import { version } from "./version.ts";
 
-/** A call as both doors hand it over. */
+/** A call, as methods and `openapi-fetch` clients both pass it. */
 export interface Outgoing {
   readonly facts: CallFacts;
   readonly operation: Operation;
   readonly url: string;
   readonly method: string;
-  /** What the call itself sends; the exchange adds what the contract asks for. */
+  /** The headers of the call. The exchange adds those that the contract requires. */
   readonly headers: Headers;
   readonly body: string | null;
   readonly pathParams: { readonly [name: string]: unknown } | undefined;
   readonly redirect?: "error" | "follow" | "manual";
-  /** Whether a stream of events is handed over unread. */
+  /** Whether the body of an event stream is returned unread. */
   readonly open: boolean;
   readonly options: KeyedCallOptions;
 }
 
-/** What came of a call: an answer of any status. */
+/** The result of a call: a response of any status. */
 export interface Answer {
   readonly response: Response;
-  /** The body; empty where it is handed over unread. */
+  /** The body. Empty if it is returned unread. */
   readonly text: string;
   readonly facts: CallFacts;
-  /** Whether this is a stream of events, handed over unread. */
+  /** Whether this is an event stream whose body is returned unread. */
   readonly open: boolean;
-  /** Holds a body that is handed over unread to its limits. */
+  /** Applies the time limits to a body that is returned unread. */
   readonly limit: Limit;
 }
 
-/** What both doors of a client send with. */
+/** Sends calls, for methods and for `openapi-fetch` clients. */
 export interface Exchange {
   readonly baseUrl: string;
   /** The headers of every request. */
   readonly common: HeaderValues;
-  /** Where the client has validators. */
+  /** The client's validation, if it has validators. */
   readonly check: Check | undefined;
-  /** Sends a call, again where its rules allow it, and gives the last answer, of any status. */
+  /** Sends a call, retries it if its rules allow that, and returns the last response, whatever its status. */
   readonly send: (call: Outgoing) => Promise<Answer>;
 }
 
 /**
- * Makes what sends the calls of a client.
- * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates the exchange of a client.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function exchangeOf(service: Service, given: ClientOptions): Exchange {
   const client = copyOptions(given);
   const browser = inBrowser();
   const baseUrl = baseUrlOf(service, client.baseUrl);
-  // With its slash, so that no other host begins with it.
+  // Compare with the trailing slash, so that no other host matches as a prefix.
   const origin = `${new URL(baseUrl).origin}/`;
   const credentials = credentialsOf(service, client);
   const write = logOf(client);
@@ -82,7 +82,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     if (idempotencyKey !== undefined) {
       if (!operation.keyed || !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw new ConfigurationError(
-          "an idempotencyKey has 1 to 255 visible ASCII characters and an operation that takes it.",
+          "idempotencyKey must be 1 to 255 visible ASCII characters, and supported by the operation.",
           facts,
         );
       own.set("idempotency-key", idempotencyKey);
@@ -121,17 +121,17 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
 
       const failed = (what: string, url: string, cause: unknown): ConnectionError => {
         const code = codeOf(cause);
-        // The origin alone: a path may have names in it that are nobody else's business.
+        // Log only the origin: a path may contain private names.
         const place = new URL(url).origin + (code ? ` (${code})` : "");
         return new ConnectionError(`${what} ${place}`, facts, { cause });
       };
 
-      // The end of the chain. Middleware that looks at its request afterwards must not find the key in it.
+      // The end of the chain. The key is added to a copy, so that middleware cannot read it afterwards.
       const transmit = async ({ url, method, headers: seen, body, signal }: OutgoingRequest): Promise<Response> => {
-        // The global one is looked up at each call, so that what replaces it later is used.
+        // Look up the global `fetch` at each call, so that replacements take effect.
         let fetch = client.fetch ?? globalThis.fetch;
         const headers = new Headers(seen);
-        // The key goes to no other origin.
+        // Never send the key to another origin.
         if (url.startsWith(origin))
           for (const { header, around, value } of keys) {
             if (header && !headers.has(header)) headers.set(header, value);
@@ -148,7 +148,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
             headers,
             body,
             signal,
-            // Where the runtime lets it, the engine follows redirects itself.
+            // The engine follows redirects itself if the runtime allows it.
             redirect: redirect === "follow" && !browser ? "manual" : redirect,
           });
         } catch (cause) {
@@ -171,7 +171,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         });
         const { status, ok }: Response = Object(response);
         if (status === undefined) throw new ConfigurationError("a middleware did not return a response.", facts);
-        // A `fetch` that does not heed the signal answers after all, while the next attempt may be under way.
+        // A `fetch` that ignores the signal may still answer while the next attempt is running.
         if (signal.aborted) return discard(response);
         if (!ok && !leavesOpen(status)) facts.outcomeUnknown = false;
         let delay: number | undefined;
@@ -182,7 +182,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         } else if (!ok && left > 0) delay = delayAfter(response, resend, attempt);
         if (delay !== undefined && now() + delay < deadline) {
           delayMs = delay;
-          log("warn", `answered ${status} and is sent again`, response);
+          log("warn", `answered ${status}, retrying`, response);
           return discard(response);
         }
         const open = call.open && ok && !!response.headers.get("content-type")?.includes("event-stream");
@@ -209,7 +209,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
           throw error;
         }
         delayMs = delay;
-        log("warn", "failed and is sent again");
+        log("warn", "failed, retrying");
       }
       limit.release();
       left--;

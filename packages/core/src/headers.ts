@@ -2,17 +2,18 @@ import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { HeaderValues } from "./options.ts";
 
-/** Headers by name, as options have them, or what the runtime has for them. */
+/** Headers by name, from options or from the runtime. */
 type Source = HeaderValues | Iterable<readonly [string, string | null | undefined]> | undefined;
 
-/** The names and values of headers. */
+/** Header names and values. */
 export function entriesOf(source: Source = {}): (readonly [string, string | null | undefined])[] {
   return Symbol.iterator in source ? [...source] : Object.entries(source);
 }
 
 /**
- * Sets a header, or removes it where its value is null.
- * @throws {@link ConfigurationError} naming the header that cannot be sent. Its value is not repeated: it may be a secret.
+ * Sets a header, or removes it if its value is null.
+ * @throws {@link ConfigurationError} naming an invalid header. The message does not contain its value, which may be a
+ * secret.
  */
 export function setHeader(
   headers: Headers,
@@ -24,14 +25,11 @@ export function setHeader(
     if (value === null) headers.delete(name);
     else if (value !== undefined) headers.set(name, value);
   } catch {
-    throw new ConfigurationError(
-      `the header ${JSON.stringify(name)} has a name or a value that HTTP cannot carry.`,
-      facts,
-    );
+    throw new ConfigurationError(`the header ${JSON.stringify(name)} has an invalid name or value.`, facts);
   }
 }
 
-/** Puts headers together: a later one replaces an earlier one of the same name, and `null` removes it. */
+/** Merges headers. A later one replaces an earlier one of the same name, and `null` removes it. */
 export function mergeHeaders(facts: Partial<CallFacts>, ...sources: Source[]): Headers {
   const headers = new Headers();
   for (const source of sources) for (const [name, value] of entriesOf(source)) setHeader(headers, name, value, facts);

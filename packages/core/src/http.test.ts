@@ -20,7 +20,7 @@ const create = { name: "n", base_model: "b" };
 const cyclic: { self?: unknown } = {};
 cyclic.self = cyclic;
 
-describe("both doors", () => {
+describe("methods and calls by path", () => {
   it("send the same request", async () => {
     const { client, http, sent } = demo([200]);
     await client.models.create(create, { headers: { "x-a": "1" }, idempotencyKey: "k" });
@@ -61,7 +61,7 @@ describe("both doors", () => {
 describe("http", () => {
   const at = { params: { path: { model_id: "m1" } } };
 
-  it("gives data or error by the status, never by what the body looks like", async () => {
+  it("returns data or error by the status, never by the form of the body", async () => {
     const { http } = demo(
       [200, () => Response.json({ detail: "no" }, { status: 404 }), () => new Response("", { status: 500 })],
       { maxRetries: 0 },
@@ -71,11 +71,11 @@ describe("http", () => {
     expect(await get()).toMatchObject({ error: { detail: "no" }, response: { status: 404 } });
     const empty = await get();
     expect(empty.response.ok).toBe(false);
-    // As openapi-fetch has it: the text of a body that is no JSON.
+    // As openapi-fetch has it: the text of a body that is not JSON.
     expect(empty.error).toBe("");
   });
 
-  it("sends again under the rules of the operation, the same body", async () => {
+  it("retries by the rules of the operation, with the same body", async () => {
     const clock = stopClock();
     const { http, sent } = demo([503, 200]);
     const made = http.POST("/v1/models", { body: create, idempotencyKey: "k" });
@@ -115,7 +115,7 @@ describe("http", () => {
     expect(await aborted).toMatchObject({ name: "AbortError", cause: "enough", operation: "models.get" });
   });
 
-  it("throws what is no answer, by the errors of the engine", async () => {
+  it("throws the engine's errors if there is no response", async () => {
     const get = (answer: Error | (() => Response)) =>
       demo([answer], { maxRetries: 0 }).http.GET("/v1/models/{model_id}", at);
     expect(await rejection(get(failure("ECONNREFUSED")))).toBeInstanceOf(ConnectionError);
@@ -133,7 +133,7 @@ describe("http", () => {
     expect(await rejection(http.GET("/v1/models/{model_id}", at))).toMatchObject(error);
   });
 
-  it("gives a body as it is asked for", async () => {
+  it("parses a body as `parseAs` says", async () => {
     const { http } = demo([() => new Response("[1]")]);
     expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "text" })).data).toBe("[1]");
     expect((await http.GET("/v1/models/{model_id}", { ...at, parseAs: "json" })).data).toEqual([1]);
@@ -147,7 +147,7 @@ describe("http", () => {
     expect([response.status, response.headers.get("x-request-id")]).toEqual([203, "r"]);
   });
 
-  it("obeys the rules of the operation at an alias of its path, and sends no key where it knows no operation", async () => {
+  it("applies an operation's rules to an alias of its path, and sends no key to unknown operations", async () => {
     const { fetch, sent } = answering(200);
     const http = createHttp<{
       "/v1/chat/completions/": paths["/v1/chat/completions"];
@@ -189,7 +189,7 @@ describe("http", () => {
   });
 
   describe("with middleware of openapi-fetch", () => {
-    it("obeys what it changes, and keeps the call's options on the request that it changed", async () => {
+    it("applies its changes, and keeps the call's options on the changed request", async () => {
       const { http, sent } = demo([503]);
       http.use({
         onRequest: ({ request }) => request.headers.set("x-added", "1"),
@@ -209,7 +209,7 @@ describe("http", () => {
       expect(JSON.stringify(seen)).not.toContain("key-of-the-demo");
     });
 
-    it("is told of the engine's errors", async () => {
+    it("receives the engine's errors", async () => {
       const { http } = demo([failure("ECONNREFUSED")], { maxRetries: 0 });
       const errors: unknown[] = [];
       http.use({ onError: ({ error }) => void errors.push(error) });
@@ -236,14 +236,14 @@ describe("http", () => {
       for await (const _ of data ?? []);
     }
 
-    it("are asked for as events, and handed over as they come", async () => {
+    it("request events, and are returned as they arrive", async () => {
       const { http, sent } = demo([() => streamed("data: 1\n\n", "data: [DONE]\n\n")]);
       const { data } = await http.POST("/v1/chat/completions", ask);
       expect(sent[0]?.headers["accept"]).toBe("text/event-stream");
       expect(await new Response(data).text()).toBe("data: 1\n\ndata: [DONE]\n\n");
     });
 
-    it("stay under the limit of a silence", async () => {
+    it("fail if no data arrives for too long", async () => {
       const clock = stopClock();
       const { answer, state } = silent();
       const { http } = demo([answer]);
@@ -254,7 +254,7 @@ describe("http", () => {
       expect(state.cancelled).toBe(true);
     });
 
-    it("stay under the signal of the call", async () => {
+    it("end with the signal of the call", async () => {
       const { answer, state } = silent();
       const { http } = demo([answer]);
       const controller = new AbortController();
@@ -272,7 +272,7 @@ describe("http", () => {
       expect(state.cancelled).toBe(true);
     });
 
-    it("say that they broke", async () => {
+    it("report that they broke", async () => {
       const body = new ReadableStream({ pull: (to) => to.error(new Error("reset")) });
       const { http } = demo([() => new Response(body, { headers: { "content-type": "text/event-stream" } })]);
       const { data } = await http.POST("/v1/chat/completions", ask);
@@ -282,7 +282,7 @@ describe("http", () => {
 });
 
 describe("methods", () => {
-  it("repeats the name of a list in a query, and leaves out what is null", async () => {
+  it("repeat the name of a list in a query, and leave out nulls", async () => {
     const { fetch, sent } = answering(200);
     const client = createDemoClient({ baseUrl: "http://demo.test/base/", apiKey: "k", fetch });
     await client.models.get("m1", { extraQuery: { tag: ["a b", "é"], none: null, limit: 2 } });
@@ -294,9 +294,9 @@ describe("methods", () => {
     ["a body with a BigInt", { extraBody: { n: 1n } }, "the body cannot be written as JSON: Do not know how"],
     ["a header that cannot be sent", { headers: { "x-note": "my\nwords" } }, 'the header "x-note" has'],
     ["a header beyond Latin-1", { headers: { "x-note": "my words ☕" } }, 'the header "x-note" has'],
-    ["a query of half a letter", { extraQuery: { q: "\ud800" } }, "the query parameter q cannot be written"],
+    ["a query of half a letter", { extraQuery: { q: "\ud800" } }, "the query parameter q cannot be encoded"],
     ["an object in a query", { extraQuery: { q: {} as string } }, "the query parameter q cannot be an object"],
-  ])("refuses %s by an error that names it, and sends nothing", async (_, options: KeyedCallOptions, message) => {
+  ])("reject %s with an error that names it, and send nothing", async (_, options: KeyedCallOptions, message) => {
     const { client, sent } = demo([200]);
     const error = await rejection(client.models.create(create, options));
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -307,22 +307,19 @@ describe("methods", () => {
     expect(sent).toEqual([]);
   });
 
-  it("names an option of the client that cannot be sent", async () => {
+  it("name an option of the client that cannot be sent", async () => {
     const { client } = demo([200], { project: "☕" });
     const error = await rejection(client.chat.completions.create({ model: "m", messages: [] }));
     expect(String(error)).toContain('chat.completions.create: the header "Compat-Project" has');
   });
 
-  it.each([undefined, null, 1])(
-    "throws nothing at once where %s is given for a body, and leaves the verdict to the service",
-    async (body) => {
-      const { client } = demo([422]);
-      // @ts-expect-error no body
-      expect(await rejection(client.chat.completions.create(body))).toBeInstanceOf(UnprocessableError);
-    },
-  );
+  it.each([undefined, null, 1])("send a body of %s, and leave its validation to the service", async (body) => {
+    const { client } = demo([422]);
+    // @ts-expect-error no body
+    expect(await rejection(client.chat.completions.create(body))).toBeInstanceOf(UnprocessableError);
+  });
 
-  it("uses the global fetch of the moment, where none is given", async () => {
+  it("use the current global fetch if no other is given", async () => {
     const client = createDemoClient({ baseUrl: "http://demo.test", apiKey: "k" });
     const global = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ id: "global" }));
     expect(await client.models.get("m1")).toEqual({ id: "global" });
@@ -331,7 +328,7 @@ describe("methods", () => {
 });
 
 describe("options", () => {
-  it("are copied when a client is made: what changes afterwards changes no call", async () => {
+  it("are copied when a client is created, so later changes have no effect", async () => {
     const { fetch, sent } = answering(500, 200);
     const headers: Record<string, string> = { "x-a": "1" };
     const middleware: Middleware[] = [];
@@ -368,7 +365,7 @@ describe("options", () => {
     expect(Reflect.get(sent[0]?.init ?? {}, "dispatcher")).toBe(dispatcher);
   });
 
-  it("take what the contract does not declare: extraBody, extraQuery, headers", async () => {
+  it("can add what the contract does not declare: extraBody, extraQuery, headers", async () => {
     const { client, sent } = demo([200], { headers: { "x-client": "1", "x-both": "client" } });
     await client.models.create(create, {
       extraBody: { name: "over", more: { deep: true } },

@@ -1,5 +1,5 @@
 /**
- * The other door to a service: a client of the package `openapi-fetch`, which sends by the engine.
+ * An `openapi-fetch` client that sends its requests through the engine.
  *
  * @module
  */
@@ -12,23 +12,24 @@ import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, KeyedCallOptions } from "./options.ts";
 import { parameter, pathText } from "./paths.ts";
 
-/** A client of `openapi-fetch`, typed by the document's `paths`. What is made for such clients works with it. */
+/** An `openapi-fetch` client, typed by the document's `paths`. Its middleware and libraries built on it work. */
 export type HttpClient<Paths extends {}> = Client<Paths, "application/json">;
 
-/** What a call of an operation gives: `data` or `error`, and the response. */
+/** The result of a call: `data` or `error`, and the response. */
 export type HttpResult<Operation> = FetchResponse<Operation & {}, {}, "application/json">;
 
-/** What the guard notes on a request before it is sent. */
+/** What the guard records about a request before it is sent. */
 interface Noted {
   readonly parseAs?: string;
   readonly pathParams?: { readonly [name: string]: unknown };
 }
 
 /**
- * Makes a client of `openapi-fetch` that sends by the engine: with the key, attempts, limits and redirects of the methods. It
- * gives `{ data, error, response }` where methods throw an {@link ApiError}; all other errors are thrown here too. A call takes
- * `timeoutMs`, `totalTimeoutMs`, `maxRetries`, `idempotencyKey` and `fetchOptions` beside what `openapi-fetch` takes.
- * @throws {@link ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates an `openapi-fetch` client that sends through the engine: key, retries, limits and redirects are those of the
+ * methods. It returns `{ data, error, response }` where methods throw an {@link ApiError}; all other errors are thrown here
+ * too. In addition to the options of `openapi-fetch`, a call accepts `timeoutMs`, `totalTimeoutMs`, `maxRetries`,
+ * `idempotencyKey` and `fetchOptions`.
+ * @throws {@link ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createHttp<Paths extends {}>(service: Service, options: ClientOptions): HttpClient<Paths> {
   const { baseUrl, common: headers, check, send } = exchangeOf(service, options);
@@ -44,7 +45,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
     const [path = ""] = url.slice(baseUrl.length).split(/[?#]/);
     const [name, operation] = routeOf(method, path);
     const options = optionsOf(request);
-    // Read once, and sent again as it is.
+    // Read the body once, so that retries can send it again.
     const body = (await request.text()) || null;
     const value = jsonOf(body ?? "");
     await check?.("request", name, value);
@@ -60,7 +61,7 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
       open: Object(value)[operation.stream?.toggle ?? ""] === true,
       options: { ...options, fetchOptions: { ...options, ...options.fetchOptions } },
     });
-    // Read as JSON, what is none would be an error without a word of the operation.
+    // Decode here: the SyntaxError of `openapi-fetch` would not name the operation.
     if (answer.response.ok && !answer.open && options.parseAs === "json") {
       const data = decode(answer);
       await check?.("response", name, data);
@@ -70,8 +71,8 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
 
   const client = createClient<Paths, "application/json">({ baseUrl, headers, fetch });
   client.use({
-    // Refuses path parameters that would name another path, before anything is sent: with `.` for an id, the deletion of a
-    // model's checkpoints would be that of the model.
+    // Rejects path parameters that would change the path before anything is sent: with the id `.`, the deletion of a
+    // model's checkpoints would become the deletion of the model.
     onRequest: ({ request, schemaPath, params: { path: pathParams }, options: { parseAs } }) => {
       const facts = factsOf(routeOf(request.method, schemaPath)[0]);
       schemaPath.replace(parameter, (_, name: string) => pathText(name, pathParams?.[name], facts));
@@ -81,18 +82,21 @@ export function createHttp<Paths extends {}>(service: Service, options: ClientOp
   return client;
 }
 
-/** The options of a call: what `openapi-fetch` copies onto a request, since `Request` lacks it, beside the request's own. */
+/**
+ * The options of a call: those that `openapi-fetch` copies onto a request because `Request` lacks them, and the request's
+ * own.
+ */
 function optionsOf(request: Request): KeyedCallOptions & Noted {
   const options: { [name: string]: unknown } = {};
-  // Most stand on the prototype.
+  // Most of these are on the prototype.
   for (const name in request) options[name] = Reflect.get(request, name);
   return options;
 }
 
-/** An operation, and what the addresses of one of its paths look like. */
+/** An operation, and a pattern for one of its paths. */
 type Route = readonly [name: string, operation: Operation, pattern: RegExp];
 
-/** The operations by their paths: those with fewer parameters first, `/models/all` before `/models/{id}`. */
+/** The operations by path. Paths with fewer parameters come first: `/models/all` before `/models/{id}`. */
 function routesOf({ operations }: Service): Route[] {
   const parameters = ([, { path }]: Route): number => path.split("{").length;
   return Object.entries(operations)
@@ -105,7 +109,7 @@ function routesOf({ operations }: Service): Route[] {
     .toSorted((a, b) => parameters(a) - parameters(b));
 }
 
-/** The answer as a response: its body has been read within the limits of its attempt, and a stream stays under them. */
+/** Converts an answer to a response. A body was read within the limits of its attempt; a stream stays under them. */
 function responseOf({ response, text, facts, open, limit }: Answer): Response {
   const reader = open && response.body?.getReader();
   const body = reader

@@ -7,8 +7,8 @@ import { serve } from "../test/server.ts";
 
 const program = join(import.meta.dirname, "../test/programs/left-stream.ts");
 
-describe("a stream that is left", () => {
-  // The limit of the operation is 600 s. What a timer of it would hold is not waited for.
+describe("an abandoned stream", () => {
+  // The limit of the operation is 600 s. A timer of it must not keep the process alive.
   it.each(["unread", "after one event"])("does not keep the process alive: %s", async (how) => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).end(events({ choices: [] }, { choices: [] }));

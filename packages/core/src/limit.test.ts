@@ -41,7 +41,7 @@ describe("timeout", () => {
     expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
   });
 
-  it("holds a `fetch` that does not heed the signal, and cancels what it gives too late", async () => {
+  it("limits a `fetch` that ignores the signal, and cancels its late response", async () => {
     const clock = stopClock();
     let late: (response: Response) => void = () => {};
     let cancelled = false;
@@ -57,7 +57,7 @@ describe("timeout", () => {
   it.each([
     ["models.get", 60_000],
     ["models.create", 600_000],
-  ])("is what the contract gives %s: %i ms", async (name, limit) => {
+  ])("is the contract's limit for %s: %i ms", async (name, limit) => {
     const clock = stopClock();
     const { client } = demo([never], { maxRetries: 0 });
     let ended = false;
@@ -69,7 +69,7 @@ describe("timeout", () => {
     expect(await error).toMatchObject({ name: "TimeoutError", operation: name });
   });
 
-  it("holds for each attempt anew, and the call's goes before the client's", async () => {
+  it("restarts for each attempt, and the call's overrides the client's", async () => {
     const clock = stopClock();
     const { client, sent } = demo([never, never, 200], { timeoutMs: 1000 });
     const model = client.models.get("m1", { timeoutMs: 50 });
@@ -78,7 +78,7 @@ describe("timeout", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("leaves the outcome of an operation open that must not be sent again", async () => {
+  it("sets outcomeUnknown on an operation that must not be retried", async () => {
     const clock = stopClock();
     const { client, sent } = demo([never], { timeoutMs: 50 });
     const error = rejection(client.check());
@@ -87,7 +87,7 @@ describe("timeout", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("takes Infinity for no limit, and refuses what is none", async () => {
+  it("accepts Infinity as no limit, and rejects invalid values", async () => {
     const clock = stopClock();
     const { client } = demo([never]);
     let ended = false;
@@ -101,7 +101,7 @@ describe("timeout", () => {
 });
 
 describe("totalTimeoutMs", () => {
-  it("holds all attempts and the waits between them", async () => {
+  it("limits all attempts and the waits between them", async () => {
     const clock = stopClock();
     const { client, sent } = demo([500, never]);
     const start = clock.now();
@@ -112,7 +112,7 @@ describe("totalTimeoutMs", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("does not wait for an attempt that would come too late", async () => {
+  it("does not wait for an attempt that would start too late", async () => {
     const clock = stopClock();
     const { client } = demo([new Response("{}", { status: 503, headers: { "retry-after": "5" } })]);
     const error = await rejection(client.models.get("m1", { totalTimeoutMs: 3000 }));
@@ -120,7 +120,7 @@ describe("totalTimeoutMs", () => {
     expect(clock.now()).toBeLessThan(3000);
   });
 
-  it("holds the reading of a stream", async () => {
+  it("limits the reading of a stream", async () => {
     const clock = stopClock();
     const slow = new ReadableStream<Uint8Array>({
       pull: async (body) => {
@@ -148,7 +148,7 @@ describe("abort", () => {
     expect(await error).toMatchObject({ name: "AbortError", cause: "enough", operation: "models.get" });
   });
 
-  it("sends nothing where it came first", async () => {
+  it("sends nothing if it was aborted before", async () => {
     const { client, sent } = demo([200]);
     expect(await rejection(client.models.get("m1", { signal: AbortSignal.abort() }))).toBeInstanceOf(AbortError);
     expect(sent).toHaveLength(0);
@@ -183,7 +183,7 @@ describe("abort", () => {
     ["a connection that failed", [failure("ECONNRESET")]],
     ["an attempt that took too long", [never]],
     ["an answer after a 401", [401]],
-    ["what is no JSON", [() => new Response("<html>")]],
+    ["a body that is not JSON", [() => new Response("<html>")]],
   ])("leaves no listener and no timer behind %s", async (_, answers) => {
     const clock = stopClock();
     const { signal } = new AbortController();
@@ -198,7 +198,7 @@ describe("abort", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves no timer behind that would keep a program alive", async () => {
+  it("leaves no timer that would keep a program alive", async () => {
     const clock = stopClock();
     const { client } = demo([failure("ECONNRESET")]);
     const controller = new AbortController();

@@ -1,41 +1,41 @@
 import { AbortError, TimeoutError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 
-// Timers count in 31 bits. A longer time would fire at once.
+// Timers use 31 bits; a longer delay would fire at once.
 const longest = 2 ** 31 - 1;
 
-/** The milliseconds of a clock that is never set. */
+/** Milliseconds of a monotonic clock. */
 export const now = (): number => performance.now();
 
-/** Holds one request to its times and to the signal of its call. */
+/** Applies the time limits and the signal of a call to one request. */
 export interface Limit {
-  /** Aborts when a time is over or the call's signal says so. */
+  /** Aborts when a limit is reached or the call's signal aborts. */
   readonly signal: AbortSignal;
-  /** Starts the clock: when `ms` are over (default: the time of an attempt), or the time of the whole call, the request ends. */
+  /** Starts the clock. The request ends after `ms` (default: the limit of an attempt) or at the limit of the whole call. */
   start(ms?: number): void;
   /** Stops the clock. Until it starts again, it does not keep the process alive. */
   pause(): void;
-  /** Throws where the request has ended, or the time of the whole call is over, whether or not the clock runs. */
+  /** Throws if the request has ended or the limit of the whole call is reached, whether or not the clock runs. */
   check(): void;
-  /** Waits for `work`, as long as the clock that it starts says. Rejects in time even where `work` does not heed the signal. Leaves the clock on. */
+  /** Starts the clock and waits for `work`. Rejects in time even if `work` ignores the signal. The clock keeps running. */
   within<Result>(work: () => Promise<Result>, ms?: number): Promise<Result>;
-  /** Waits. Node's timers may fire a part of a millisecond early, and "never sooner than told" is a promise. */
+  /** Waits at least `ms`. Node's timers may fire a fraction of a millisecond early, but a retry must never come too soon. */
   sleep(ms: number): Promise<void>;
-  /** What else is to be done when the request ends before its time; at once, where it has. */
+  /** Calls `act` when the request ends early; at once if it already has. */
   onStop(act: (reason: unknown) => void): void;
   /** Ends the request with an error. */
   stop(reason: unknown): void;
-  /** Lets go of the call's signal and of the clock. */
+  /** Detaches from the call's signal and stops the clock. */
   release(): void;
 }
 
-/** What a timer is in Node and Bun; elsewhere it is a number. */
+/** A timer: an object in Node and Bun, elsewhere a number. */
 interface Timer {
   ref?: () => void;
   unref?: () => void;
 }
 
-/** Makes the limit of a request that may take or be silent for so long, of a call with this signal and this last moment. */
+/** Creates the limit of a request, from the longest time of an attempt, and the signal and the deadline of the call. */
 export function limitOf(outer: AbortSignal | undefined, idleMs: number, deadline: number, facts: CallFacts): Limit {
   const controller = new AbortController();
   const { signal } = controller;
@@ -44,8 +44,8 @@ export function limitOf(outer: AbortSignal | undefined, idleMs: number, deadline
 
   const onAbort = (): void => stop(new AbortError("the call was aborted.", facts, { cause: outer?.reason }));
   const timedOut = (limit: string): void => stop(new TimeoutError(`the call took too long (${limit}).`, facts));
-  // Streams start and pause the clock at each read. Setting a timer costs as much as all else that a small read costs, so
-  // one that fires early is left as it is, and set anew when it fires.
+  // Streams start and pause the clock at each read, and setting a timer costs as much as the rest of a small read. So an
+  // existing timer is kept, and set again if it fires too early.
   let end = Infinity;
   let fires = Infinity;
   const hold = (): Timer => Object(timer);

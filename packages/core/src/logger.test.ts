@@ -40,12 +40,12 @@ describe("logger", () => {
     expect(levels(await logged(answers, level))).toEqual(expected);
   });
 
-  it("is at warn where a logger is given, and logs each call at info", async () => {
+  it("defaults to warn if a logger is given, and logs each call at info", async () => {
     expect(levels(await logged([503, 200]))).toEqual(["warn"]);
     expect(levels(await logged([503, 200], "info"))).toEqual(["warn", "info"]);
   });
 
-  it("says operation, attempt, status, request id and times", async () => {
+  it("logs operation, attempt, status, request id and times", async () => {
     const busy = new Response("{}", { status: 503, headers: { "retry-after": "2", "x-request-id": "r-1" } });
     const lines = await logged(
       [busy, () => Response.json({ id: "m1" }, { headers: { "x-request-id": "r-2" } })],
@@ -54,7 +54,7 @@ describe("logger", () => {
     expect(lines).toMatchObject([
       [
         "warn",
-        "models.get answered 503 and is sent again",
+        "models.get answered 503, retrying",
         { operation: "models.get", attempt: 1, status: 503, requestId: "r-1", delayMs: 2000 },
       ],
       [
@@ -73,7 +73,7 @@ describe("logger", () => {
     expect(answered?.[2].headers).toEqual({ "content-type": "application/json", "x-request-id": "r" });
   });
 
-  it("goes to the console where only a level is given, else nowhere", async () => {
+  it("goes to the console if only a level is given, else nowhere", async () => {
     const info = vi.spyOn(console, "info").mockImplementation(() => {});
     await demo([200]).client.models.get("m1");
     expect(info).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe("an operation that its service deprecates", () => {
   const sunset = "Wed, 03 Feb 2027 00:00:00 GMT";
   const going = (headers: Record<string, string>, status = 200) => Response.json({ id: "m1" }, { status, headers });
 
-  it("is told once, with its dates, however often it is called", async () => {
+  it("is logged once, with its dates, however often it is called", async () => {
     const { lines, logger } = keeping();
     const { client } = demo([going({ deprecation, sunset })], { logger });
     await client.models.get("m1");
@@ -101,7 +101,7 @@ describe("an operation that its service deprecates", () => {
     ]);
   });
 
-  it("is told for each operation, and by each client", async () => {
+  it("is logged once per operation and client", async () => {
     const { lines, logger } = keeping();
     for (const { client } of [demo([going({ sunset })], { logger }), demo([going({ sunset })], { logger })]) {
       await client.models.get("m1");
@@ -121,20 +121,20 @@ describe("an operation that its service deprecates", () => {
     [{ deprecation: "true" }, "models.get answered 200, deprecated"],
     [{ sunset }, `models.get answered 200, deprecated until ${sunset}`],
     [{ deprecation: "soon", sunset: "in spring" }, "models.get answered 200, deprecated until in spring"],
-  ])("is told by %j, malformed or not, as it was sent", async (headers, message) => {
+  ])("is logged for %j as it was sent, malformed or not", async (headers, message) => {
     const { lines, logger } = keeping();
     await demo([going(headers)], { logger }).client.models.get("m1");
     expect(lines).toMatchObject([["warn", message, { headers }]]);
   });
 
-  it("is not told by an empty header, nor where less is logged", async () => {
+  it("is not logged for an empty header, or below its level", async () => {
     const { lines, logger } = keeping();
     await demo([going({ deprecation: "", sunset: "" })], { logger }).client.models.get("m1");
     await demo([going({ sunset })], { logger, logLevel: "error" }).client.models.get("m1");
     expect(lines).toEqual([]);
   });
 
-  it("does not make less of an error", async () => {
+  it("is logged as an error if the call fails", async () => {
     const { lines, logger } = keeping();
     const { client } = demo([going({ sunset }, 404)], { logger });
     await expect(client.models.get("m1")).rejects.toThrow("models.get: answered 404");

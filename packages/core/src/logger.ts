@@ -1,12 +1,12 @@
 import type { ClientOptions } from "./options.ts";
 
 /**
- * How much is logged: failed calls; also attempts that are sent again, and operations that are deprecated; also each call;
- * also each attempt.
+ * How much is logged, each level in addition to the one before: nothing; failed calls; retried attempts and deprecated
+ * operations; every call; every attempt.
  */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** Where the log goes: `console`, or what has its four functions. Bodies and keys never do. */
+/** Receives the log: `console`, or an object with the same four functions. Bodies and keys are never logged. */
 export interface Logger {
   error(message: string, facts: LogFacts): void;
   warn(message: string, facts: LogFacts): void;
@@ -14,7 +14,7 @@ export interface Logger {
   debug(message: string, facts: LogFacts): void;
 }
 
-/** What a line of the log knows beside its message. */
+/** The facts of a log line, beside its message. */
 export interface LogFacts {
   readonly operation: string;
   /** 1 for the first attempt. */
@@ -24,24 +24,24 @@ export interface LogFacts {
   readonly durationMs?: number;
   /** Milliseconds until the next attempt. */
   readonly delayMs?: number | undefined;
-  /** The headers that may be shown. */
+  /** Headers that are safe to log. */
   readonly headers?: { readonly [name: string]: string };
 }
 
 const levels: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
-// Bodies, credentials, cookies and what a program adds stay out: only what helps to find a request is shown.
+// Bodies, credentials, cookies and unknown headers are never logged, only what helps to find a request.
 const showable =
   /^(accept|content-(type|length)|date|deprecation|retry-after(-ms)?|sunset|x-(request-id|should-retry))$/;
 
-/** Writes a line where the level asks for it; `undefined` where nothing is logged at all. */
+/** Writes a line if its level is enabled. `undefined` if nothing is logged at all. */
 export type Log =
   | ((level: Exclude<LogLevel, "off">, message: string, headers: Headers | undefined, facts: LogFacts) => void)
   | undefined;
 
 /**
- * The log of a client. The first answer of an operation that says that it will go, by the header `Deprecation` (RFC 9745) or
- * `Sunset` (RFC 8594), is logged at `warn` at least. Dates are told as they were sent, so a malformed one is told too.
+ * Creates the log of a client. The first response of an operation that carries the header `Deprecation` (RFC 9745) or
+ * `Sunset` (RFC 8594) is logged at `warn` or above. Dates are logged as they were sent, even malformed ones.
  */
 export function logOf({ logger, logLevel = logger ? "warn" : "off" }: ClientOptions): Log {
   const most = levels.indexOf(logLevel);

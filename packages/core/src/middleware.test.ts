@@ -4,7 +4,7 @@ import { stopClock } from "../test/clock.ts";
 import type { Middleware, MiddlewareContext } from "./middleware.ts";
 
 describe("middleware", () => {
-  it("stands around each attempt, the client's outside, the first outermost", async () => {
+  it("wraps each attempt, the client's outside the call's, the first outermost", async () => {
     const clock = stopClock();
     const steps: string[] = [];
     const around =
@@ -30,7 +30,7 @@ describe("middleware", () => {
     expect(steps).toEqual([...once(503), ...once(200)]);
   });
 
-  it("is told operation, attempt and path parameters, for methods and for calls by path", async () => {
+  it("receives operation, attempt and path parameters, for methods and for calls by path", async () => {
     const clock = stopClock();
     const contexts: MiddlewareContext[] = [];
     const watch: Middleware = (request, next, context) => {
@@ -53,7 +53,7 @@ describe("middleware", () => {
     ]);
   });
 
-  it("is named where it returns no response", async () => {
+  it("fails with a clear error if it returns no response", async () => {
     const forgetful: Middleware = async (request, next) => {
       await next(request);
       return undefined as unknown as Response;
@@ -67,7 +67,7 @@ describe("middleware", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("can change a request, and what it adds does not pile up over attempts", async () => {
+  it("can change a request, starting from the original at each attempt", async () => {
     const clock = stopClock();
     const add: Middleware = (request, next) => {
       const headers = new Headers(request.headers);
@@ -85,13 +85,13 @@ describe("middleware", () => {
     }
   });
 
-  it("can answer itself, and its answer is judged as the service's", async () => {
+  it("can respond itself, and its response is treated like the service's", async () => {
     const { client, sent } = demo([200], { middleware: [async () => Response.json({ id: "cached" })] });
     expect(await client.models.get("m1")).toEqual({ id: "cached" });
     expect(sent).toHaveLength(0);
   });
 
-  it("can read a copy of the answer", async () => {
+  it("can read a clone of the response", async () => {
     let seen: unknown;
     const read: Middleware = async (request, next) => {
       const response = await next(request);
@@ -102,7 +102,7 @@ describe("middleware", () => {
     expect(await client.models.get("m1")).toEqual(seen);
   });
 
-  it("ends the call with what it throws, which is not taken for a failed connection", async () => {
+  it("ends the call if it throws, without a retry", async () => {
     const oops = new TypeError("oops");
     const { client, sent } = demo([200], { middleware: [() => Promise.reject(oops)] });
     expect(await rejection(client.models.get("m1"))).toBe(oops);
@@ -117,7 +117,7 @@ describe("middleware", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("sees a failed connection as the error that it is", async () => {
+  it("receives a failed connection as its error", async () => {
     const seen: unknown[] = [];
     const watch: Middleware = async (request, next) => {
       try {

@@ -1,18 +1,18 @@
 import type { Operation } from "./operation.ts";
 
-/** A request as middleware sees it: without the key, which is added after the last of them. */
+/** A request as middleware sees it: without the key, which is added after the last middleware. */
 export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Headers;
-  /** The body, as it is sent. */
+  /** The body as it is sent. */
   body: string | null;
   readonly signal: AbortSignal;
 }
 
-/** What middleware is told of an attempt. */
+/** Describes the attempt to a middleware. */
 export interface MiddlewareContext {
-  /** The name that people call: `models.checkpoints.list`. */
+  /** The name of the operation, as in `models.checkpoints.list`. */
   readonly name: string;
   readonly operation: Operation;
   /** 1 for the first attempt. */
@@ -22,8 +22,8 @@ export interface MiddlewareContext {
 }
 
 /**
- * A function around each attempt. It may change the request, or pass on another; it may look at the response, or give
- * another back. If you read the body, return a new `Response`, or read a `clone()`. What it throws ends the call.
+ * A function around each attempt. It may change or replace the request, and inspect or replace the response. If you read
+ * the body, return a new `Response`, or read a `clone()`. If it throws, the call fails with that error.
  */
 export type Middleware = (
   request: OutgoingRequest,
@@ -33,7 +33,7 @@ export type Middleware = (
 
 type Next = (request: OutgoingRequest) => Promise<Response>;
 
-/** Puts functions around what sends, the first outermost. */
+/** Chains middleware around the function that sends. The first is the outermost. */
 export function chain(middleware: readonly Middleware[], send: Next, context: MiddlewareContext): Next {
   return middleware.reduceRight<Next>((next, around) => async (request) => around(request, next, context), send);
 }

@@ -5,10 +5,10 @@ import type { Logger, LogLevel } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Validators, Validate } from "./validate.ts";
 
-/** A key or token, or a function that gives it, asked at each attempt. */
+/** A key or token, or a function that returns it. The function is called for each attempt. */
 export type Secret = string | (() => string | Promise<string>);
 
-/** A request as `fetch` gets it, with what `fetchOptions` adds. */
+/** The second argument of `fetch`, including what `fetchOptions` adds. */
 export interface FetchInit {
   method: string;
   headers: { [name: string]: string };
@@ -17,7 +17,7 @@ export interface FetchInit {
   signal: AbortSignal;
 }
 
-/** What the engine needs of a response: that of any `fetch` has it. */
+/** The part of a response that the engine needs. Every `fetch` implementation returns it. */
 export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -27,46 +27,46 @@ export interface FetchedResponse {
   text(): Promise<string>;
 }
 
-/** What sends a request: the global `fetch`, that of the package `undici`, or any other of this form. */
+/** A function that sends a request: the global `fetch`, the one of the package `undici`, or any other of this signature. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
-/** Headers by name. `null` removes one that would be sent otherwise. */
+/** Headers by name. `null` removes a header that would otherwise be sent. */
 export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
-/** What `extraQuery` takes. An array repeats its name. */
+/** A value in `extraQuery`. An array repeats its name. */
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** The options that every client takes. */
+/** The options of every client. */
 export interface ClientOptions {
   /** The address of the service. Default: the environment variable `TRAINYARD_<SERVICE>_URL`. */
   baseUrl?: string | undefined;
   /**
-   * The API key, or a function that gives it: asked at each attempt, and once more after a 401. `null` sends none, for a
-   * proxy that adds it. Default: the environment variable `TRAINYARD_API_KEY`.
+   * The API key, or a function that returns it. The function is called for each attempt, and once more after a 401. `null`
+   * sends no key, for a proxy that adds it. Default: the environment variable `TRAINYARD_API_KEY`.
    */
   apiKey?: Secret | null | undefined;
-  /** Browsers show a key to whoever opens the page, so a key there must be allowed by name. Default false. */
+  /** Allows a key in a browser, where everyone who opens the page can read it. Default false. */
   allowKeyInBrowser?: boolean | undefined;
   /**
-   * Milliseconds for one attempt: connecting, headers and body. Of a stream, for its headers, and then for each silence.
-   * Default: what the contract gives the operation.
+   * Milliseconds for one attempt: connecting, headers and body. For a stream: for its headers, then for each wait for data.
+   * Default: the limit that the contract sets for the operation.
    */
   timeoutMs?: number | undefined;
-  /** How often a call is sent again after a failure that allows it. Default 2. */
+  /** How many times a call is retried after a failure that allows it. Default 2. */
   maxRetries?: number | undefined;
-  /** Headers that go with every request. */
+  /** Headers of every request. */
   headers?: HeaderValues | undefined;
-  /** What sends. Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** Passed on to `fetch` with each request as it is: `{ dispatcher }` of undici, `{ cache }`, `{ credentials }`. */
+  /** Passed to `fetch` with each request, unchanged: `{ dispatcher }` of undici, `{ cache }`, `{ credentials }`. */
   fetchOptions?: object | undefined;
-  /** Functions around each attempt, the first outermost. */
+  /** Functions around each attempt. The first is the outermost. */
   middleware?: readonly Middleware[] | undefined;
-  /** Where the log goes. Default `console`. */
+  /** Receives the log. Default `console`. */
   logger?: Logger | undefined;
-  /** How much is logged. Default `warn` where a `logger` is given, else `off`. */
+  /** How much is logged. Default `warn` if a `logger` is given, else `off`. */
   logLevel?: LogLevel | undefined;
-  /** The module `/validators` of the client, or those of it that you use. */
+  /** The client's module `/validators`, or the validators from it that you use. */
   validators?: Validators | undefined;
   /** What the `validators` check. Default `both`. */
   validate?: Validate | undefined;
@@ -74,23 +74,23 @@ export interface ClientOptions {
   identity?: boolean | undefined;
 }
 
-/** The options that every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Ends the call with an {@link AbortError}, also while it waits to be sent again or streams. */
+  /** Ends the call with an {@link AbortError}, also during the wait before a retry and during a stream. */
   signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. Default: the client's. */
   timeoutMs?: number | undefined;
-  /** Milliseconds for the whole call: all attempts, the waits between them, and the reading of a stream. Default: no limit. */
+  /** Milliseconds for the whole call: all attempts, the waits between them, and reading a stream. Default: no limit. */
   totalTimeoutMs?: number | undefined;
-  /** How often the call is sent again after a failure that allows it. Default: the client's. */
+  /** How many times the call is retried after a failure that allows it. Default: the client's. */
   maxRetries?: number | undefined;
-  /** Headers of this call, over the client's. */
+  /** Headers of this call. They override the client's. */
   headers?: HeaderValues | undefined;
-  /** Members for the body that the contract does not declare. */
+  /** Properties to add to the body that the contract does not declare. */
   extraBody?: { readonly [name: string]: unknown } | undefined;
   /** Query parameters that the contract does not declare. */
   extraQuery?: { readonly [name: string]: QueryValue | readonly QueryValue[] } | undefined;
-  /** Passed on to `fetch` with each request of this call, over the client's. */
+  /** Passed to `fetch` with each request of this call. They override the client's. */
   fetchOptions?: object | undefined;
   /** Functions around each attempt, inside those of the client. */
   middleware?: readonly Middleware[] | undefined;
@@ -99,32 +99,32 @@ export interface CallOptions {
 /** The options of a call whose operation declares the header `Idempotency-Key`. */
 export interface KeyedCallOptions extends CallOptions {
   /**
-   * 1 to 255 visible characters: the service answers the same key and body with the same answer, so that a call with a
-   * key is sent again after a failure. Default: none, and then it is not.
+   * 1 to 255 visible ASCII characters. The service returns the same answer for the same key and body, so a call with a key
+   * is retried after a failure. Default: no key, and no such retry.
    */
   idempotencyKey?: string | undefined;
 }
 
 /** The options of a call that can stream. */
 export interface StreamCallOptions extends CallOptions {
-  /** Whether a stream keeps what `final()` adds up. Default true. */
+  /** Whether a stream keeps its chunks for `final()`. Default true. */
   accumulate?: boolean | undefined;
 }
 
 /**
- * Looks at the numbers among the options.
- * @throws {@link ConfigurationError} naming the one that is none, or is too small.
+ * Checks the numeric options.
+ * @throws {@link ConfigurationError} naming the option that is not a number or too small.
  */
 export function checkNumbers(options: CallOptions & ClientOptions, facts?: Partial<CallFacts>): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxRetries"] as const) {
     const value = options[name];
-    // Written so that NaN fails too. No retry is a number of retries; no time is no time to answer in.
+    // Written so that NaN fails too. 0 is valid for `maxRetries`, but not for a time.
     if (value !== undefined && !(value > (name === "maxRetries" ? -1 : 0)))
       throw new ConfigurationError(`${name} cannot be ${value}.`, facts);
   }
 }
 
-/** The options of a client as they are now: what changes in the program's own object afterwards changes no call. */
+/** A copy of a client's options, so that later changes to the program's object have no effect. */
 export function copyOptions(options: ClientOptions): ClientOptions & { readonly middleware: readonly Middleware[] } {
   const { headers, middleware = [], fetchOptions } = options;
   return {

@@ -19,14 +19,14 @@ const cursors = (sent: { url: string }[]): (string | null)[] =>
   sent.map(({ url }) => new URL(url).searchParams.get("after"));
 
 describe("paging", () => {
-  it("gives all items of all pages, each page asked for with the last id", async () => {
+  it("yields all items of all pages, each page requested with the last id", async () => {
     const { client, sent } = demo([page(true, 1, 2), page(true, 3), page(false, 4)]);
     expect(await all(client.models.checkpoints.list("m1", { limit: 2 }))).toEqual([1, 2, 3, 4]);
     expect(cursors(sent)).toEqual([null, "c2", "c3"]);
     expect(sent.every(({ url }) => url.includes("limit=2"))).toBe(true);
   });
 
-  it("is a promise of the first page, too, and sends it once", async () => {
+  it("is also a promise of the first page, and requests it once", async () => {
     const { client, sent } = demo([page(true, 1), page(false, 2)]);
     const list = client.models.checkpoints.list("m1");
     const first = await list;
@@ -35,14 +35,14 @@ describe("paging", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("goes on from any page, by page or by item", async () => {
+  it("continues from any page, by page or by item", async () => {
     const { client } = demo([page(true, 1), page(true, 2), page(false, 3)]);
     const second = await (await client.models.checkpoints.list("m1")).nextPage();
     expect(second?.data).toEqual([item(2)]);
     expect(second && (await all(second))).toEqual([2, 3]);
   });
 
-  it("starts at a cursor that the caller gives", async () => {
+  it("starts at the caller's cursor", async () => {
     const { client, sent } = demo([page(true, 8), page(false, 9)]);
     expect(await all(client.models.checkpoints.list("m1", { after: "c7" }))).toEqual([8, 9]);
     expect(cursors(sent)).toEqual(["c7", "c8"]);
@@ -63,7 +63,7 @@ describe("paging", () => {
     expect(await second?.nextPage()).toBeUndefined();
   });
 
-  it("stops where the flag is missing or the items have no id", async () => {
+  it("stops if the flag is missing or the items have no id", async () => {
     for (const body of [{ data: [item(1)] }, { data: [{}], has_more: true }, { data: [1], has_more: true }]) {
       const { client, sent } = demo([() => Response.json(body)]);
       await all(client.models.checkpoints.list("m1"));
@@ -71,25 +71,25 @@ describe("paging", () => {
     }
   });
 
-  it("sends no page that nobody asks for", async () => {
+  it("requests no page before it is needed", async () => {
     const { client, sent } = demo([page(true, 1, 2), page(true, 3, 4)]);
     for await (const { step } of client.models.checkpoints.list("m1")) if (step === 2) break;
     expect(sent).toHaveLength(1);
   });
 
-  it("throws in the loop what a page fails with", async () => {
+  it("throws the error of a page in the loop", async () => {
     const { client } = demo([page(true, 1), 404]);
     expect(await rejection(all(client.models.checkpoints.list("m1")))).toBeInstanceOf(NotFoundError);
   });
 
-  it("says so where the answer is no page", async () => {
+  it("fails if the response is not a page", async () => {
     const { client } = demo([() => Response.json({ id: "m1" })]);
     const error = await rejection(client.models.checkpoints.list("m1"));
     expect(error).toBeInstanceOf(DecodeError);
     expect(error).toMatchObject({ operation: "models.checkpoints.list", attempts: 1 });
   });
 
-  it("gives the page with its response", async () => {
+  it("returns the page with its response", async () => {
     const { client } = demo([() => Response.json({ data: [], has_more: false }, { headers: { "x-request-id": "r" } })]);
     const { data, requestId } = await client.models.checkpoints.list("m1").withResponse();
     expect(data.data).toEqual([]);

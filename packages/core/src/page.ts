@@ -1,18 +1,18 @@
 import type { ApiPromise, Page, PagePromise } from "./result.ts";
 import type { Pagination } from "./operation.ts";
 
-/** The body of a page, as far as paging reads it. */
+/** The body of a page, with the fields that pagination reads. */
 export interface PageBody<Item> {
   data: Item[];
 }
 
-/** Makes a list out of what fetches one page of it, from a cursor or from the start. */
+/** Creates a list from a function that fetches one page, from the start or from a cursor. */
 export function pagesOf<Item>(
   { item, more }: Pagination,
   start: unknown,
   load: (cursor: unknown, make: (body: PageBody<Item>) => Page<Item>) => ApiPromise<Page<Item>>,
 ): PagePromise<Item> {
-  // `undefined` where the list ends: on an empty page, too, whatever its flag says.
+  // `undefined` at the end of the list. An empty page always ends it, whatever its flag says.
   const cursorAfter = ({ data, hasMore }: Page<Item>): unknown => (hasMore ? Object(data.at(-1))[item] : undefined);
   const pageAt = (cursor: unknown): ApiPromise<Page<Item>> =>
     load(cursor, (body) => {

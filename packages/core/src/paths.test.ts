@@ -8,7 +8,7 @@ import { baseUrlOf, fillPath } from "./paths.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 describe("paths", () => {
-  it.each(["", ".", ".."])("refuse the parameter %j before anything is sent", async (id) => {
+  it.each(["", ".", ".."])("reject the parameter %j before anything is sent", async (id) => {
     const { client, sent } = demo([200]);
     const error = await rejection(client.models.get(id));
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -16,11 +16,11 @@ describe("paths", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it.each([undefined, null, {}, [], ["a"], false])("refuse %j, which is no parameter", (value) => {
+  it.each([undefined, null, {}, [], ["a"], false])("reject %j, which is not a parameter", (value) => {
     expect(() => fillPath("/v1/models/{model_id}", { model_id: value })).toThrow(ConfigurationError);
   });
 
-  it("are refused where a call by path leaves them out", async () => {
+  it("are required in a call by path", async () => {
     const { http, sent } = demo([200]);
     // @ts-expect-error the parameters are missing
     expect(await rejection(http.GET("/v1/models/{model_id}", {}))).toBeInstanceOf(ConfigurationError);
@@ -45,13 +45,13 @@ describe("baseUrl", () => {
   const read = { read: { method: "GET", path: "/read" }, check: { method: "GET", path: "/v1/check" } } as const;
   const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations: read };
 
-  it("is the option, else the variable of the service", () => {
+  it("is the option, else the service's environment variable", () => {
     vi.stubEnv("TRAINYARD_DEMO_URL", "http://from.environment/v1/");
     expect(baseUrlOf(service, undefined)).toBe("http://from.environment/v1");
     expect(baseUrlOf(service, "https://from.option///")).toBe("https://from.option");
   });
 
-  it("loses one /v1 at its end where each path of the service begins with it", async () => {
+  it("loses one trailing /v1 if every path of the service begins with it", async () => {
     for (const [baseUrl, path] of [
       ["http://demo.test/v1", "/v1/check"],
       ["http://demo.test/v1//", "/v1/check"],
@@ -66,15 +66,15 @@ describe("baseUrl", () => {
     expect(baseUrlOf(service, "http://demo.test/v1")).toBe("http://demo.test/v1");
   });
 
-  it("fails at construction where it is missing, naming the variable", () => {
+  it("fails at construction if it is missing, naming the variable", () => {
     vi.stubEnv("TRAINYARD_DEMO_URL", "");
     expect(() => createDemoClient({ apiKey: "k" })).toThrow(
-      "The demo client needs a plain address of http: pass baseUrl, or set TRAINYARD_DEMO_URL.",
+      "The demo client needs a plain http(s) URL: pass baseUrl, or set TRAINYARD_DEMO_URL.",
     );
   });
 
   it.each(["nonsense", "ftp://a.b", "http://user:secret@a.b", "http://a.b?q=1", "http://a.b#c", "file:///a"])(
-    "refuses %s, and does not repeat it",
+    "rejects %s, and does not repeat it",
     (baseUrl) => {
       expect(() => createDemoClient({ baseUrl, apiKey: "k" })).toThrow(ConfigurationError);
       expect(() => createDemoClient({ baseUrl, apiKey: "k" })).not.toThrow(baseUrl);

@@ -4,21 +4,21 @@ import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import type { Service } from "./operation.ts";
 
-/** The places of path parameters in a template. */
+/** The path parameters in a template. */
 export const parameter: RegExp = /\{([^{}]+)\}/g;
 
 /**
- * The text of a path parameter.
- * @throws {@link ConfigurationError} for one that is empty, `.` or `..`: it would name another path.
+ * Converts a path parameter to text.
+ * @throws {@link ConfigurationError} if it is empty, `.` or `..`, because the URL would be that of another path.
  */
 export function pathText(name: string, value: unknown, facts: Partial<CallFacts>): string {
   const text = typeof value === "string" || typeof value === "number" ? `${value}` : "";
   if (/^\.{0,2}$/.test(text))
-    throw new ConfigurationError(`the path parameter ${name} is "${text}". It must name something.`, facts);
+    throw new ConfigurationError(`the path parameter ${name} is "${text}". It cannot be empty, "." or "..".`, facts);
   return text;
 }
 
-/** Puts path parameters into an address, encoded. */
+/** Inserts the encoded path parameters into a path template. */
 export function fillPath(
   template: string,
   params: { readonly [name: string]: unknown } = {},
@@ -30,8 +30,8 @@ export function fillPath(
 }
 
 /**
- * A query, encoded: a list repeats its name, and what is null is left out. openapi-fetch's own also writes objects, of
- * which the contract has none, and takes 600 bytes for it.
+ * Encodes a query. A list repeats its name; null values are left out. The serializer of openapi-fetch also supports
+ * objects, which the contract does not have, and would add 600 bytes.
  * @throws {@link ConfigurationError} for an object.
  */
 export function queryOf(values: { readonly [name: string]: unknown }, facts: Partial<CallFacts> = {}): string {
@@ -51,24 +51,24 @@ function encode(value: string, what: string, facts: Partial<CallFacts>): string 
   try {
     return encodeURIComponent(value);
   } catch {
-    throw new ConfigurationError(`${what} cannot be written in an address.`, facts);
+    throw new ConfigurationError(`${what} cannot be encoded in a URL.`, facts);
   }
 }
 
 /**
- * The address of a service, without a slash at its end. One `/v1` at its end is left out where all paths of the service begin
- * with it: clients of chat completions take the address with it, so people write it.
- * @throws {@link ConfigurationError} where it is missing, or no plain address of http. Its text is not repeated.
+ * The address of a service, without a trailing slash. A trailing `/v1` is removed if all paths of the service begin with
+ * it, because people write it: clients of chat completions expect it.
+ * @throws {@link ConfigurationError} if it is missing or not a plain http(s) URL. The message does not contain it.
  */
 export function baseUrlOf({ name: service, operations }: Service, option: string | undefined): string {
   const name = variableName(`${service}_url`);
   const versioned = Object.values(operations).every(({ path }) => path.startsWith("/v1/"));
   try {
-    // In a browser, "/api" is an address too.
+    // In a browser, a relative URL such as "/api" is valid.
     const { href, origin, pathname } = new URL(option || variable(name) || "", globalThis.location?.href);
-    // Without a user, a query and a fragment.
+    // Accept no user, query or fragment.
     if (/^https?:/.test(href) && href === origin + pathname)
       return href.replace(versioned ? /(\/v1)?\/*$/ : /\/+$/, "");
   } catch {}
-  throw new ConfigurationError(`The ${service} client needs a plain address of http: pass baseUrl, or set ${name}.`);
+  throw new ConfigurationError(`The ${service} client needs a plain http(s) URL: pass baseUrl, or set ${name}.`);
 }

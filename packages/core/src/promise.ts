@@ -2,7 +2,7 @@ import type { Answer } from "./exchange.ts";
 import { requestIdOf } from "./errors/request-id.ts";
 import type { ApiPromise } from "./result.ts";
 
-/** Makes the promise that people get out of the answer that a call comes to. */
+/** Creates the promise that a method returns. */
 export function promiseOf<Data>(
   sent: Promise<Answer>,
   make: (answer: Answer) => Data | Promise<Data>,

@@ -5,7 +5,7 @@ import { fillPath, queryOf } from "./paths.ts";
 
 type Values = { readonly [name: string]: unknown };
 
-/** What a call is made of, beside its options. */
+/** The parts of a call, beside its options. */
 export interface Parts {
   /** The path parameters, by name. */
   readonly path?: Values;
@@ -14,8 +14,8 @@ export interface Parts {
 }
 
 /**
- * The address of a call, behind that of its service.
- * @throws {@link ConfigurationError} naming the parameter that cannot be written.
+ * The path and query of a call.
+ * @throws {@link ConfigurationError} naming the invalid parameter.
  */
 export function addressOf(path: string, parts: Parts, options: CallOptions, facts: Partial<CallFacts>): string {
   const query = queryOf({ ...parts.query, ...options.extraQuery }, facts);
@@ -23,8 +23,8 @@ export function addressOf(path: string, parts: Parts, options: CallOptions, fact
 }
 
 /**
- * The body of a call, written once for all its attempts; `null` where there is none.
- * @throws {@link ConfigurationError} where it cannot be written as JSON.
+ * The body of a call, serialized once for all its attempts; `null` if there is none.
+ * @throws {@link ConfigurationError} if it cannot be written as JSON.
  */
 export function bodyOf({ body }: Parts, { extraBody }: CallOptions, facts: Partial<CallFacts>): string | null {
   const content = extraBody ? Object.assign({}, body, extraBody) : body;

@@ -66,7 +66,7 @@ describe("stream decides the result", () => {
     >();
   });
 
-  it("and is a union where it is only known to be a boolean", () => {
+  it("and is a union if it is only known to be a boolean", () => {
     const stream = Date.now() > 0;
     expectTypeOf(chat.create({ ...ask, stream })).resolves.toEqualTypeOf<
       ChatCompletion | EventStream<ChatCompletionChunk, ChatCompletion>
@@ -76,15 +76,15 @@ describe("stream decides the result", () => {
     >().returns.resolves.toEqualTypeOf<ChatCompletion>();
   });
 
-  it("and `as const` goes in", () => {
+  it("and `as const` is accepted", () => {
     chat.create({ model: "m", messages: [{ role: "user", content: "x" }], stream: true } as const);
     chat.create(
-      // @ts-expect-error a misspelt member, named once
+      // @ts-expect-error a misspelled member, reported once
       { ...ask, temprature: 1 },
     );
   });
 
-  it("by what the contract's types take: core's fold fits the contract's chunks and completions", () => {
+  it("by the contract's types: core's fold fits the contract's chunks and completions", () => {
     expectTypeOf<ChatCompletionChunk>().toExtend<ChatChunk>();
     type Reason = ChatCompletion["choices"][0]["finish_reason"];
     expectTypeOf<ChatResult<Reason>>().toExtend<ChatCompletion>();
@@ -115,7 +115,7 @@ describe("http", () => {
     http.GET("/v1/check");
   });
 
-  it("reads a body as it is asked to", () => {
+  it("types a body by `parseAs`", () => {
     const text = http.GET("/v1/check", { parseAs: "text" });
     expectTypeOf<Awaited<typeof text>["data"]>().toEqualTypeOf<string | undefined>();
     const body = http.GET("/v1/check", { parseAs: "stream" });
@@ -126,7 +126,7 @@ describe("http", () => {
 });
 
 describe("errors", () => {
-  it("are told apart by their names, of which a misspelt one does not compile", () => {
+  it("are discriminated by their names, and a misspelled one does not compile", () => {
     const error: unknown = undefined;
     if (!isTrainyardError(error)) return;
     switch (error.name) {
@@ -137,7 +137,7 @@ describe("errors", () => {
       case "NotFoundError":
         expectTypeOf(error.status).toEqualTypeOf<number>();
         break;
-      // @ts-expect-error a misspelt name
+      // @ts-expect-error a misspelled name
       case "NotFuondError":
         break;
       default:
@@ -145,7 +145,7 @@ describe("errors", () => {
     }
   });
 
-  it("narrow to each class, and leave its siblings", () => {
+  it("narrow to each class, without its siblings", () => {
     const error: unknown = undefined;
     if (error instanceof UnprocessableError)
       expectTypeOf(error.issues[0]?.loc).toEqualTypeOf<(string | number)[] | undefined>();
@@ -158,7 +158,7 @@ describe("errors", () => {
 });
 
 describe("createEngine", () => {
-  it("checks names against the table, and takes results from what its methods promise", () => {
+  it("checks names against the table, and has the result types that its methods declare", () => {
     const operations = { get: { method: "GET", path: "/x" } } as const;
     const { call, page, stream } = createEngine({ name: "x", contractVersion: "1", timeout: 60, operations }, {});
     const got: () => ApiPromise<{ a: 1 }> = () => call("get", {});
@@ -167,11 +167,11 @@ describe("createEngine", () => {
     const sent: () => ApiPromise<EventStream<string, { a: 1 }>> = () =>
       stream<true, string, { a: 1 }>("get", {}, { body: ask }, fold);
     expectTypeOf(sent()).resolves.toEqualTypeOf<EventStream<string, { a: 1 }>>();
-    // @ts-expect-error no such operation
+    // @ts-expect-error unknown operation
     call("gat", {});
-    // @ts-expect-error no such operation
+    // @ts-expect-error unknown operation
     page("gat", {});
-    // @ts-expect-error no such operation
+    // @ts-expect-error unknown operation
     stream<true, string, { a: 1 }>("gat", {}, { body: ask }, fold);
   });
 });

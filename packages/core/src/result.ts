@@ -1,11 +1,11 @@
-// For programs that compile without a library that has it. One that has it says the same.
+// For programs whose `lib` does not have it. Where it does, both declarations are identical.
 declare global {
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** An answer with what came around it. */
+/** An answer with its response. */
 export interface WithResponse<Data> {
   readonly data: Data;
   /** The response. Its body has been read, or is being read by the stream. */
@@ -14,18 +14,18 @@ export interface WithResponse<Data> {
   readonly requestId: string | undefined;
 }
 
-/** The promise of an answer. It is sent at once; it rejects with a {@link TrainyardError}. */
+/** The promise of an answer. The request is sent at once. Rejects with a {@link TrainyardError}. */
 export interface ApiPromise<Data> extends Promise<Data> {
-  /** The same answer together with its response. Sends nothing again. */
+  /** The same answer, together with its response. Does not send the request again. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** One page of a list. Iterating over it gives its items and those of all pages after it. */
+/** One page of a list. Iterating over it yields its items and those of all later pages. */
 export interface Page<Item> extends AsyncIterable<Item> {
   readonly data: Item[];
-  /** Whether the service says that more follow. */
+  /** Whether the service says that there are more pages. */
   readonly hasMore: boolean;
-  /** The next page, or `undefined` where this is the last: it is empty, nothing follows, or its cursor repeats. */
+  /** The next page. `undefined` if this is the last one: it is empty, has no successor, or its cursor repeats. */
   nextPage(): Promise<Page<Item> | undefined>;
 }
 
@@ -33,28 +33,28 @@ export interface Page<Item> extends AsyncIterable<Item> {
 export interface PagePromise<Item> extends ApiPromise<Page<Item>>, AsyncIterable<Item> {}
 
 /**
- * A stream of events, to be read once. Leaving the loop, or `cancel`, ends the request. It throws {@link StreamError}
- * where the stream breaks or says that it failed, {@link TimeoutError} on a silence that is too long, and
- * {@link AbortError} where its signal says so.
+ * A stream of events. It can be read once. `break` and `cancel` end the request. It throws {@link StreamError} if the
+ * stream breaks or reports a failure, {@link TimeoutError} if no data arrives for too long, and {@link AbortError} if the
+ * signal aborts.
  */
 export interface EventStream<Item, Final> extends AsyncIterable<Item> {
-  /** Reads what is left, and gives the whole answer, as if it had not been streamed. May be called again. */
+  /** Reads the rest, and returns the whole answer, as if it had not been streamed. May be called again. */
   final(): Promise<Final>;
   /**
-   * What has come of the answer until now, at any moment: while it is read, and after it was left or broke. Its members may be
-   * missing. `undefined` with `accumulate: false`.
+   * The answer as far as it has arrived: while you read, after `break`, and after an error. Properties may be missing.
+   * `undefined` with `accumulate: false`.
    */
   partial(): Partially<Final> | undefined;
-  /** Ends the request. Not needed where the stream was read to its end or left by `break`. */
+  /** Ends the request. Not needed if the stream was read to its end or left by `break`. */
   cancel(): Promise<void>;
-  /** Ends the request, at the end of the block of `await using`. */
+  /** Ends the request at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a call that can stream gives: a stream where `stream` is `true`, the whole answer else. */
+/** The result of a call that can stream: a stream if `stream` is `true`, else the whole answer. */
 export type Streamed<S, Item, Final> = S extends true ? EventStream<Item, Final> : Final;
 
-/** A value of which parts may be missing yet. */
+/** A value whose properties may still be missing. */
 export type Partially<Value> = Value extends readonly (infer Item)[]
   ? Partially<Item>[]
   : Value extends object
@@ -64,11 +64,11 @@ export type Partially<Value> = Value extends readonly (infer Item)[]
 /** Adds up the items of a stream. */
 export interface Folding<Item, Final> {
   add(item: Item): void;
-  /** The sum of what was added so far. */
+  /** The sum of the items so far. */
   partial(): Partially<Final>;
-  /** The sum, once all items were added. */
+  /** The sum of all items. */
   value(): Final;
 }
 
-/** Starts to add up a stream. */
+/** Starts a new fold. */
 export type Fold<Item, Final> = () => Folding<Item, Final>;

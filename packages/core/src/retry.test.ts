@@ -13,7 +13,7 @@ import { backoff } from "./retry.ts";
 
 const hinted = (status: number, headers: Record<string, string>): Response => new Response("{}", { status, headers });
 
-/** How many requests a call made of these answers, whatever came of it. */
+/** The number of requests that a call sends if these are the responses, whatever its result. */
 async function attempts(answers: [Answering, ...Answering[]], call = "get"): Promise<number> {
   const clock = stopClock();
   const { client, sent } = demo(answers);
@@ -25,20 +25,20 @@ async function attempts(answers: [Answering, ...Answering[]], call = "get"): Pro
 }
 
 describe("retry", () => {
-  it.each([408, 429, 500, 502, 503, 524])("sends again after %i, twice by default, and then throws", async (status) => {
+  it.each([408, 429, 500, 502, 503, 524])("retries after %i, twice by default, and then throws", async (status) => {
     expect(await attempts([status])).toBe(3);
   });
 
-  it("does not send again after another error of the caller", async () => {
+  it("does not retry after another 4xx", async () => {
     for (let status = 400; status < 500; status++)
       if (status !== 408 && status !== 429) expect([status, await attempts([status])]).toEqual([status, 1]);
   });
 
-  it("sends again after a connection that failed", async () => {
+  it("retries after a failed connection", async () => {
     expect(await attempts([failure("ECONNRESET"), 200])).toBe(2);
   });
 
-  it("gives the answer that came in the end", async () => {
+  it("returns the answer of the last attempt", async () => {
     const clock = stopClock();
     const { client } = demo([503, failure("ECONNRESET"), 200]);
     const model = client.models.get("m1");
@@ -46,7 +46,7 @@ describe("retry", () => {
     expect(await model).toMatchObject({ id: "m1" });
   });
 
-  it("does so as often as the call says, else as the client says", async () => {
+  it("retries as often as the call says, else as the client says", async () => {
     const clock = stopClock();
     const { client, sent } = demo([500], { maxRetries: 4 });
     const first = rejection(client.models.get("m1", { maxRetries: 0 }));
@@ -68,7 +68,7 @@ describe("retry", () => {
       }
   });
 
-  it("counts attempts on every error, so that a 404 after a retried DELETE can be told from one before", async () => {
+  it("counts attempts on every error, so that a 404 after a retried DELETE can be recognized", async () => {
     const clock = stopClock();
     const { client } = demo([failure("ECONNRESET"), 404]);
     const error = rejection(client.models.delete("m1"));
@@ -106,7 +106,7 @@ describe("retry", () => {
     expect(cancelled).toBe(1);
   });
 
-  it("holds for calls by path too, which give the last error", async () => {
+  it("applies to calls by path too, which return the last error", async () => {
     const clock = stopClock();
     const { http, sent } = demo([500]);
     const result = http.GET("/v1/models/{model_id}", { params: { path: { model_id: "m1" } }, maxRetries: 1 });
@@ -122,7 +122,7 @@ describe("hints", () => {
     ["Retry-After in seconds", { "retry-after": "2" }, 2000],
     ["Retry-After of 60 s", { "retry-after": "60" }, 60_000],
     ["retry-after-ms before Retry-After", { "retry-after-ms": "700", "retry-after": "9" }, 700],
-  ])("obeys %s, never sooner than told", async (_, headers: Record<string, string>, told) => {
+  ])("obeys %s, and never retries sooner", async (_, headers: Record<string, string>, told) => {
     const clock = stopClock();
     const { client, sent } = demo([hinted(503, headers), 200]);
     const model = client.models.get("m1");
@@ -145,7 +145,7 @@ describe("hints", () => {
     await model;
   });
 
-  it.each(["soon", "-5", "soon 5", "NaN", "1e", " "])("takes nonsense (%j) for no hint", async (nonsense) => {
+  it.each(["soon", "-5", "soon 5", "NaN", "1e", " "])("ignores a malformed hint (%j)", async (nonsense) => {
     const clock = stopClock();
     const { client, sent } = demo([hinted(503, { "retry-after": nonsense }), 200]);
     const model = client.models.get("m1");
@@ -180,7 +180,7 @@ describe("hints", () => {
 describe("not to be resent", () => {
   const create = { name: "n", base_model: "b" };
 
-  it("sends an operation with a key again only where one is given", async () => {
+  it("retries a with-key operation only if a key is passed", async () => {
     const clock = stopClock();
     const without = demo([503, 200]);
     const error = await rejection(without.client.models.create(create));
@@ -200,13 +200,13 @@ describe("not to be resent", () => {
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
   });
 
-  it.each([408, 500, 503])("says outcomeUnknown after %i, and x-should-retry does not override it", async (status) => {
+  it.each([408, 500, 503])("sets outcomeUnknown after %i, and x-should-retry does not override it", async (status) => {
     const { client, sent } = demo([hinted(status, { "x-should-retry": "true" })]);
     expect(await rejection(client.check())).toMatchObject({ outcomeUnknown: true, attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 
-  it.each(["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"])("says outcomeUnknown after %s", async (code) => {
+  it.each(["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"])("sets outcomeUnknown after %s", async (code) => {
     const { client, sent } = demo([failure(code)]);
     const error = await rejection(client.check());
     expect(error).toBeInstanceOf(ConnectionError);
@@ -215,13 +215,13 @@ describe("not to be resent", () => {
   });
 
   it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
-    "sends again after %s, where no connection was made",
+    "retries after %s, because no connection was made",
     async (code) => {
       expect(await attempts([failure(code), 200], "check")).toBe(2);
     },
   );
 
-  it("always sends again after 429, and then the outcome is known", async () => {
+  it("always retries after 429, and then the outcome is known", async () => {
     const clock = stopClock();
     const { client, sent } = demo([429]);
     const error = rejection(client.check());
@@ -235,12 +235,12 @@ describe("not to be resent", () => {
     expect(await rejection(client.check())).toMatchObject({ outcomeUnknown: false });
   });
 
-  it("leaves nothing open where sending again is safe", async () => {
+  it("never sets outcomeUnknown if a retry is safe", async () => {
     const { client } = demo([failure("ECONNRESET")], { maxRetries: 0 });
     expect(await rejection(client.models.get("m1"))).toMatchObject({ outcomeUnknown: false });
   });
 
-  it("waits for the first call under way with the same key: 409 with a time", async () => {
+  it("after a 409 with a wait, waits for the first call with the same key", async () => {
     const clock = stopClock();
     const under = demo([failure("ECONNRESET"), hinted(409, { "retry-after": "1" }), 200]);
     const model = under.client.models.create(create, { idempotencyKey: "k" });
@@ -252,7 +252,7 @@ describe("not to be resent", () => {
     expect(clash.sent).toHaveLength(1);
   });
 
-  it("refuses a key that is empty, too long or not visible, and one for an operation that declares none", async () => {
+  it("rejects a key that is empty, too long or not visible ASCII, and one for an operation that declares none", async () => {
     const { client, sent } = demo([200]);
     for (const idempotencyKey of ["", "k".repeat(256), "a b", "ü", "a\n"])
       expect(await rejection(client.models.create(create, { idempotencyKey }))).toMatchObject({

@@ -6,25 +6,25 @@ import { bearer, type Carrier } from "./carrier.ts";
 import type { Operation, Service } from "./operation.ts";
 import type { ClientOptions, Secret } from "./options.ts";
 
-/** A credential of a client, and how it travels. */
+/** A credential of a client, and how to send it. */
 export interface Credential extends Carrier {
   readonly secret: Secret;
 }
 
-/** A credential as one attempt sends it. */
+/** A credential as sent by one attempt. */
 export interface Key extends Carrier {
   readonly key: string;
   readonly value: string;
 }
 
 /**
- * The credentials of a client by the operation that they are for.
- * @throws {@link ConfigurationError} where one is missing, or is not allowed in a browser.
+ * The credentials of a client, by operation.
+ * @throws {@link ConfigurationError} if one is missing, or not allowed in a browser.
  */
 export function credentialsOf(service: Service, options: ClientOptions): Map<Operation, readonly Credential[]> {
   const find = (option: string): Secret | null | undefined => {
     const value = Reflect.get(options, option);
-    // An empty string is what an unset variable becomes on its way here.
+    // An unset variable often arrives as an empty string.
     return value === null ? value : value || variable(variableName(option));
   };
   const credentials = new Map<Operation, readonly Credential[]>();
@@ -34,7 +34,7 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
       ?.map((schemes) =>
         schemes.map((scheme) => {
           const carrier = service.schemes?.[scheme] ?? bearer;
-          // In one and the same header, the API key does for every other.
+          // In the same header, the API key can stand in for any other credential.
           const other = carrier.header === bearer.header ? "apiKey" : scheme;
           const own = find(scheme);
           const secret = own === undefined ? find(other) : own;
@@ -49,16 +49,18 @@ export function credentialsOf(service: Service, options: ClientOptions): Map<Ope
       );
     const sent = set?.filter((one): one is Credential => !!one.secret) ?? [];
     if (sent[0] && inBrowser() && !options.allowKeyInBrowser)
-      throw new ConfigurationError(`The ${service.name} client needs allowKeyInBrowser: its key can be read here.`);
+      throw new ConfigurationError(
+        `The ${service.name} client needs allowKeyInBrowser: everyone can read its key here.`,
+      );
     credentials.set(operation, sent);
   }
   return credentials;
 }
 
 /**
- * Asks for the keys of an attempt.
- * @throws {@link ConfigurationError} where a function for one fails, with what that threw as cause; and where one is none that
- *   a header can carry. No message shows it.
+ * Gets the keys for an attempt.
+ * @throws {@link ConfigurationError} if a function for a key fails, with its error as `cause`, and if a key is not valid in
+ * a header. No message contains a key.
  */
 export function keysOf(credentials: readonly Credential[], facts: CallFacts): Promise<Key[]> {
   return Promise.all(
@@ -69,19 +71,20 @@ export function keysOf(credentials: readonly Credential[], facts: CallFacts): Pr
       } catch (cause) {
         throw new ConfigurationError("the function for the key failed.", facts, { cause });
       }
-      // A line break at the end is what reading a key from a file leaves.
+      // A key read from a file often ends with a line break.
       const key = typeof value === "string" ? value.trim() : "";
       if (!/^[\x21-\x7e]+$/.test(key))
-        throw new ConfigurationError("the key is empty, or has a character that no header can carry.", facts);
+        throw new ConfigurationError("the key is empty, or not valid in a header.", facts);
       return { ...carrier, key, value: carrier.write(key) };
     }),
   );
 }
 
-/** Takes keys, and what was sent of them, out of a text that may repeat it. */
+/** Removes keys, and the values sent for them, from a text that may repeat them. */
 export function redact(text: string, keys: readonly Key[]): string {
   for (const { key, value } of keys)
-    // Of `user:password` and of `Basic …`, each part too. What is shorter is no key, and would tear words apart.
+    // Also remove the parts of `user:password` and `Basic …`. Shorter parts are not secrets, and would match inside of
+    // words.
     for (const part of [key, ...key.split(":"), ...value.split(" ")])
       if (part.length > 7) text = text.replaceAll(part, "[key]");
   return text;

@@ -3,7 +3,7 @@ import { stopClock } from "../test/clock.ts";
 import { AbortError } from "./errors/index.ts";
 import { sleep } from "./sleep.ts";
 
-it("waits, never shorter than told, and leaves no listener", async () => {
+it("waits, never too short, and leaves no listener", async () => {
   const { pass } = stopClock();
   const { signal } = new AbortController();
   const added = vi.spyOn(signal, "addEventListener");
@@ -18,7 +18,7 @@ it("waits, never shorter than told, and leaves no listener", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("ends at once when its signal says so, or said so before, and leaves no timer", async () => {
+it("ends at once if its signal aborts or has aborted, and leaves no timer", async () => {
   stopClock();
   const leaving = new AbortController();
   const failure = sleep(1000, leaving.signal, "jobs.follow").catch((error: unknown) => error);

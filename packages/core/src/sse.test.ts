@@ -23,7 +23,7 @@ describe("streams: the parser", () => {
     ["CR alone", "data: a\r\rdata: b\r\r", data("a", "b")],
     ["all line endings in one", "data: a\r\n\ndata: b\r\rdata: c\n\r\n", data("a", "b", "c")],
     ["no blank line at the end", "data: a\n\ndata: b", data("a", "b")],
-    ["comments and fields without meaning", ": hi\nid: 7\nretry: 9\nodd\n\n: there\ndata: a\n\n", data("a")],
+    ["comments and unknown fields", ": hi\nid: 7\nretry: 9\nodd\n\n: there\ndata: a\n\n", data("a")],
     ["an event without data", "event: ping\n\ndata: a\n\n", data("a")],
     ["a type", "event: error\ndata: a\n\ndata: b\n\n", [{ data: "a", type: "error" }, ...data("b")]],
     ["a byte order mark", "\uFEFFdata: a\n\n", data("a")],
@@ -34,14 +34,14 @@ describe("streams: the parser", () => {
     expect(read(...[...bytes(text)].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
   });
 
-  it("gives an event as soon as it is whole, with a lone CR too", () => {
+  it("returns an event as soon as it is complete, with a lone CR too", () => {
     const parser = eventParser();
     expect(parser.push(bytes("data: a\r"))).toEqual([]);
     expect(parser.push(bytes("\r"))).toEqual(data("a"));
     expect(parser.push(bytes("\ndata: b\n\n"))).toEqual(data("b"));
   });
 
-  it("gives the same events for any split of the bytes", () => {
+  it("returns the same events for any split of the bytes", () => {
     const line = fc.oneof(
       fc.string({ unit: "grapheme" }).map((text) => `data: ${text.replace(/[\r\n]/g, "")}`),
       fc.constantFrom("", ": comment", "event: x", "data", "id: 1"),
@@ -61,7 +61,7 @@ describe("streams: the parser", () => {
     );
   });
 
-  it("agrees with a reading line by line", () => {
+  it("agrees with a line-by-line parser", () => {
     const line = fc.constantFrom("data: a", "data:b", "data", "", "", "event: e", ": c");
     fc.assert(
       fc.property(fc.array(line), fc.constantFrom("\n", "\r", "\r\n"), (lines, ending) => {
@@ -85,7 +85,7 @@ describe("streams: the parser", () => {
     ["one long line", "data: ", "x".repeat(1 << 20)],
     ["many lines", "", `data: ${"x".repeat(1 << 10)}\n`],
     ["a comment without end", ": ", "x".repeat(1 << 20)],
-  ])("refuses an event of more than 8 MiB: %s", (_, start, more) => {
+  ])("rejects an event of more than 8 MiB: %s", (_, start, more) => {
     const parser = eventParser();
     parser.push(bytes(start));
     const piece = bytes(more);
@@ -94,7 +94,7 @@ describe("streams: the parser", () => {
     }).toThrow("8 MiB");
   });
 
-  it("takes any number of events, as each is let go", () => {
+  it("accepts any number of events, and keeps none", () => {
     const parser = eventParser();
     const piece = bytes(`data: ${"x".repeat(1 << 20)}\n\n`);
     let count = 0;
@@ -102,7 +102,7 @@ describe("streams: the parser", () => {
     expect(count).toBe(32);
   });
 
-  it("takes as long for single bytes as their number says", () => {
+  it("takes linear time for single bytes", () => {
     const byte = bytes("x");
     const time = (size: number): number => {
       const parser = eventParser();
@@ -114,7 +114,7 @@ describe("streams: the parser", () => {
     };
     const best = (size: number): number => Math.min(time(size), time(size), time(size));
     time(20_000);
-    // 16 times as many bytes. Quadratic, they would take 256 times as long.
+    // 16 times as many bytes. With a quadratic parser, they would take 256 times as long.
     expect(best(320_000)).toBeLessThan(best(20_000) * 100);
   });
 });

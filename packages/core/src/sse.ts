@@ -1,27 +1,27 @@
-/** One event of a stream: its data, and its type, empty where it names none. */
+/** One event of a stream: its data, and its type, which is empty if the event has none. */
 export interface ServerEvent {
   readonly data: string;
   readonly type: string;
 }
 
-/** Reads server-sent events out of bytes that come in any pieces, with any line ending. Holds no more than one event. */
+/** Parses server-sent events from chunks of any size, with any line ending. Holds at most one event in memory. */
 export interface EventParser {
   /**
-   * The events that these bytes complete.
-   * @throws a plain `Error` for an event that is too large.
+   * Returns the events that these bytes complete.
+   * @throws a plain `Error` if an event is too large.
    */
   push(bytes: Uint8Array): ServerEvent[];
-  /** The last event, where the stream ends without a blank line after it. */
+  /** Returns the last event if the stream ends without a blank line after it. */
   end(): ServerEvent[];
 }
 
-// The most that one event may hold, in characters: 8 Mi.
+// The maximum size of one event, in characters: 8 Mi.
 const largest = 8 * 1024 * 1024;
 
-/** Makes a parser of one stream. */
+/** Creates a parser for one stream. */
 export function eventParser(): EventParser {
   const decoder = new TextDecoder();
-  // The line under way. Joined but never searched while it grows, so that single bytes cost no more than large pieces.
+  // The current line. It is joined but not searched while it grows, so that single bytes cost no more than large chunks.
   let line = "";
   let data: string[] = [];
   let type = "";
@@ -29,7 +29,7 @@ export function eventParser(): EventParser {
   let skipNewline = false;
 
   const check = (more: number): void => {
-    if (size + more > largest) throw new Error("An event of the stream holds more than 8 MiB.");
+    if (size + more > largest) throw new Error("An event of the stream is larger than 8 MiB.");
   };
 
   const take = (events: ServerEvent[]): void => {
@@ -51,7 +51,7 @@ export function eventParser(): EventParser {
     const events: ServerEvent[] = [];
     let start = 0;
     if (skipNewline && text) {
-      // The second half of a line ending that came in two pieces.
+      // The second half of a CR LF that was split between two chunks.
       if (text[0] === "\n") start = 1;
       skipNewline = false;
     }

@@ -8,7 +8,7 @@ const operations = {
 } as const;
 const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations };
 
-it("gives an answer that is text as it is, and an error as an error", async () => {
+it("returns a text answer unchanged, and throws an error response", async () => {
   const { fetch, sent } = answering(
     new Response("a,b\r\n1,2\r\n"),
     Response.json({ detail: "Gone." }, { status: 404 }),

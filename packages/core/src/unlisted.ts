@@ -1,7 +1,7 @@
 /**
- * The value of a member that an open set of answers does not list: a string of which nothing more is known. A service may send
- * it at any time; programs pass over it, in the `default` of a `switch`. None can be written, so that `===` and `switch` tell
- * the listed members apart.
+ * A value that an open set in a response does not list: a string about which nothing else is known. A service may send one
+ * at any time, so a `switch` needs a `default`. No literal is assignable to it, so `===` and `switch` narrow to the listed
+ * members.
  */
 declare enum Unlisted {
   value = "\u0000",

@@ -11,7 +11,7 @@ const create = { name: "n", base_model: "b" };
 const reward = { message: "must be a number", path: ["groups", 0, { key: "reward" }] };
 
 describe("validate", () => {
-  it("names a fault's path before anything is sent", async () => {
+  it("reports the path of an issue before anything is sent", async () => {
     const { client, sent } = demo([200], { validators: { isCreateModelRequest: schema("request", reward, reward) } });
     const error = await rejection(client.models.create(create));
     expect(error).toBeInstanceOf(ContractError);
@@ -23,7 +23,7 @@ describe("validate", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("checks answers", async () => {
+  it("checks responses", async () => {
     const { client } = demo([200], {
       validators: { isModel: schema("response", { message: "must be text", path: ["id"] }) },
     });
@@ -79,7 +79,7 @@ describe("validate", () => {
     });
   });
 
-  it("passes what fits, what has no validator, and exports that are none", async () => {
+  it("accepts valid values, values without a validator, and exports that are not validators", async () => {
     const unused = { "~standard": schema("request", reward)["~standard"] };
     const { client } = demo([200], {
       validators: { isCreateModelRequest: schema("request"), isModel: () => true, other: 1, unused },
@@ -88,7 +88,7 @@ describe("validate", () => {
     expect(await client.models.get("m1")).toMatchObject({ id: "m1" });
   });
 
-  it("waits for a validator that takes its time", async () => {
+  it("waits for an asynchronous validator", async () => {
     const slow = {
       checks: ["models.create response"],
       "~standard": { validate: async () => ({ issues: [{ message: "no" }] }) },

@@ -1,34 +1,34 @@
 import { ContractError } from "./errors/contract-error.ts";
 import type { ClientOptions } from "./options.ts";
 
-/** A fault as Standard Schema reports it. */
+/** An issue in the form of Standard Schema. */
 export interface SchemaIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a check gives: the faults, or none. */
+/** The result of a validation: the issues, if any. */
 export interface SchemaResult {
   readonly issues?: readonly SchemaIssue[] | undefined;
 }
 
-/** The part of Standard Schema (version 1) that checks a value. */
+/** The part of Standard Schema (version 1) that validates a value. */
 export interface SchemaLike {
-  /** The bodies, answers and chunks of streams that it is for: `models.create request`, `chat.completions.create chunk`. */
+  /** The bodies, answers and stream chunks that it applies to: `models.create request`, `chat.completions.create chunk`. */
   readonly checks?: readonly string[];
   readonly "~standard": { readonly validate: (value: unknown) => SchemaResult | Promise<SchemaResult> };
 }
 
-/** Validators as the client's module `/validators` exports them. What says not what it is for is passed over. */
+/** Validators as the client's module `/validators` exports them. Those that do not say what they apply to are ignored. */
 export type Validators = { readonly [name: string]: unknown };
 
-/** What validators check. The chunks of a stream are responses, too. */
+/** What validators check. The chunks of a stream count as responses. */
 export type Validate = "requests" | "responses" | "both";
 
-/** Checks the body, the answer or a chunk of an operation. */
+/** Validates the body, the answer or a chunk of an operation. */
 export type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
 
-/** What checks bodies, answers and chunks, or `undefined` where the client takes no validators. */
+/** Creates the client's validation. Returns `undefined` if the client has no validators. */
 export function checker({ validators, validate = "both" }: ClientOptions): Check | undefined {
   return (
     validators &&

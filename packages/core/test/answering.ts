@@ -7,17 +7,17 @@ import {
   type paths,
 } from "./demo-client.ts";
 
-/** What a `fetch` of a test was called with. */
+/** The arguments of a call of a test's `fetch`. */
 export interface Sent {
   url: string;
   init: RequestInit & { headers: Headers };
   headers: Record<string, string>;
 }
 
-/** What a `fetch` of a test does with one request: answers, fails, or, given a number, answers with that status. */
+/** How a test's `fetch` handles one request: responds, fails, or responds with the status that a number names. */
 export type Answering = Response | Error | number | ((url: string, init: RequestInit) => Response | Promise<Response>);
 
-/** A `fetch` that gives these answers in turn, the last one again and again, and keeps what it was called with. */
+/** A `fetch` that returns these responses in turn, repeats the last one, and records its calls. */
 export function answering(...answers: [Answering, ...Answering[]]): {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   sent: Sent[];
@@ -38,7 +38,7 @@ export function answering(...answers: [Answering, ...Answering[]]): {
   };
 }
 
-/** A client of these answers by both doors, and what it sent. */
+/** A client that gets these responses, with methods and by path, and the requests that it sent. */
 export function demo(
   answers: [Answering, ...Answering[]],
   options: DemoClientOptions = {},
@@ -53,14 +53,14 @@ export function failure(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error("why"), { code }) });
 }
 
-/** What a promise rejects with. */
+/** The rejection of a promise. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
     return error;
   }
-  throw new Error("It was to reject, and did not.");
+  throw new Error("The promise was expected to reject.");
 }
 
 /** Chunks as a stream of events, ended as the contract says. */
@@ -68,7 +68,7 @@ export function events(...items: unknown[]): string {
   return [...items.map((item) => `data: ${JSON.stringify(item)}\n\n`), "data: [DONE]\n\n"].join("");
 }
 
-/** An answer that streams these pieces. */
+/** A response that streams these chunks. */
 export function streamed(...pieces: (string | Uint8Array)[]): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

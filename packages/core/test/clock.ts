@@ -4,7 +4,7 @@ interface StoppedClock {
   pass: (ms: number) => Promise<void>;
   toEnd: () => Promise<void>;
   now: () => number;
-  /** The delays of all timers that were started since. */
+  /** The delays of all timers started since then. */
   readonly delays: readonly number[];
 }
 

@@ -13,7 +13,7 @@ const message = (role: string, more: object, required: string[] = []): object =>
   properties: { role: { type: "string", const: role, description: "Who speaks." }, ...more },
 });
 
-/** For tests: the unions of a conversation, small, and other shapes that documents use. */
+/** For tests: small versions of a conversation's unions, and other schemas that documents use. */
 export const schemas: Record<string, object> = {
   TextPart: part("text", { text: { type: "string" } }),
   RefusalPart: part("refusal", { refusal: { type: "string" } }),

@@ -8,7 +8,7 @@ const names = fc.constantFrom(
   ).split(" "),
 );
 
-/** For tests: values in the words of the conversation's schemas, of which few fit. */
+/** For tests: random values with the property names of the conversation's schemas, few of them valid. */
 export const conversations: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 4, depthSize: "small" },

@@ -1,4 +1,4 @@
-// A client as the generator writes them, by hand and small: the tests of the engine call it.
+// A small client written by hand in the form of generated ones, for the tests of the engine.
 import { createEngine } from "../src/engine.ts";
 import { createHttp, type HttpClient } from "../src/http.ts";
 import { foldChat } from "../src/chat/index.ts";

@@ -9,7 +9,7 @@ export function judge(schemas: Record<string, object>, name: string): (value: un
   return (value) => (validate(value) ? [] : faultsOf(validate.errors ?? [], value));
 }
 
-/** For tests: the verdict of Ajv on a schema as it is written. */
+/** For tests: Ajv's result for the original schema. */
 export function verdict(schemas: Record<string, object>, name: string): (value: unknown) => boolean {
   const ajv = new Ajv2020({ ...ajvOptions, discriminator: false, code: {} });
   ajv.addSchema({ components: { schemas } }, "document");

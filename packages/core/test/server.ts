@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A request that came, whole. */
+/** A received request with its whole body. */
 export interface Received {
   method: string;
   url: string;
@@ -10,7 +10,7 @@ export interface Received {
   body: string;
 }
 
-/** A server of the test's own on a free port, closed when the test ends. */
+/** A server on a free port, closed when the test ends. */
 export interface TestServer {
   url: string;
   received: Received[];
@@ -31,14 +31,14 @@ export async function serve(
   return { url: await listen(server), received };
 }
 
-/** Serves with raw sockets, for what no server of HTTP would do. */
+/** Serves with raw sockets, for responses that no HTTP server sends. */
 export async function serveSockets(connected: (socket: Socket, count: number) => void): Promise<{ url: string }> {
   let count = 0;
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    // Only once the request is here, or the client would see a connection that was never used.
+    // Wait for the request, or the client would see a connection that was never used.
     socket.once("data", () => connected(socket, ++count));
   });
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

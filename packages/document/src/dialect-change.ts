@@ -1,9 +1,9 @@
-/** How a change of one of the contract's own keys is judged. The verdicts stand here, and the comparison reads them. */
+/** The verdicts on changes of the contract's own keys. The comparison of contracts reads them from here. */
 import type { JsonObject } from "@trainyard/core/validation";
 
 /**
- * What a change does to one audience: to whoever exchanges requests and answers (`wire`), whoever compiles against the clients
- * (`source`), or whoever relies on the document's words (`reader`). A warning fails no build.
+ * The verdict of a change for one audience: those who exchange requests and responses (`wire`), those who compile against
+ * the clients (`source`), or those who rely on the document's text (`reader`). A warning does not fail the check.
  */
 export interface KeyVerdict {
   readonly verdict: "breaking" | "warning" | "additive" | "neutral";
@@ -11,7 +11,7 @@ export interface KeyVerdict {
   readonly why: string;
 }
 
-/** The verdicts of a kind of change: the same wherever the key stands, or by the way that its holder goes. */
+/** The verdicts of a kind of change: either the same everywhere, or by whether the key's holder is sent or read. */
 export type KeyVerdicts =
   | readonly KeyVerdict[]
   | { readonly sent: readonly KeyVerdict[]; readonly read: readonly KeyVerdict[] };
@@ -66,7 +66,7 @@ export type KeyChange =
   | "types-narrowed"
   | "types-widened";
 
-/** Every kind of change of a key, with its verdicts and the sentences that give the reasons. */
+/** Every kind of change of a key, with its verdicts and their reasons. */
 export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
   "alias-changed": [wire.breaking("The path may now do something else.")],
   "basis-changed": [reader.neutral("The source of the fact changed, and the fact stays the same.")],
@@ -77,7 +77,7 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
   "fold-changed": [
     source.breaking("The client combines the items of a stream differently, or no longer combines them."),
   ],
-  "invalid-status-changed": [wire.warning("A request that breaks the limit is refused with another status.")],
+  "invalid-status-changed": [wire.warning("A request that violates the limit is rejected with another status.")],
   "method-added": [source.additive("The client has a new method.")],
   "method-removed": [source.breaking("The client no longer has the method.")],
   "method-renamed": [source.breaking("The client no longer has the method under its old name.")],
@@ -91,7 +91,7 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
   "resend-unsafe": [
     source.warning("A call that changes something may be performed twice. Check that the service allows this."),
   ],
-  rewritten: [reader.neutral("It says the same in another form.")],
+  rewritten: [reader.neutral("The meaning is the same in another form.")],
   "safe-added": [reader.neutral("The document now states that the operation changes nothing.")],
   "safe-removed": [
     reader.warning(
@@ -119,19 +119,19 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
   "types-widened": [source.additive("Programs may pass more values.")],
 };
 
-/** What stands around a key where it differs. */
+/** The context of a key whose value changed. */
 export interface KeyPlace {
-  /** The objects that carry it, or carried it, before and now. */
+  /** The objects that hold the key, before and now. */
   readonly holders: readonly [before: JsonObject, now: JsonObject];
-  /** What the nearest object around says with the same key, before and now; undefined where none does. */
+  /** The value of the same key on the nearest enclosing object, before and now; undefined if it has none. */
   readonly around: readonly [before: unknown, now: unknown];
-  /** The HTTP method of the operation that carries it, in small letters. */
+  /** The HTTP method of the operation that holds the key, in lower case. */
   readonly method?: string;
 }
 
 /**
- * Which kind of change it is when a key's value differs: one kind always, one for each way in which it can differ, as the two
- * values and what stands around them decide, or a kind for each sentence of a list. An absent value is undefined.
+ * Selects the kind of change when a key's value changes: always the same kind, a kind computed from the two values and
+ * their context, or a kind for each sentence of a list. An absent value is undefined.
  */
 export type Changes =
   | { readonly always: KeyChange }
@@ -139,7 +139,7 @@ export type Changes =
   | { between(before: unknown, now: unknown, place: KeyPlace): KeyChange }
   | { readonly sentences: true };
 
-/** The kind of a change from one value of a key to another; undefined where each sentence has one of its own. */
+/** The kind of a change from one value of a key to another; undefined if each sentence has its own kind. */
 export function keyChangeOf(changes: Changes, before: unknown, now: unknown, place: KeyPlace): KeyChange | undefined {
   if ("sentences" in changes) return undefined;
   if ("always" in changes) return changes.always;

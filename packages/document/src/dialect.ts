@@ -1,7 +1,7 @@
 /**
- * The contract's own keys (`x-…`): one row for each. What a key is called, where it may stand, what it may hold, what holds
- * where it is absent, how a reader of the site is told of it and how a change of it is judged stands in its row, and nowhere
- * else: lint, the generator, the comparison of contracts, the editor's schemas and the site read the row.
+ * The contract's own keys (`x-…`), one row each. The row is the only place that defines a key's name, where it is allowed,
+ * its valid values, its default, what the site says about it, and how a change of it is judged. Lint, the generator, the
+ * comparison of contracts, the editor's schemas and the site read the row.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Changes } from "./dialect-change.ts";
 /** A JSON Schema of dialect 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The kinds of object that may carry a key, by OpenAPI's names. */
+/** The kinds of objects that may have a key, by their OpenAPI names. */
 export type Holder =
   | "Info"
   | "Server"
@@ -28,33 +28,33 @@ export type Holder =
 /** One key of the dialect. */
 export interface Extension<Value = unknown> {
   readonly key: `x-${string}`;
-  /** What the key says, in a sentence. */
+  /** What the key means, in a sentence. */
   readonly says: string;
   readonly on: readonly Holder[];
-  /** What its value must fit. */
+  /** The schema of its value. */
   readonly schema: JsonSchema;
-  /** The same in words, to end the sentence "`x-timeout` must be …". */
+  /** The same in words, to complete the sentence "`x-timeout` must be …". */
   readonly mustBe: string;
-  /** The value of an object that carries the key, and what holds for one that does not. A value of the wrong form counts as absent. */
+  /** Reads the value of an object, or the default if it has none. An invalid value counts as absent. */
   read(holder: JsonObject): Value;
-  /** What the site tells a reader of a value, in a sentence; undefined where there is nothing to tell. */
+  /** The sentence that the site shows for a value; undefined if it shows none. */
   tell(value: Value): string | undefined;
   readonly changes: Changes;
 }
 
-/** Where a fact comes from, the least certain first. */
+/** The sources of a fact, the least certain first. */
 export const bases = ["proposed", "adopted", "interface"] as const;
 export type Basis = (typeof bases)[number];
 
-/** Whether a request may be sent again, from the loosest to the strictest. */
+/** Whether a request may be retried, from the loosest to the strictest. */
 export const resends = ["always", "with-key", "never"] as const;
 export type Resend = (typeof resends)[number];
 
-/** Seconds that one attempt may take where an operation says nothing. */
+/** Default seconds for one attempt. */
 export const defaultTimeout = 60;
 
 export interface Pagination {
-  /** The query parameter that takes the cursor. */
+  /** The query parameter for the cursor. */
   readonly cursor: string;
   /** The property of an item that is its cursor. */
   readonly item: string;
@@ -63,15 +63,15 @@ export interface Pagination {
 }
 
 export interface Stream {
-  /** The property of the body that asks for a stream. */
+  /** The property of the body that requests a stream. */
   readonly toggle: string;
-  /** The data of the event that ends it. */
+  /** The data of the event that ends the stream. */
   readonly end: string;
-  /** The function of the client engine that adds the items up to the whole answer. */
+  /** The function of the client engine that combines the items into the whole answer. */
   readonly fold?: string;
 }
 
-/** A further sentence that a caller may rely on. */
+/** An additional guarantee for callers. */
 export interface ContractRule {
   readonly basis: Basis;
   readonly text: string;
@@ -86,7 +86,7 @@ const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefin
 
 const basis: Extension<Basis | undefined> = {
   key: "x-basis",
-  says: "Where the fact comes from.",
+  says: "The source of the fact.",
   on: [
     "Info",
     "Server",
@@ -111,7 +111,7 @@ const basis: Extension<Basis | undefined> = {
       proposed: "It is a proposal of this contract, and may change once the owner of the service says otherwise.",
     }[value],
   changes: {
-    // What is not marked any more is as certain as what contains it.
+    // A fact without a basis of its own is as certain as what contains it.
     between: (before, now, { around }) => {
       const [was, is] = [before ?? around[0], now ?? around[1]].map((value) => bases.findIndex((one) => one === value));
       return (is ?? 0) >= 0 && (is ?? 0) < (was ?? 0) ? "basis-withdrawn" : "basis-changed";
@@ -132,7 +132,7 @@ const clientMethod: Extension<string | undefined> = {
 
 const aliasOf: Extension<string | undefined> = {
   key: "x-alias-of",
-  says: "The operationId of the operation that this one repeats; it then has no method of its own.",
+  says: "The operationId of the operation that this one is an alias of. An alias has no method of its own.",
   on: ["Operation"],
   schema: name,
   mustBe: "the operationId of another operation",
@@ -158,7 +158,7 @@ const resend: Extension<Resend> = {
     between: (before, now, { method = "" }) => {
       const [was, is] = [before, now].map((value) => resends.indexOf(oneOf(resends, value) ?? "never"));
       if (was === is) return "rewritten";
-      // What these send does something anew each time that it arrives.
+      // Every request with one of these methods has an effect of its own.
       const looser = method === "post" || method === "patch" ? "resend-unsafe" : "resend-looser";
       return (is ?? 0) > (was ?? 0) ? "resend-stricter" : looser;
     },
@@ -167,7 +167,7 @@ const resend: Extension<Resend> = {
 
 const safe: Extension<boolean> = {
   key: "x-safe",
-  says: "The operation changes nothing, whatever its method, so a tool may call it to inspect a service. A `GET` needs no mark.",
+  says: "The operation changes nothing, whatever its method, so a tool may call it to inspect a service. A `GET` does not need it.",
   on: ["Operation"],
   schema: { const: true },
   mustBe: "`true`, or left out",
@@ -178,7 +178,7 @@ const safe: Extension<boolean> = {
 
 const timeout: Extension<number> = {
   key: "x-timeout",
-  says: `Seconds that one attempt may take; ${defaultTimeout} where the key is absent.`,
+  says: `Seconds that one attempt may take. Default: ${defaultTimeout}.`,
   on: ["Operation"],
   schema: { type: "number", exclusiveMinimum: 0, not: { const: defaultTimeout } },
   mustBe: `a number of seconds above 0 (leave it out for ${defaultTimeout}, the default)`,
@@ -198,8 +198,8 @@ const timeout: Extension<number> = {
 const pagination: Extension<Pagination | undefined> = {
   key: "x-pagination",
   says:
-    "The operation answers a page at a time: the query parameter of the cursor, the property of an item that the " +
-    "cursor takes, and the property that says whether more follows.",
+    "The operation returns pages: the query parameter for the cursor, the property of an item that is its cursor, and " +
+    "the property that says whether there are more.",
   on: ["Operation"],
   schema: {
     type: "object",
@@ -215,15 +215,16 @@ const pagination: Extension<Pagination | undefined> = {
     return cursor && item && more ? { cursor, item, more } : undefined;
   },
   tell: (value) =>
-    value && `It answers a page at a time; \`${value.cursor}\` takes the \`${value.item}\` of the last item.`,
+    value &&
+    `It returns pages: pass the \`${value.item}\` of the last item as \`${value.cursor}\` to get the next one.`,
   changes: { added: "pagination-added", changed: "pagination-changed", removed: "pagination-changed" },
 };
 
 const stream: Extension<Stream | undefined> = {
   key: "x-stream",
   says:
-    "The operation can answer with a stream of events: the property of the request that asks for it, the data of " +
-    "the event that ends it, and the function of the client engine that adds the items up to the whole answer.",
+    "The operation can return a stream of events: the property of the request that requests it, the data of the " +
+    "event that ends it, and the function of the client engine that combines the items into the whole answer.",
   on: ["Operation"],
   schema: {
     type: "object",
@@ -231,19 +232,19 @@ const stream: Extension<Stream | undefined> = {
     required: ["toggle", "end"],
     additionalProperties: false,
   },
-  mustBe: 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` where chunks of chat add up',
+  mustBe: 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` for chunks of a chat completion',
   read: (holder) => {
     const value = holder[stream.key];
     if (!isObject(value)) return undefined;
     const [toggle, end, fold] = [textOf(value["toggle"]), textOf(value["end"]), textOf(value["fold"])];
     return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
   },
-  tell: (value) => value && `\`${value.toggle}: true\` asks for a stream, which ends with \`${value.end}\`.`,
+  tell: (value) => value && `\`${value.toggle}: true\` requests a stream, which ends with \`${value.end}\`.`,
   changes: {
     between: (before, now) => {
       if (before === undefined) return "stream-added";
       const [was, is] = [before, now].map((value) => stream.read({ [stream.key]: isObject(value) ? value : {} }));
-      // What asks for a stream and what ends it is on the wire; how items add up is the client's.
+      // The toggle and the end marker are part of the wire; how items are combined concerns only the client.
       if (was === undefined || is?.toggle !== was.toggle || is.end !== was.end || is.fold === was.fold)
         return "stream-changed";
       return was.fold === undefined ? "fold-added" : "fold-changed";
@@ -275,18 +276,18 @@ const sensitive: Extension<boolean> = {
 
 const extensible: Extension<boolean> = {
   key: "x-extensible",
-  says: "The union or enumeration of an answer may grow: readers pass over members that they do not know.",
+  says: "The union or enumeration of a response may get more members: readers must ignore those that they do not know.",
   on: ["Schema"],
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[extensible.key] === true,
-  tell: (value) => (value ? "More members may follow: pass over those that you do not know." : undefined),
+  tell: (value) => (value ? "Members may be added: ignore those that you do not know." : undefined),
   changes: { added: "set-opened", changed: "set-closed", removed: "set-closed" },
 };
 
 const rules: Extension<readonly ContractRule[]> = {
   key: "x-rules",
-  says: "Further sentences that a caller may rely on, each with where it comes from.",
+  says: "Additional guarantees for callers, each with its source.",
   on: ["Operation", "Schema"],
   schema: {
     type: "array",
@@ -314,8 +315,8 @@ const rules: Extension<readonly ContractRule[]> = {
 const invalidStatus: Extension<number | undefined> = {
   key: "x-invalid-status",
   says:
-    "The status that a request gets whose value is of the right type and breaks a limit beside this key, where it is " +
-    "another than the operation's own.",
+    "The status of the response to a value that has the right type but violates a limit beside this key, if it " +
+    "differs from the operation's own.",
   on: ["Schema"],
   schema: { enum: [400, 422] },
   mustBe: "`400` or `422`",
@@ -323,9 +324,9 @@ const invalidStatus: Extension<number | undefined> = {
     const value = holder[invalidStatus.key];
     return typeof value === "number" ? value : undefined;
   },
-  tell: (value) => (value === undefined ? undefined : `A value that breaks its limits is refused with ${value}.`),
+  tell: (value) => (value === undefined ? undefined : `A value that violates its limits is rejected with ${value}.`),
   changes: {
-    // Where the limits that it speaks of came or went with it, they tell it.
+    // If limits beside the key were added or removed, their own changes report it.
     between: (_, __, { holders }) => {
       const [was, is] = holders.map((holder) => {
         const beside = Object.entries(holder).filter(([key]) => key !== invalidStatus.key);
@@ -339,8 +340,8 @@ const invalidStatus: Extension<number | undefined> = {
 const typesAccept: Extension<readonly string[]> = {
   key: "x-types-accept",
   says:
-    "Values that the types of a client accept beside the enumeration, so that values of another library's type go " +
-    "in. The service refuses them.",
+    "Values that the types of a client accept in addition to the enumeration, so that values of another library's " +
+    "type can be passed. The service rejects them.",
   on: ["Schema"],
   schema: { type: "array", items: name, minItems: 1, uniqueItems: true },
   mustBe: "a list of values, such as `[original]`",
@@ -360,7 +361,7 @@ const typesAccept: Extension<readonly string[]> = {
   },
 };
 
-/** The rows by the name that code calls them. */
+/** The rows, by their name in code. */
 export interface Dialect {
   readonly basis: Extension<Basis | undefined>;
   readonly clientMethod: Extension<string | undefined>;
@@ -378,7 +379,7 @@ export interface Dialect {
   readonly typesAccept: Extension<readonly string[]>;
 }
 
-/** Every key that a document may use. A key that is not here is a lint error. */
+/** Every key that a document may use. Lint reports any other key. */
 export const dialect: Dialect = {
   basis,
   clientMethod,

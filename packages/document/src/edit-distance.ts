@@ -1,4 +1,4 @@
-/** How many characters must be added, removed, replaced, or swapped with the next one to make one text of another. */
+/** The number of characters to insert, delete, replace, or swap with their neighbor to turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 /**
- * An OpenAPI 3.1 document with the contract's own keys, read once: its operations, schemas, security and pages, and what each
- * key allows and means. The generator, the servers, the comparison of contracts, lint and the site read it here.
+ * Reads an OpenAPI 3.1 document with the contract's own keys: its operations, schemas, security and pagination, and the
+ * meaning of each key. The generator, the servers, the comparison of contracts, lint and the site use it.
  *
  * @module
  */

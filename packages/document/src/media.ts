@@ -1,18 +1,18 @@
 import { isObject } from "@trainyard/core/validation";
 import { locateAll, locateIn, schemaName, type Place } from "./place.ts";
 
-/** One body of a request or a response, as one media type has it. */
+/** One body of a request or response, in one media type. */
 export interface Media extends Place {
   readonly mediaType: string;
-  /** What is sent; of a stream, the text as a whole. References are followed. Undefined where nothing is said. */
+  /** The schema of the body; for a stream, of its whole text. References are resolved. Undefined if the document has none. */
   readonly schema: Place | undefined;
-  /** One item of a stream of events, or one line of `application/jsonl`: the `contentSchema`. */
+  /** The schema of one event of a stream, or of one line of `application/jsonl`: the `contentSchema`. */
   readonly item: Place | undefined;
-  /** Values by the name of their example, in the order of the document. One without a name is called `default`. */
+  /** Values by the name of their example, in the order of the document. An unnamed example is called `default`. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 
-/** The bodies below a place, by media type. */
+/** The bodies of a request or response, by media type. */
 export function readContent(document: object, holder: Place): Map<string, Media> {
   return new Map(
     locateAll(document, holder, "content").map(([mediaType, place]): [string, Media] => {
@@ -30,7 +30,7 @@ export function readExamples(document: object, place: Place): Map<string, unknow
   return examples;
 }
 
-/** The body that is JSON, `application/json` before others. */
+/** The JSON body. `application/json` is preferred to others. */
 export function jsonOf(content: ReadonlyMap<string, Media>): Media | undefined {
   return content.get("application/json") ?? [...content.values()].find(({ mediaType }) => isJson(mediaType));
 }
@@ -40,13 +40,16 @@ export function eventsOf(content: ReadonlyMap<string, Media>): Media | undefined
   return content.get("text/event-stream");
 }
 
-/** The body that is text to be read as a whole: `text/csv`, `application/jsonl`. */
+/** The body that is plain text: `text/csv`, `application/jsonl`. */
 export function textOf(content: ReadonlyMap<string, Media>): Media | undefined {
   const isText = /^(text\/(?!event-stream)|application\/jsonl\b)/i;
   return [...content.values()].find(({ mediaType }) => isText.test(mediaType));
 }
 
-/** What a call accepts that is answered with text: its media type, and JSON for errors. Undefined where the answer is JSON. */
+/**
+ * The `Accept` header of an operation with a text response: its media type, and JSON for errors. Undefined if the response
+ * is JSON.
+ */
 export function acceptOf(content: ReadonlyMap<string, Media>): string | undefined {
   const text = jsonOf(content) === undefined ? textOf(content) : undefined;
   return text && `${text.mediaType}, application/json`;
@@ -57,7 +60,7 @@ export function isJson(mediaType: string): boolean {
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(mediaType.trim());
 }
 
-/** The component that a body or an item is of; undefined for a schema that is written where it is used. */
+/** The component name of a body's or item's schema; undefined for an inline schema. */
 export function typeName(schema: Place | undefined): string | undefined {
   return schema && schemaName(schema.pointer);
 }

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { extensions } from "./dialect.ts";
 
-// Only this package reads a document, and the name of an `x-` key stands in its row alone. The exceptions are listed below: most
-// name the place of a fault or a type. An entry that is no longer needed fails, so that the lists only grow shorter.
+// Only this package reads a document, and only a key's row contains the name of an `x-` key. The lists below are the
+// exceptions: most of them name the location of an error, or a type. An entry that is no longer needed fails the test, so
+// the lists only get shorter.
 
 const packages = join(import.meta.dirname, "../..");
 const files = globSync("*/src/**/*.ts", { cwd: packages })
   .map((file) => file.replaceAll("\\", "/"))
-  // Scaffolds write documents, and Redocly's visitors are given what they look at.
+  // Scaffolds write documents, and Redocly passes the nodes to its visitors.
   .filter((file) => !/^(document|redocly-plugin|scaffold)\/|\/generated\/|\.test(-d)?\.ts$|\.cases\.ts$/.test(file))
   .toSorted();
 
@@ -22,7 +23,7 @@ function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(codeOf(file)));
 }
 
-it("nobody else walks the paths and the components of a document", () => {
+it("no other package reads the paths and components of a document", () => {
   const listed = [
     "codegen/src/bundle.ts",
     "codegen/src/closed-types.ts",
@@ -44,7 +45,7 @@ it("nobody else walks the paths and the components of a document", () => {
   );
 });
 
-it("nobody else names a key of the dialect", () => {
+it("no other package contains the name of a key of the dialect", () => {
   const keys = [...extensions.keys()].join("|");
   const listed = [
     "codegen/src/method-tree.ts",

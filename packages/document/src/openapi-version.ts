@@ -3,14 +3,14 @@ import { eventsOf } from "./media.ts";
 import { locateAll } from "./place.ts";
 import { readDocument } from "./read-document.ts";
 
-/** What the data of an event is; the other keywords of a stream's schema are words about it. */
+/** The keywords that define the data of an event. The other keywords of a stream's schema only describe it. */
 const data = new Set(["type", "contentMediaType", "contentEncoding", "contentSchema"]);
-/** What an event is; the other keywords of its schema are words about it. */
+/** The keywords that define an event. The other keywords of its schema only describe it. */
 const event = new Set(["type", "required", "properties"]);
 
 /**
- * A bundle of OpenAPI 3.1 in 3.2: the schema of a stream's events stands under `itemSchema`, and the text of a stream that is an
- * example under `serializedValue`. Nothing else differs; {@link asOpenApi31} gives back what was given.
+ * Converts a bundle from OpenAPI 3.1 to 3.2: the schema of a stream's events moves to `itemSchema`, and the text of a
+ * stream example to `serializedValue`. Nothing else differs; {@link asOpenApi31} reverses it.
  */
 export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
   return translate(bundle, "3.2.0", ["value", "serializedValue"], ({ schema, ...rest }) => {
@@ -20,7 +20,7 @@ export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
   });
 }
 
-/** A bundle of OpenAPI 3.2 in 3.1, which code is made of. One of 3.1 is given back as it is. */
+/** Converts a bundle from OpenAPI 3.2 to 3.1, which code is generated from. A 3.1 bundle is returned unchanged. */
 export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
   if (!("openapi" in bundle) || !String(bundle.openapi).startsWith("3.2.")) return bundle;
   return translate(bundle, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
@@ -32,7 +32,7 @@ export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
   });
 }
 
-/** A copy with each stream of events written in another way, once where several operations share it. */
+/** A copy with each stream of events converted; a stream that operations share is converted once. */
 function translate<Bundle extends object>(
   bundle: Bundle,
   openapi: string,

@@ -4,21 +4,21 @@ import type { Media } from "./media.ts";
 import type { Place } from "./place.ts";
 import type { Security } from "./security.ts";
 
-/** One operation of a document. What a key leaves out has the default of the dialect. */
+/** One operation of a document, with the dialect's defaults for keys that it does not have. */
 export interface Operation extends Place {
-  /** What people call: `models.create`. An alias has the name of what it repeats; without a name it is the id. */
+  /** The name of the operation: `models.create`. An alias has the name of its original; without a name it is the id. */
   readonly name: string;
-  /** The method of the client (`x-client-method`); undefined for an alias, and where the document gives none. */
+  /** The client method (`x-client-method`); undefined for an alias, and if the document has none. */
   readonly clientMethod: string | undefined;
-  /** The operationId; method and path where there is none. */
+  /** The operationId, or method and path if there is none. */
   readonly id: string;
-  /** As the document writes it. */
+  /** In lower case, as in the document. */
   readonly key: HttpMethod;
-  /** Upper case, as it is sent. */
+  /** In upper case, as it is sent. */
   readonly method: string;
   /** With parameters in braces, without the base path of the server. */
   readonly path: string;
-  /** The path item that holds it. */
+  /** The path item that contains the operation. */
   readonly item: Place;
   readonly summary: string;
   readonly description: string;
@@ -26,20 +26,20 @@ export interface Operation extends Place {
   readonly deprecated: boolean;
   readonly basis: Basis | undefined;
   readonly rules: readonly ContractRule[];
-  /** The operationId of what this one repeats. */
+  /** The operationId of the operation that this one is an alias of. */
   readonly aliasOf: string | undefined;
-  /** Paths of the operations that repeat this one. */
+  /** Paths of the aliases of this operation. */
   readonly aliases: readonly string[];
-  /** Those of the path, then the operation's own. One of the operation replaces one of the path. */
+  /** The parameters of the path, then those of the operation, which override them. */
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly security: Security;
-  /** By status as the document writes it, in its order: `200`, `4XX`, `default`. */
+  /** By status as written in the document, in its order: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, DocumentResponse>;
   readonly resend: Resend;
-  /** Whether it changes nothing: by its method (`GET`), or by what the document says. */
+  /** Whether it changes nothing, by its method (`GET`) or by its `x-` key. */
   readonly safe: boolean;
-  /** Seconds that one attempt may take. */
+  /** Seconds for one attempt. */
   readonly timeout: number;
   readonly pagination: Pagination | undefined;
   readonly stream: Stream | undefined;
@@ -54,7 +54,7 @@ export interface Parameter extends Place {
   readonly schema: Place;
   /** The first example. */
   readonly example: unknown;
-  /** The client option that fills it. */
+  /** The client option that fills the parameter. */
   readonly clientOption: string | undefined;
 }
 
@@ -79,13 +79,13 @@ export interface ResponseHeader extends Place {
   readonly example: unknown;
 }
 
-/** The answer that an operation declares for a status: of that status, else of its range (`4XX`), else `default`. */
+/** The response that an operation declares for a status: for that status, else for its range (`4XX`), else `default`. */
 export function responseOf({ responses }: Operation, status: number): DocumentResponse | undefined {
   const range = `${Math.trunc(status / 100)}XX`;
   return responses.get(String(status)) ?? responses.get(range) ?? responses.get("default");
 }
 
-/** Whether an operation takes an `Idempotency-Key`. Names of headers ignore case. */
+/** Whether an operation accepts an `Idempotency-Key`. Header names ignore case. */
 export function isKeyed({ parameters }: Operation): boolean {
   return parameters.some(({ in: where, name }) => where === "header" && name.toLowerCase() === "idempotency-key");
 }

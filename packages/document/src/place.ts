@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from "@trainyard/core/validation";
 
-/** An object of a document and where it stands, references followed. */
+/** An object of a document and its location, with references resolved. */
 export interface Place {
   /** The document's own object, not a copy. */
   readonly node: JsonObject;
@@ -16,16 +16,16 @@ export interface Place {
 }
 
 /**
- * What stands at a pointer, and where it really stands when that is a reference. An empty object where there is nothing: what
- * is missing or of the wrong form is for lint to report, and no reader stumbles over it.
+ * Finds the object at a pointer. If it is a reference, returns its target and the target's location. Returns an empty
+ * object if there is none, because lint reports missing or malformed parts and readers must not fail on them.
  */
 export function locate(document: object, pointer: string): Place {
   return follow(document, resolvePointer(document, pointer), pointer);
 }
 
-/** {@link locate} for what stands below a place. */
+/** {@link locate} for a path below a location. */
 export function locateIn(document: object, { node, pointer }: Place, ...keys: readonly (string | number)[]): Place {
-  // From the place on: each step from the root would take as long as the document is deep.
+  // Start from the current location: going down from the root at each step would be quadratic in the depth of the document.
   return follow(document, memberAt(node, keys), joinPointer(pointer, ...keys));
 }
 
@@ -39,13 +39,13 @@ function follow(document: object, found: unknown, pointer: string): Place {
   return { node: isObject(node) ? node : {}, pointer: place };
 }
 
-/** The members of a map below a place, references followed. */
+/** The members of a map below a location, with references resolved. */
 export function locateAll(document: object, place: Place, key: string): [name: string, member: Place][] {
   const map = place.node[key];
   return Object.keys(isObject(map) ? map : {}).map((name) => [name, locateIn(document, place, key, name)]);
 }
 
-/** `Model` for `#/components/schemas/Model`; undefined for a schema that is written inside something else. */
+/** `Model` for `#/components/schemas/Model`; undefined for an inline schema. */
 export function schemaName(pointer: string): string | undefined {
   const [components, section, name, ...below] = pointerTokens(pointer);
   return components === "components" && section === "schemas" && below.length === 0 ? name : undefined;

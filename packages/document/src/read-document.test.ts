@@ -18,11 +18,11 @@ function documentOf(parts: { operation?: object; item?: object; components?: obj
 
 const operationOf = (parts: Parameters<typeof documentOf>[0]) => {
   const [operation] = readDocument(documentOf(parts)).operations;
-  if (operation === undefined) throw new Error("There is no operation.");
+  if (operation === undefined) throw new Error("The document has no operation.");
   return operation;
 };
 
-it("fills in what the dialect says of an operation that says nothing", () => {
+it("fills in the defaults of the dialect", () => {
   expect(operationOf({})).toMatchObject({
     name: "make",
     clientMethod: undefined,
@@ -44,14 +44,14 @@ it("reads title, version and the path of the first server", () => {
   expect(readDocument(documentOf({}))).toMatchObject({ title: "Things", version: "1.2.3", prefix: "/a/things" });
 });
 
-it("gives the document's own nodes, so that one who has a copy may change it", () => {
+it("returns the document's own nodes, so that the owner of a copy can change it", () => {
   const root = documentOf({});
   const [operation] = readDocument(root).operations;
   if (operation) operation.node["summary"] = "changed";
   expect(JSON.stringify(root)).toContain('"summary":"changed"');
 });
 
-it("names an alias as the operation that it repeats, and says its path there", () => {
+it("names an alias after its original, and adds its path there", () => {
   const root = documentOf({ operation: { "x-client-method": "things.make" } });
   Object.assign(root, {
     paths: {
@@ -65,7 +65,7 @@ it("names an alias as the operation that it repeats, and says its path there", (
 });
 
 describe("parameters", () => {
-  it("lets one of the operation replace that of the path, and follows references", () => {
+  it("are overridden by those of the operation, and references are resolved", () => {
     const { parameters } = operationOf({
       item: {
         parameters: [
@@ -91,7 +91,7 @@ describe("parameters", () => {
     });
   });
 
-  it("knows an Idempotency-Key in any case", () => {
+  it("include an Idempotency-Key in any case", () => {
     const keyed = (name: string) => isKeyed(operationOf({ operation: { parameters: [{ name, in: "header" }] } }));
     expect([keyed("idempotency-KEY"), keyed("X-Other")]).toEqual([true, false]);
   });
@@ -128,7 +128,7 @@ describe("bodies and answers", () => {
     expect(jsonOf(content)?.examples).toEqual(new Map([["default", { id: "a" }]]));
   });
 
-  it("gives an answer by its status, its range, and else the default", () => {
+  it("finds a response by its status, its range, and else the default", () => {
     expect([200, 404, 500].map((status) => responseOf(operation, status)?.status)).toEqual(["200", "4XX", "default"]);
   });
 });
@@ -160,7 +160,7 @@ describe("security", () => {
     expect(carrier(scheme)).toEqual(expected);
   });
 
-  it("is the document's where the operation says nothing, and none where it says `[]`", () => {
+  it("defaults to the document's, and `[]` removes it", () => {
     const root = { security: [{ key: [] }, {}] };
     const components = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
     expect(operationOf({ root, components }).security.map((set) => set.map(({ name }) => name))).toEqual([["key"], []]);
@@ -168,7 +168,7 @@ describe("security", () => {
   });
 });
 
-it("reads what has nothing of what it should have", () => {
+it("reads a document without any of the required parts", () => {
   expect(readDocument({})).toMatchObject({ prefix: "", operations: [], version: "" });
   expect(
     readDocument({ paths: { "/a": { get: null, post: { parameters: [null], responses: 3 } } } }).operations,

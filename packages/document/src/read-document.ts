@@ -4,18 +4,18 @@ import type { Operation } from "./operation.ts";
 import { locate, locateAll, type Place } from "./place.ts";
 import { readOperation } from "./read-operation.ts";
 
-/** A bundled document, read once. */
+/** A bundled document. */
 export interface Document {
-  /** The bundle itself, which is not copied. */
+  /** The bundle itself, not a copy. */
   readonly root: object;
   readonly title: string;
   readonly summary: string;
   readonly description: string;
   /** `info.version`. */
   readonly version: string;
-  /** The address of the first server, its variables filled with their defaults. */
+  /** The address of the first server, with its variables replaced by their defaults. */
   readonly address: string;
-  /** The path under which the first server answers, without a slash at the end: `/inference/v1`, or nothing. */
+  /** The base path of the first server, without a trailing slash: `/inference/v1`, or an empty string. */
   readonly prefix: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** In the order of the document. */
@@ -24,7 +24,7 @@ export interface Document {
   readonly schemas: ReadonlyMap<string, Place>;
 }
 
-/** Reads a bundled document: one whose references all lead into itself. What is missing is empty; lint reports it. */
+/** Reads a bundled document, which has only internal references. Missing parts are empty, because lint reports them. */
 export function readDocument(root: object): Document {
   const info = locate(root, "#/info").node;
   const tags = locate(root, "#").node["tags"];
@@ -71,7 +71,7 @@ function readAddress(root: object): string {
 }
 
 function prefixOf(address: string): string {
-  // An address may be relative: the host does not matter here.
+  // The address may be relative, so resolve it against any host.
   const base = "http://document.invalid";
   return URL.canParse(address, base) ? new URL(address, base).pathname.replace(/\/+$/, "") : "";
 }

@@ -6,7 +6,7 @@ import type { DocumentResponse, Operation, Parameter, RequestBody, ResponseHeade
 import { locateAll, locateIn, type Place } from "./place.ts";
 import { readSecurity } from "./security.ts";
 
-/** Reads one operation; its name and aliases by itself alone. */
+/** Reads one operation, without the names that depend on other operations. */
 export function readOperation(document: object, item: Place, key: HttpMethod, path: string): Operation {
   const place = locateIn(document, item, key);
   const { node } = place;
@@ -45,7 +45,7 @@ function readParameters(document: object, item: Place, operation: Place): Parame
   const all = [item, operation].flatMap((holder) =>
     [holder.node["parameters"] ?? []].flat().map((_, index) => readParameter(document, holder, index)),
   );
-  // By place and name: the operation's own comes last, at the place of the one that it replaces.
+  // Keyed by location and name: the operation's own parameter replaces the path's, in its position.
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 

@@ -14,7 +14,7 @@ it("puts the rules of an object into its description, each with its basis", () =
   expect(document.paths["/v1"].get.description).toBe("Lists them.\n");
 });
 
-it("says the same however often it is asked, and knows what a description says of its own", () => {
+it("is idempotent, and can restore the description without the rules", () => {
   const once = describeRules({ description: "Lists them.", "x-rules": rules });
   expect(describeRules(once)).toEqual(once);
   expect(ownDescription(once)).toBe("Lists them.");

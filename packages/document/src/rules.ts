@@ -1,19 +1,19 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { type ContractRule, dialect } from "./dialect.ts";
 
-/** A sentence that a caller may rely on, with where it comes from. */
+/** A guarantee for callers, with its source. */
 function sentence({ basis, text }: ContractRule): string {
   return `${text} (${basis})`;
 }
 
-/** The rules of an object as a text of their own, a paragraph each; empty where it has none. */
+/** The rules of an object as text, one paragraph each; empty if it has none. */
 export function rulesText(holder: JsonObject): string {
   return dialect.rules.read(holder).map(sentence).join("\n\n");
 }
 
 /**
- * A bundle as it is published: each description has the rules of its object, a paragraph each with its basis, since other tools
- * read nothing else. The rules stay beside it.
+ * Returns a bundle in its published form: each description includes the rules of its object, one paragraph each with its
+ * basis, because other tools read only descriptions. The rules themselves are kept.
  */
 export function describeRules<Value>(value: Value): Value;
 export function describeRules(value: unknown): unknown {
@@ -26,7 +26,7 @@ export function describeRules(value: unknown): unknown {
   return { ...copy, description: own === "" ? rules : `${own}\n\n${rules}` };
 }
 
-/** The description of an object without its rules, whether it is published or not; empty where it has none. */
+/** The description of an object without its rules, in a published bundle or not; empty if it has none. */
 export function ownDescription(holder: JsonObject): string {
   const { description } = holder;
   if (typeof description !== "string") return "";

@@ -2,8 +2,8 @@ import { isObject } from "@trainyard/core/validation";
 import { locate, type Place } from "./place.ts";
 
 /**
- * How a credential travels. `bearer` and `basic` are sent in `Authorization`, `header` and `query` in a header or a query
- * parameter of that name. OAuth2 and OpenID Connect give tokens that are sent as `bearer`.
+ * How a credential is sent: `bearer` and `basic` in `Authorization`; `header` and `query` in a header or a query parameter
+ * of that name. Tokens of OAuth2 and OpenID Connect are sent as `bearer`.
  */
 export type Carrier =
   | { readonly kind: "bearer" }
@@ -13,14 +13,14 @@ export type Carrier =
 
 /** A security scheme. */
 export interface SecurityScheme extends Place {
-  /** The name of its component, which is the name of the client option that holds the credential: `apiKey`. */
+  /** The name of its component, which is also the client option that holds the credential: `apiKey`. */
   readonly name: string;
   readonly description: string;
-  /** Undefined for what no client or server here can send or read: a cookie, a client certificate, another HTTP scheme. */
+  /** Undefined for schemes that are not supported: cookies, client certificates, other HTTP schemes. */
   readonly carrier: Carrier | undefined;
 }
 
-/** Any of these suffices. Each is a set of schemes that are needed together; the empty set needs nothing. */
+/** Alternatives, each a set of schemes that are needed together. An empty set needs nothing. */
 export type Security = readonly (readonly SecurityScheme[])[];
 
 /** The security of an operation: its own, else the document's, else none. */

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 
-/** The keywords of JSON Schema 2020-12 that hold schemas, by how they hold them. */
+/** The keywords of JSON Schema 2020-12 that contain schemas, by how they contain them. */
 export const schemaKeywords: {
-  /** By a name that somebody chose. */
+  /** Objects whose keys are names. */
   readonly maps: readonly string[];
   readonly lists: readonly string[];
   readonly single: readonly string[];
@@ -24,15 +24,15 @@ export const schemaKeywords: {
   ],
 };
 
-/** A schema that stands directly inside another. */
+/** A schema directly inside another. */
 export interface Subschema {
   /** The keys that lead to it: `["properties", "name"]`, `["items"]`. */
   readonly keys: readonly (string | number)[];
-  /** A reference is not followed. */
+  /** References are not resolved. */
   readonly schema: JsonObject;
 }
 
-/** The schemas that stand directly inside a schema, in the same order each time; `true` and `false` are left out. */
+/** The schemas directly inside a schema, in a stable order. Boolean schemas are left out. */
 export function subschemas(schema: JsonObject): Subschema[] {
   const { maps, lists, single } = schemaKeywords;
   const found: { keys: (string | number)[]; schema: unknown }[] = [

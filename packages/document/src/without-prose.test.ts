@@ -24,7 +24,7 @@ it("keeps operations, their schemas, and the examples of errors", () => {
   expect(facts(short)).toEqual(facts(whole));
 });
 
-it("leaves out what only people read, and takes no name for it", () => {
+it("removes prose, but no property that is named like it", () => {
   const text = JSON.stringify(withoutProse(bundle));
   expect(text.length).toBeLessThan(JSON.stringify(bundle).length / 2);
   expect(text).not.toMatch(/"x-basis"|"x-rules"/);

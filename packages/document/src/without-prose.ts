@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect } from "./dialect.ts";
 
-/** What only people read. */
+/** Keywords that only people read. */
 const prose: ReadonlySet<string> = new Set(["description", "externalDocs", dialect.basis.key, dialect.rules.key]);
 
-/** Under these keys stand names that somebody chose. */
+/** The keys of these objects are names, not keywords. */
 const named: ReadonlySet<string> = new Set([
   "properties",
   "$defs",
@@ -18,8 +18,8 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A bundle without what only people read: descriptions, bases, rules, and the examples of everything but errors, in whose words
- * a host refuses. It is served and judged as before.
+ * Returns a bundle without prose: descriptions, bases, rules, and all examples but those of errors, whose text hosts use in
+ * their own errors. Serving and validation do not change.
  */
 export function withoutProse(bundle: object): object {
   const kept = copy(bundle, { isNamed: false, isError: false });
@@ -34,7 +34,7 @@ export function withoutProse(bundle: object): object {
 
 interface Place {
   readonly isNamed: boolean;
-  /** Whether it is part of the answer to a request that failed. */
+  /** Whether this is part of an error response. */
   readonly isError: boolean;
 }
 
@@ -43,10 +43,10 @@ function copy(node: object, { isNamed, isError }: Place): JsonObject {
   for (const [key, value] of Object.entries(node)) {
     if (!isNamed && prose.has(key)) continue;
     const isExample = !isNamed && (key === "example" || key === "examples");
-    // Those of the components have names, and are kept where somebody refers to them.
+    // Examples of components are kept if something refers to them.
     const isShared = isExample && isObject(value) && "responses" in node;
     if (isExample && !isError && !isShared) continue;
-    // Responses that are shared are those of failures.
+    // Shared responses are those of errors.
     const isFailure = isNamed ? /^[45]\d\d$/.test(key) : key === "responses" && "schemas" in node;
     const next = { isNamed: !isNamed && named.has(key), isError: isError || isFailure };
     kept[key] = isExample ? value : copyValue(value, next);

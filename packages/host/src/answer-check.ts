@@ -2,7 +2,7 @@ import { formatLoc } from "@trainyard/core/validation";
 import { responseOf, type Operation } from "@trainyard/document";
 import type { Validator } from "./validator.ts";
 
-/** An answer that its own document does not allow. */
+/** A response that violates its document. */
 export interface Violation {
   /** `training models.create` */
   readonly operation: string;
@@ -10,16 +10,16 @@ export interface Violation {
   readonly problem: string;
 }
 
-/** Tells what is wrong with answers. */
+/** Checks responses against the document. */
 export interface AnswerCheck {
   json(operation: Operation, status: number, mediaType: string, text: string): void;
-  /** Passes text on, and judges each of its lines where those have a schema. */
+  /** Passes text on, and checks each of its lines if they have a schema. */
   text(operation: Operation, mediaType: string, text: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
-  /** Passes a stream on, and judges each of its events. */
+  /** Passes a stream on, and checks each of its events. */
   stream(operation: Operation, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
 }
 
-/** Makes the check of the answers of a document. */
+/** Creates the check for the responses of a document. */
 export function createAnswerCheck(
   document: string,
   validator: Validator,

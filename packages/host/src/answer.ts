@@ -3,7 +3,7 @@ import type { Wanted } from "./examples.ts";
 import type { PlannedAnswer } from "./planned-faults.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** What an operation answers. A body is written as JSON. */
+/** The result of an operation. A body is sent as JSON. */
 export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** Server-sent events in wire framing, with status 200. */
@@ -14,42 +14,42 @@ export type Answer =
   | ExampleAnswer
   | PlannedReply;
 
-/** Text in a media type that the document declares, with status 200, as it is made. */
+/** Text in a media type that the document declares, sent with status 200 as it is produced. */
 export interface TextAnswer {
   readonly text: ReadableStream<Uint8Array>;
   readonly mediaType: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** 304: what the caller has from before is what it would get. It belongs to HTTP, and stands in no document. */
+/** 304: the caller's cached copy is current. A feature of HTTP, which documents do not declare. */
 export interface NotModified {
   readonly notModified: Readonly<Record<string, string>>;
 }
 
-/** An answer that the document shows. */
+/** An example response of the document. */
 export interface ExampleAnswer {
   readonly example: Wanted;
 }
 
-/** An answer in the language of planned faults, to a request that was judged. */
+/** A response in the form of a planned fault, for a request that is already validated. */
 export interface PlannedReply {
   readonly planned: PlannedAnswer;
-  /** The answer where the plan says only how it is sent. */
+  /** The response, if the plan only changes how it is sent. */
   readonly otherwise: Answer;
 }
 
-/** Performs an operation. The document has judged what it is given. */
+/** Performs an operation. Its input has been validated against the document. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** A handler that answers with an example of the document: of an operation that nobody has written yet. */
+/** A handler that returns an example from the document, for operations that have no handler yet. */
 export const byExample: unique symbol = Symbol("by example");
 
-/** The handlers of a document by the operations' names. One without a handler answers by example. */
+/** The handlers of a document by operation name. An operation without a handler returns an example. */
 export type Handlers = Readonly<Record<string, Handler | typeof byExample>>;
 
-/** Breaks the connection instead of answering. */
+/** Breaks the connection instead of responding. */
 export class Disconnect extends Error {
   override readonly name = "Disconnect";
-  /** As Node has it for a connection that breaks. */
+  /** The message and code that Node uses for a broken connection. */
   readonly code = "ECONNRESET";
 }

@@ -1,10 +1,10 @@
-/** How large and how deep a body may be. */
+/** The maximum size and depth of a body. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly depth: number;
 }
 
-/** What came as a body. */
+/** The result of reading a body. */
 export type Body =
   | { readonly kind: "none" }
   | {
@@ -15,10 +15,10 @@ export type Body =
   | { readonly kind: "malformed" | "too-deep"; readonly reason: string };
 
 /**
- * Reads a body to its end, even when it is too large: a sender that is cut off never reads the answer.
+ * Reads a body to its end, even if it is too large, because a client whose upload is cut off never reads the response.
  *
- * @param length the stated length; a body that is known to be small is read in one piece, which costs the least
- * @returns undefined for a body that is larger than it may be
+ * @param length the declared length; a body that is known to be small is read at once, which is fastest
+ * @returns undefined if the body is larger than permitted
  */
 export async function readBytes(
   request: Request,
@@ -26,7 +26,7 @@ export async function readBytes(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (length <= Math.min(limit, inOnePiece)) return new Uint8Array(await request.arrayBuffer());
-  // Where the length is known, each part is copied when it comes: to put a large body together holds this thread.
+  // If the length is known, copy each chunk on arrival: joining a large body at the end would block this thread.
   let whole = length <= limit ? new Uint8Array(length) : undefined;
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -39,7 +39,7 @@ export async function readBytes(
     }
     if (whole !== undefined) whole.set(part, place);
     else if (size <= limit) parts.push(part);
-    // Nobody who is in earnest sends this much more.
+    // No reasonable client sends this much beyond the limit.
     if (size > limit * 8) break;
   }
   if (size > limit) return undefined;
@@ -60,7 +60,7 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuf
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body that is there as a whole, and not larger than it may be. */
+/** Reads a complete body of permitted size. */
 export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): Body {
   if (bytes.byteLength === 0) return { kind: "none" };
   let text: string;
@@ -81,7 +81,7 @@ export function parseBody(bytes: Uint8Array<ArrayBuffer>, limits: BodyLimits): B
   }
 }
 
-/** How deep brackets are nested, those in strings left out. Looks at text, so that no depth can exhaust the stack. */
+/** The depth of nested brackets, except those in strings. Works on the text, so that no depth can exhaust the stack. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -94,7 +94,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** Where the string ends that begins at a quote. Most of a body is text: it is skipped in leaps. */
+/** The end of the string that begins at a quote. Most of a body is text, so it is skipped quickly. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote > 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

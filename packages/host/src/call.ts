@@ -1,29 +1,29 @@
 import type { Operation } from "@trainyard/document";
 
-/** A request that its document allows, as a handler gets it. */
+/** A validated request, as its handler receives it. */
 export interface Call {
   readonly operation: Operation;
-  /** Who the credentials belong to; empty for an operation that needs none. */
+  /** The owner of the credentials; empty if the operation needs none. */
   readonly owner: string;
   /** The parameters in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** The declared parameters of the query, with the types and the defaults that the document gives them. */
+  /** The declared query parameters, with the types and defaults of the document. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The headers as they came. */
+  /** The headers of the request. */
   readonly headers: Headers;
-  /** The JSON that was sent, or what the operation's reader made of it; undefined where there was none. */
+  /** The JSON body, or the result of the operation's reader; undefined if there is no body. */
   readonly body: unknown;
-  /** Of the JSON of a request with an `Idempotency-Key`: the same for the same JSON, whatever the order of properties. */
+  /** A digest of the body of a request with an `Idempotency-Key`. It does not depend on the order of properties. */
   readonly digest: string | undefined;
-  /** The body as it came, for one who keeps it: its buffer may be handed to another thread. */
+  /** The raw body, for handlers that keep it. Its buffer may be transferred to another thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The call of one request. A class, for its getters: written into an object, a getter gives each object a shape of its own,
- * and with it V8 keeps all that the getter sees (the body) until the next full collection.
+ * The call of one request. A class, because of its getters: in an object literal they would give every object its own
+ * shape, with which V8 keeps everything they capture (the body) until the next full garbage collection.
  */
 export class RequestCall implements Call {
   readonly operation: Operation;
@@ -50,7 +50,7 @@ export class RequestCall implements Call {
     return this.#request.headers;
   }
 
-  /** Computed only when it is read, because it costs more than most answers. */
+  /** Computed on demand, because it costs more than most responses. */
   get signal(): AbortSignal {
     return this.#request.signal;
   }

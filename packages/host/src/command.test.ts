@@ -7,7 +7,7 @@ import { startCommand } from "./command.ts";
 
 const manifest = { name: "@shop/server", version: "1.2.3", bin: { shop: "./dist/cli.js" }, engines: { node: ">=24" } };
 
-/** Starts a command of a package with a Node of that version. */
+/** Starts a command of a package under a simulated version of Node. */
 async function start(node: string, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-command-"));
   mkdirSync(join(folder, "dist"));
@@ -33,7 +33,7 @@ it.each(["24.0.0", "26.1.0", "100.0.0"])("runs the command on Node %s", async (n
   expect(await start(node, "serve", "--port", "0")).toMatchObject({ out: "", err: "", ran: "serve --port 0" });
 });
 
-it.each(["22.23.3", "20.20.2", "8.0.0"])("says in a sentence what it needs on Node %s", async (node) => {
+it.each(["22.23.3", "20.20.2", "8.0.0"])("prints the required version on Node %s", async (node) => {
   expect(await start(node, "serve", "--help")).toEqual({
     out: "",
     err: `shop needs Node 24 or newer; this is Node ${node}. With a newer one: npx -y -p node@24 -p @shop/server shop serve --help`,

@@ -1,18 +1,18 @@
 /**
- * How a command starts. It loads nothing that an old Node lacks, so that a Node older than the command needs is told so in a
- * sentence rather than by a stack.
+ * Starts a command. This module loads nothing that old versions of Node lack, so that they print a message instead of a
+ * stack.
  *
  * @module
  */
 import { readFileSync } from "node:fs";
 
 /**
- * Starts a command of a package. `--version` prints the package's version. A Node that `engines` of the package rules out is
- * told what the command needs, with exit code 1.
+ * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
+ * of Node, the command prints the required one and exits with code 1.
  *
- * @param url `import.meta.url` of the file that the command starts with, one folder below `package.json`
- * @param run loads the command, and runs it with the arguments behind its name
- * @param node the version of Node; that of this process by default
+ * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
+ * @param run loads the command, and runs it with the arguments after its name
+ * @param node the version of Node; default: that of this process
  */
 export async function startCommand(
   url: string,

@@ -5,26 +5,27 @@ import type { Ajv2020, Options } from "ajv/dist/2020.js";
 
 const require: NodeJS.Require = createRequire(import.meta.url);
 
-/** Whether a set may grow, so that members which the document does not list pass. */
+/** Whether a union or enumeration is open, so that unlisted members are valid. */
 export type IsOpen = (schema: JsonObject) => boolean;
 
-/** A function that leaves what is wrong with a value at its `errors`. */
+/** A validation function, which leaves its errors in `errors`. */
 export interface Validate {
   (value: unknown): unknown;
   errors?: readonly AjvErrorLike[] | null;
 }
 
-/** Gives the function of a schema, by its key. */
+/** Returns the validation function of a schema, by its key. */
 export type Compile = (key: string, schema: () => JsonObject) => Validate;
 
-/** Compiles schemas of a document, each when it is first needed. The document is prepared with the first of them. */
+/** Compiles schemas of a document on demand. The document is prepared with the first of them. */
 export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<string, Validate>();
   return (key, schema) => {
     const known = compiled.get(key);
     if (known !== undefined) return known;
-    // The document was checked where it was made. To check it again costs more than all schemas that are needed of it.
+    // The document was validated when it was created. Validating it again would cost more than compiling every schema that
+    // is needed.
     const options = { ...ajvOptions, logger: false, validateSchema: false } as const;
     ajv ??= newAjv(options).addSchema(prepareSchema(root, isOpen), "document");
     const made: Validate = ajv.compile(schema());
@@ -33,7 +34,7 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   };
 }
 
-/** Its eighty modules are loaded with the first value that is judged: a host starts without them. */
+/** Ajv's eighty modules are loaded with the first validation, so that a host starts without them. */
 function newAjv(options: Options): Ajv2020 {
   const module = require("ajv/dist/2020.js") as typeof Ajv;
   return new module.Ajv2020(options);

@@ -4,12 +4,12 @@ const usualHeaders = "Authorization, Content-Type, Compat-Project, Idempotency-K
 /** Whether pages of an origin may call. */
 export type AllowsOrigin = (origin: string) => boolean;
 
-/** Whether a request is a browser's question whether another request may be sent. */
+/** Whether a request is a CORS preflight. */
 export function isPreflight(method: string, headers: Headers): boolean {
   return method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
 }
 
-/** What an answer carries so that pages of allowed origins may read it. Others get nothing. */
+/** The CORS headers of a response. Empty for origins that are not allowed. */
 export function originHeaders(request: Headers, allows: AllowsOrigin): { Vary: string; [name: string]: string } {
   const origin = request.get("origin");
   if (origin === null || !allows(origin)) return { Vary: "Origin" };
@@ -20,7 +20,7 @@ export function originHeaders(request: Headers, allows: AllowsOrigin): { Vary: s
   };
 }
 
-/** What answers a preflight for a path with these methods: the headers that it asks for are allowed, whatever they are. */
+/** The response to a preflight for a path with these methods. All requested headers are allowed. */
 export function preflightHeaders(
   request: Headers,
   methods: readonly string[],
@@ -34,7 +34,7 @@ export function preflightHeaders(
   };
 }
 
-/** Whether an origin is a page of this machine. */
+/** Whether an origin is a page on this machine. */
 export function isLoopback(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);

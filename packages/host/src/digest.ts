@@ -10,7 +10,7 @@ export function digestOf(value: unknown): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
-  // As pairs: the order of an object's own integer keys cannot be chosen, nor may `__proto__` be lost.
+  // Digest objects as pairs: objects always order integer keys first, and `__proto__` would be lost.
   return {
     pairs: Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -3,25 +3,25 @@ import { jsonOf, responseOf, type Document, type Operation } from "@trainyard/do
 import { exampleOf, type Example, type Generate } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** An error as it is sent. */
+/** An error response. */
 export interface WrittenError {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** Writes the error of an operation, or that of no operation. */
+/** Creates the error response of an operation, or of a request without one. */
 export type Errors = (operation: Operation | undefined, refusal: Refusal) => WrittenError | Promise<WrittenError>;
 
 /**
- * Makes the function that writes errors as a document does: with the example of the declared response, its words replaced
- * where the host knows better. For a status that nobody declares, the body is that of another error of the same document, so
- * that a client finds the message in the same place.
+ * Creates the function that writes errors in the form of a document: the example of the declared response, with a more
+ * specific message if the host has one. If no response is declared for the status, uses the body of another error of the
+ * same document, so that a client finds the message in the same place.
  *
- * @param generate makes the body of a declared error that has no example
+ * @param generate generates the body of a declared error without an example
  */
 export function createErrors({ operations }: Document, generate?: Generate): Errors {
   const anyError = (refusal: Refusal): WrittenError => {
-    const { refusal: status, faults, message, otherwise = "The request was refused." } = refusal;
+    const { refusal: status, faults, message, otherwise = "The request was rejected." } = refusal;
     if (faults && status === 422) return { headers: {}, body: { detail: faults } };
     const { body, isSame } = alikeBody(operations, status);
     if (message === undefined && isSame) return { headers: {}, body };
@@ -34,7 +34,7 @@ export function createErrors({ operations }: Document, generate?: Generate): Err
     if (refusal.faults && Array.isArray(body["detail"])) {
       return { headers, body: { ...body, detail: refusal.faults } };
     }
-    // An error that has no room for words is not the one that is meant.
+    // An example without a message is not the one to use.
     if (refusal.message !== undefined && messagePlace(body) === undefined) return { ...anyError(refusal), headers };
     return { headers, body: fill(body, refusal) };
   };
@@ -48,7 +48,7 @@ export function createErrors({ operations }: Document, generate?: Generate): Err
   };
 }
 
-/** The example of an error of the same status that another operation declares; else of one of the same class. */
+/** The example of an error of the same status in another operation; else of one of the same class. */
 function alikeBody(operations: readonly Operation[], status: number): { body: JsonObject; isSame: boolean } {
   const alike = status >= 500 ? serverErrors : clientErrors;
   for (const declared of new Set([String(status), ...alike, ...clientErrors, ...serverErrors])) {
@@ -67,7 +67,7 @@ const serverErrors = ["500", "503"];
 const messageKeys = ["message", "detail", "reason", "title"];
 const codeKeys = ["code", "error_type"];
 
-/** What every error of a document has: a message, a code, the place of the fault. Nothing is left of what the example says. */
+/** Keeps only the members that every error has: message, code, and the path of the fault. */
 function pick(body: JsonObject): JsonObject {
   if (isObject(body["error"])) return { error: pick(body["error"]) };
   const known = new Set([...messageKeys, ...codeKeys, "type", "param"]);

@@ -1,29 +1,29 @@
 import { isJson, responseOf, type DocumentResponse, type Media, type Operation } from "@trainyard/document";
 
-/** Which answer of a document is meant. By default the first example of the first success, in JSON. */
+/** Selects a response of a document. Default: the first JSON example of the first success response. */
 export interface Wanted {
   readonly status?: number | undefined;
   /** The name of an example. */
   readonly example?: string | undefined;
-  /** Used where the answer has it. */
+  /** Used if the response has it. */
   readonly mediaType?: string | undefined;
 }
 
-/** An answer as the document shows it. */
+/** A response as shown in the document. */
 export interface Example {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string | undefined;
-  /** Undefined where there is none. */
+  /** Undefined if it has no body. */
   readonly body: unknown;
-  /** What it is called; `generated` for one that was made from the schema. */
+  /** The name of the example; `generated` for a body that was generated from the schema. */
   readonly name: string;
 }
 
-/** Makes a body from its schema, where the document shows none. */
+/** Generates a body from its schema if the document has no example. */
 export type Generate = (operation: Operation, status: number, mediaType: string) => Promise<unknown>;
 
-/** Takes an answer from the document, or says in a sentence why there is none. */
+/** Returns a response from the document, or a sentence that says why there is none. */
 export function exampleOf(
   operation: Operation,
   wanted: Wanted,
@@ -33,7 +33,7 @@ export function exampleOf(
   const response = responseOf(operation, status);
   if (response === undefined) {
     const there = [...operation.responses.keys()].join(", ");
-    return `${operation.name} declares no answer ${status}. It declares: ${there}.`;
+    return `${operation.name} declares no response ${status}. It declares: ${there}.`;
   }
   const media = chooseMedia(response, wanted.mediaType);
   const shown = { status, headers: headersOf(response), mediaType: media?.mediaType };
@@ -41,14 +41,14 @@ export function exampleOf(
   if (name !== undefined && media?.examples.has(name)) return { ...shown, name, body: media.examples.get(name) };
   if (name !== undefined) {
     const names = [...(media?.examples.keys() ?? [])].join(", ") || "none";
-    return `The answer ${status} of ${operation.name} has no example "${name}". There are: ${names}.`;
+    return `The response ${status} of ${operation.name} has no example "${name}". There are: ${names}.`;
   }
   if (media === undefined) return { ...shown, name: "empty", body: undefined };
-  if (generate === undefined) return `The answer ${status} of ${operation.name} has no example in its document.`;
+  if (generate === undefined) return `The response ${status} of ${operation.name} has no example in its document.`;
   return generate(operation, status, media.mediaType).then((body) => ({ ...shown, name: "generated", body }));
 }
 
-/** The status of the first success, else of the first answer at all; 200 where the document says nothing. */
+/** The status of the first success response, else of the first response; 200 if there are none. */
 export function successOf({ responses }: Operation): number {
   const statuses = [...responses.keys()].map((key) => Number(key.replace(/XX$/i, "00"))).filter(Number.isInteger);
   return statuses.find((status) => status < 300) ?? (responses.has("default") ? 200 : (statuses[0] ?? 200));
@@ -59,7 +59,7 @@ function chooseMedia({ content }: DocumentResponse, wanted: string | undefined):
   return content.get(wanted ?? "") ?? all.find(({ mediaType }) => isJson(mediaType)) ?? all[0];
 }
 
-/** An example of each header that has one; the request's id is the host's own. */
+/** The headers that have an example. The host itself adds the request id. */
 export function headersOf({ headers }: DocumentResponse): Record<string, string> {
   const shown = [...headers].filter(([name, { example }]) => example !== undefined && !/^x-request-id$/i.test(name));
   return Object.fromEntries(shown.map(([name, { example }]) => [name, String(example)]));

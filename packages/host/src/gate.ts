@@ -1,4 +1,4 @@
-/** Counts the requests under way, and tells when there are none. */
+/** Counts the running requests, and signals when there are none. */
 export class Gate {
   readonly #limit: number;
   #active = 0;
@@ -12,7 +12,7 @@ export class Gate {
     return this.#active;
   }
 
-  /** Takes a place. Gives what frees it (once), or undefined where all are taken. */
+  /** Enters the gate. Returns a function that leaves it (once), or undefined if the limit is reached. */
   enter(): (() => void) | undefined {
     if (this.#active >= this.#limit) return undefined;
     this.#active++;
@@ -26,7 +26,7 @@ export class Gate {
     };
   }
 
-  /** Resolves as soon as no request is under way. */
+  /** Resolves when no request is running. */
   idle(): Promise<void> {
     return this.#active === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }

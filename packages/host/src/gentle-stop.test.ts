@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { gentleStop } from "./gentle-stop.ts";
 
-/** A server that stops gently, and connections to it that its side has seen. */
+/** A server that stops gently, and the connections that it accepted. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
   const stop = gentleStop(server);
@@ -25,7 +25,7 @@ async function serve(answer: RequestListener) {
 
 const request = "GET / HTTP/1.1\r\nHost: here\r\n\r\n";
 
-it("does not wait for a connection over which nothing was sent, nor for one that has its answer", async () => {
+it("does not wait for unused connections, or for those whose response was sent", async () => {
   const { stop, open } = await serve((_, response) => response.end("late"));
   const [silent, answered] = [await open(), await open()];
   answered.write(request);
@@ -35,7 +35,7 @@ it("does not wait for a connection over which nothing was sent, nor for one that
   await Promise.all(ends);
 });
 
-it("lets an answer under way reach who waits for it", async () => {
+it("completes a running response", async () => {
   const { server, stop, open } = await serve(() => undefined);
   const client = await open();
   const asked = once(server, "request");

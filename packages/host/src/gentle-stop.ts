@@ -1,11 +1,11 @@
-/** A connection, as far as it is ended here. */
+/** The part of a connection that is needed to end it. */
 interface Connection {
   readonly bytesRead: number;
   once(event: "close", listener: () => void): unknown;
   destroy(): unknown;
 }
 
-/** A server over HTTP, as Node makes it. */
+/** An HTTP server of Node. */
 export interface StoppableServer {
   on(event: "connection", listener: (connection: Connection) => void): unknown;
   close(closed: () => void): unknown;
@@ -13,12 +13,12 @@ export interface StoppableServer {
 }
 
 /**
- * Prepares a server for its end.
+ * Prepares a server for a graceful stop.
  *
- * A connection over which nothing was ever sent does not hold the end up: browsers and HTTP clients open some ahead of need,
- * and Node by itself counts them as busy for a minute.
+ * Unused connections do not delay the stop: browsers and HTTP clients open some in advance, and Node counts them as busy
+ * for a minute.
  *
- * @returns a function that takes no more connections, and resolves once the requests under way have been answered
+ * @returns a function that stops accepting connections, and resolves when the running requests have been answered
  */
 export function gentleStop(server: StoppableServer): () => Promise<void> {
   const open = new Set<Connection>();
@@ -33,7 +33,7 @@ export function gentleStop(server: StoppableServer): () => Promise<void> {
       server.closeIdleConnections?.();
     };
     end();
-    // A connection is idle only after its last answer was written.
+    // A connection is idle only after its last response was written.
     const timer = setInterval(end, 10);
     await stopped;
     clearInterval(timer);

@@ -8,54 +8,54 @@ import type { Route } from "./routes.ts";
 import { Service, type Api, type ServiceOptions } from "./service.ts";
 import { RequestContext } from "./request-context.ts";
 
-/** What is told of a request: no body, no key, no query. */
+/** What is logged about a request: no body, no key, no query. */
 export interface RequestLog {
   readonly requestId: string;
   readonly method: string;
-  /** Without the query, in which a key may stand. */
+  /** Without the query, which may contain a key. */
   readonly path: string;
   readonly status: number;
-  /** Until the answer began. */
+  /** Milliseconds until the response began. */
   readonly milliseconds: number;
-  /** The document and the operation, as in `training models.create`; absent where the request reached none. */
+  /** The document and the operation, as in `training models.create`; absent if no operation matched. */
   readonly operation?: string;
-  /** Why the request was refused, as the answer says it. */
+  /** Why the request was rejected, in the words of the response. */
   readonly reason?: string;
 }
 
-/** How documents are served. */
+/** Options of a host. */
 export interface HostOptions extends Partial<Omit<ServiceOptions, "limits">> {
   readonly limits?: LimitOptions | undefined;
-  /** Whether pages of an origin may call; those of this machine by default. */
+  /** Whether pages of an origin may call. Default: pages on this machine. */
   readonly cors?: AllowsOrigin | undefined;
-  /** Answers what no document knows, such as the pages of a site. */
+  /** Handles requests that match no document, such as those for the pages of a site. */
   readonly other?: ((request: Request) => Promise<Response | undefined>) | undefined;
-  /** Is told of each request. */
+  /** Called for each request. */
   readonly log?: ((entry: RequestLog, request: Request) => void) | undefined;
 }
 
-/** Documents behind one `fetch`. */
+/** Documents served by one `fetch`. */
 export interface Host {
   /**
-   * Answers a request.
+   * Handles a request.
    *
-   * @param headerBytes what the headers take, where that is known without looking through them
-   * @param known is called once the caller is known to have a right to call, before the body is read
-   * @throws Disconnect where it is planned that the connection breaks; the signal's reason where the request is aborted
+   * @param headerBytes the size of the headers, if the caller knows it
+   * @param known called after the caller is authorized, before the body is read
+   * @throws Disconnect if a plan breaks the connection; the signal's reason if the request is aborted
    */
   readonly fetch: (request: Request, headerBytes?: number, known?: () => void) => Promise<Response>;
-  /** The body for what cannot be read as a request, in the words of the document at the root. */
+  /** The body for a request that cannot be parsed, in the form of the document at the root. */
   readonly unreadable: (status: number, message: string) => Promise<Response>;
-  /** Refuses what comes from now on (503), and resolves once nothing is under way. */
+  /** Rejects new requests (503), and resolves when no request is running. */
   readonly drain: () => Promise<void>;
-  /** How much is under way: requests, and of these the streams that are being sent. */
+  /** The number of running requests, and of streams among them. */
   readonly underWay: () => { readonly requests: number; readonly streams: number };
 }
 
 /**
- * Serves documents, each below the path of its first server. A request is judged in one order, whatever the document: route,
- * method, size of the headers, how many are under way, who calls, parameters, body; then the operation's handler answers.
- * Every error is written as the document's own examples show it.
+ * Serves documents, each below the path of its first server. Every request is validated in the same order: route, method,
+ * size of the headers, number of running requests, credentials, parameters, body. Then the operation's handler responds.
+ * Every error has the form of the document's own examples.
  */
 export function host(apis: Api | readonly Api[], options: HostOptions = {}): Host {
   const limits = limitsOf(options.limits);
@@ -70,7 +70,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   const streams = new Set<RequestContext>();
   let draining = false;
 
-  /** What a path leads to: of the documents below whose path it stands, the longest first, the first that knows it. */
+  /** The route of a path. If several documents match, the one with the longest base path that knows the path wins. */
   function find(path: string): Found | undefined {
     let nearest: Service | undefined;
     for (const service of byPrefix) {
@@ -106,7 +106,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
           headers: { ...common, ...preflightHeaders(headers, route.allow, allows) },
         });
       }
-      const message = `${method} cannot be used here. Use ${route.allow.join(", ")}.`;
+      const message = `${method} is not allowed here. Use ${route.allow.join(", ")}.`;
       const response = await service.refuse(undefined, refuse(405, message, { code: "method_not_allowed" }), common);
       return withHeaders(response, { Allow: route.allow.join(", ") });
     }
@@ -117,7 +117,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
     arrival.operation = `${service.name} ${operation.name}`;
     const leave = service.isUngated(operation) ? nobody : gate.enter();
     if (leave === undefined) {
-      const message = `More than ${limits.requests} requests are under way. Wait for some of them.`;
+      const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), common);
     }
     const parts = {
@@ -141,7 +141,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       context.lasts = false;
       throw error;
     } finally {
-      // What is there at once is sent at once; only a stream can last.
+      // Complete bodies are sent at once; only a stream can last.
       if (!context.lasts) leave();
     }
   }
@@ -151,7 +151,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       const start = performance.now();
       const path = pathOf(request.url);
       const requestId = newRequestId();
-      // Known before there is an answer: to add a header to one costs more than to make it.
+      // Computed before the response: adding a header to a response costs more than creating it.
       const common = { "x-request-id": requestId, ...originHeaders(request.headers, allows) };
       const arrival: Arrived = { headerBytes, common, known, operation: undefined };
       const whole = await answer(request, path, arrival);
@@ -186,19 +186,19 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
 
 const nobody = (): void => undefined;
 
-/** A request as it came. */
+/** A request. */
 interface Arrived {
   readonly headerBytes: number;
-  /** What every answer carries. */
+  /** The headers of every response. */
   readonly common: CommonHeaders;
   readonly known: () => void;
-  /** Where it led to, once that is known. */
+  /** The route, if one matched. */
   operation: string | undefined;
 }
 
 interface Found {
   readonly service: Service;
-  /** Without the path of the document's server, where there is a route. */
+  /** Without the path of the document's server, if there is a route. */
   readonly path: string;
   readonly route: Route | undefined;
 }
@@ -231,13 +231,13 @@ function withHeaders(response: Response, headers: Readonly<Record<string, string
   return response;
 }
 
-/** The same answer without its body. */
+/** The same response without its body. */
 function headOf(response: Response): Response {
   void response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
-/** The path of an address, as it is written. Parsing the whole address would cost more than finding its route. */
+/** The path of a URL, not normalized. Parsing the whole URL would cost more than finding its route. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.slice(start).search(/[?#]/);

@@ -1,6 +1,6 @@
 /**
- * Serves OpenAPI documents: one pipeline, one judge, one writer of errors, one language of planned faults. The mock, the local
- * server and the tiny model's server are built on it.
+ * Serves OpenAPI documents: request handling, validation, errors, and planned faults. The mock, the local server and the
+ * tiny model's server are built on it.
  *
  * @module
  */

@@ -34,6 +34,6 @@ it.each([
   ["another fault", [start], 422],
   ["both", [path("value_error"), start], 422],
   ["a limit of a query parameter", [{ ...path("value_error"), loc: ["query", "json_path"] }], 422],
-])("%s is answered as the document says", (_, faults, status) => {
+])("%s gets the status of the document", (_, faults, status) => {
   expect(invalidStatus(document, operation, faults)).toBe(status);
 });

@@ -1,14 +1,14 @@
 import { isObject, resolvePointer, saysMore, type Fault, type JsonObject } from "@trainyard/core/validation";
 import { dialect, jsonOf, type Operation } from "@trainyard/document";
 
-// What limits say of a value of the right type. Any other fault is told with the operation's own status.
+// The fault types of violated limits. All others get the operation's own status.
 const breaches = new Set(["value_error", "greater_than_equal", "less_than_equal", "too_short", "too_long"]);
 
 /**
- * The status with which an operation refuses a request that is not valid: 422 where it is declared, else 400. Where each
- * fault breaks a limit whose status the document gives, it is that one.
+ * The status of the response to an invalid request: 422 if it is declared, else 400. If each fault violates a limit for
+ * which the document defines a status, that one is used.
  * @param root the bundled document
- * @param faults what is wrong; places begin with the source
+ * @param faults the faults; paths begin with the source
  */
 export function invalidStatus(root: object, operation: Operation, faults: readonly Fault[] = []): number {
   const [first, ...others] = faults

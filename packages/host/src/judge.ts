@@ -6,26 +6,26 @@ import { readParameterValues } from "./parameters.ts";
 import type { Validator } from "./validator.ts";
 
 /**
- * Reads of a valid body what its operation's handler asks for, where that is less than the body. It runs in the thread that
- * judges the body, and what it returns may be sent between threads.
+ * Extracts the part of a valid body that the operation's handler needs. Runs in the thread that validates the body; the
+ * result must be transferable between threads.
  */
 export type Reader = (body: never) => unknown;
 
-/** Readers by the names of their operations. */
+/** Readers by operation name. */
 export type Readers = Readonly<Record<string, Reader>>;
 
-/** A body, and what is wrong with its JSON. */
+/** A body, and the faults of its JSON. */
 export interface JudgedBody {
-  /** The value is what the operation's reader made of it, where there is a reader and nothing is wrong. */
+  /** The JSON value, or the result of the operation's reader if there is one and the body is valid. */
   readonly body: Body;
   readonly faults: readonly Fault[];
-  /** Of the value as it came: the same for the same JSON, whatever the order of properties. */
+  /** A digest of the original value. It does not depend on the order of properties. */
   readonly digest?: string;
 }
 
 /**
- * Parses and judges a body that has come as a whole. Large ones may be judged elsewhere, so that the port's thread is free: then
- * the bytes are handed over. With `digest`, a valid body gets one.
+ * Parses and validates a complete body. Large ones may be validated in another thread, to which the bytes are transferred.
+ * With `digest`, the result for a valid body includes one.
  */
 export type JudgeBody = (
   operation: Operation,
@@ -34,7 +34,7 @@ export type JudgeBody = (
   ask?: { readonly digest: boolean },
 ) => JudgedBody | Promise<JudgedBody>;
 
-/** Judges bodies in this thread, and at once. */
+/** Validates bodies in this thread, synchronously. */
 export function judgeHere(validator: Validator, readers: Readers = {}) {
   return (...[operation, bytes, limits, ask]: Parameters<JudgeBody>): JudgedBody => {
     const body = parseBody(bytes, limits);
@@ -47,7 +47,7 @@ export function judgeHere(validator: Validator, readers: Readers = {}) {
   };
 }
 
-/** What is wrong with the parameters of a request in its query and its headers. */
+/** The faults of a request's query and header parameters. */
 export function judgeParameters(
   validator: Validator,
   operation: Operation,
@@ -61,17 +61,17 @@ export function judgeParameters(
   });
 }
 
-/** How a body came that an operation can take. */
+/** The form of an accepted body. */
 export type Taken = "json" | "other";
 
 /**
- * How the body of a request came: as JSON, or as another media type that the operation takes, which nobody judges. A sentence
- * for what it does not take. A body whose type is not stated is JSON.
+ * Selects how to read the body of a request: as JSON, or as another media type of the operation, which is not validated.
+ * Returns a sentence if the operation does not accept the body. A body without a type is JSON.
  */
 export function mediaOf(operation: Operation, headers: Headers): Taken | { readonly refused: string } {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") {
-    return { refused: `The body must be sent as it is, not with the Content-Encoding ${encoding}.` };
+    return { refused: `The body must not have the Content-Encoding ${encoding}.` };
   }
   const type = headers.get("content-type");
   const content = operation.body?.content ?? new Map();

@@ -3,24 +3,24 @@ import type { Security, SecurityScheme } from "@trainyard/document";
 /** A credential of a request. */
 export interface Credential {
   readonly key: string;
-  /** With basic authentication, whose password the key is. */
+  /** Set for basic authentication, where the key is the password. */
   readonly user?: string;
 }
 
-/** Who a credential belongs to; undefined for one that nobody knows. */
+/** Returns the owner of a credential; undefined if it is not valid. */
 export type Owner = (credential: Credential, scheme: SecurityScheme) => string | undefined;
 
-/** What the credentials of a request are worth. `open`: the operation needs none. */
+/** The result for the credentials of a request. `open`: the operation needs none. */
 export type KeyVerdict =
   | { readonly verdict: "good"; readonly owner: string }
   | { readonly verdict: "open" | "missing" | "wrong" };
 
 /**
- * Judges the credentials of a request, wherever they are carried. Where an operation can be called without, a good credential
- * still says who calls. What is needed together must belong to one owner.
+ * Checks the credentials of a request, wherever they are sent. If an operation does not require credentials, valid ones
+ * still identify the caller. Credentials that are needed together must have the same owner.
  *
- * @param security any of these suffices; none at all means that the operation is open
- * @param query read only where a credential is carried in it
+ * @param security alternatives; if there are none, the operation is open
+ * @param query read only if a credential is sent in it
  */
 export function judgeKey(headers: Headers, query: () => URLSearchParams, security: Security, owner: Owner): KeyVerdict {
   if (security.length === 0) return { verdict: "open" };
@@ -47,7 +47,7 @@ export function judgeKey(headers: Headers, query: () => URLSearchParams, securit
   return { verdict: isWrong || sendsOtherwise(headers, security) ? "wrong" : "missing" };
 }
 
-/** Whether credentials came in a way that no scheme of the operation knows. */
+/** Whether the request has credentials in a form that no scheme of the operation uses. */
 function sendsOtherwise(headers: Headers, security: Security): boolean {
   const kinds = new Set(security.flat().map(({ carrier }) => carrier?.kind));
   const isSent = (headers.get("authorization") ?? "").trim() !== "";

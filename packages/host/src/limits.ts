@@ -1,27 +1,27 @@
 import type { BodyLimits } from "./body.ts";
 
-/** How much a host takes. What is above gets the document's error. */
+/** The limits of a host. Requests above them get the document's error. */
 export interface Limits {
   readonly body: BodyLimits;
-  /** Bytes of a body of these operations, by name, in place of `body.bytes`. */
+  /** Maximum bytes of the body of these operations, by name, instead of `body.bytes`. */
   readonly bytesOf: Readonly<Record<string, number>>;
-  /** Bytes of all headers together (431). */
+  /** Maximum bytes of all headers together (431). */
   readonly headerBytes: number;
-  /** Requests under way at the same time (429). */
+  /** Maximum number of running requests (429). */
   readonly requests: number;
 }
 
-/** Limits as they are given: those that are left out have their defaults. */
+/** Limits as options. Those that are left out have their defaults. */
 export interface LimitOptions {
-  /** Bytes of a body; 32 MiB by default. */
+  /** Maximum bytes of a body. Default: 32 MiB. */
   readonly bodyBytes?: number | undefined;
-  /** Bytes of a body of these operations, by name (`models.log`), in place of `bodyBytes`. */
+  /** Maximum bytes of the body of these operations, by name (`models.log`), instead of `bodyBytes`. */
   readonly bodyBytesOf?: Readonly<Record<string, number>> | undefined;
-  /** Levels of nesting of a body; 100 by default. */
+  /** Maximum nesting of a body. Default: 100. */
   readonly bodyDepth?: number | undefined;
-  /** Bytes of all headers together; 16 KiB by default, 64 KiB at most. */
+  /** Maximum bytes of all headers together. Default: 16 KiB; at most 64 KiB. */
   readonly headerBytes?: number | undefined;
-  /** Requests under way at the same time; 256 by default. */
+  /** Maximum number of running requests. Default: 256. */
   readonly requests?: number | undefined;
 }
 
@@ -35,10 +35,10 @@ export function limitsOf({ bodyBytes, bodyBytesOf, bodyDepth, headerBytes, reque
   };
 }
 
-/** How many bytes headers take as they are written, from their names and values. */
+/** The size in bytes of headers on the wire. */
 export function headerSize(namesAndValues: Iterable<string>): number {
   let size = 0;
-  // `: ` follows a name, and a line ends behind a value.
+  // A name is followed by `: `, a value by a line end.
   for (const part of namesAndValues) size += part.length + 2;
   return size;
 }

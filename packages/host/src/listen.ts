@@ -7,40 +7,40 @@ import { headerSize } from "./limits.ts";
 import { endSlowBody } from "./slow-body.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
-/** Where a server listens. */
+/** Options of a port. */
 export interface ListenOptions {
-  /** 4010 by default; 0 for any that is free. */
+  /** Default: 4010. 0 selects a free one. */
   readonly port?: number;
-  /** `127.0.0.1` by default: nobody but this machine. */
+  /** Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** Whether the process does nothing else: then its global `Request` and `Response` may be replaced by faster ones. */
+  /** Whether the process does nothing else. If so, its global `Request` and `Response` may be replaced by faster ones. */
   readonly ownProcess?: boolean;
-  /** How long is waited for what a client sends. */
+  /** The time limits for receiving a request. */
   readonly patience?: Patience;
 }
 
-/** How long is waited for headers and bodies that come slowly. A request that takes longer gets 408, and its connection ends. */
+/** Time limits for slow clients. A request that takes longer gets 408, and its connection is closed. */
 export interface Patience {
-  /** Milliseconds for the headers, and for the body of who has sent no good key; 30,000 by default. */
+  /** Milliseconds for the headers, and for the body of a request without a valid key. Default: 30,000. */
   readonly withoutKeyMs?: number;
-  /** Milliseconds for a whole request of who has sent a good key; 300,000 by default. */
+  /** Milliseconds for a whole request with a valid key. Default: 300,000. */
   readonly withKeyMs?: number;
 }
 
 /** A port that is served. */
 export interface Listener {
-  /** The address, without a slash at its end. */
+  /** The address, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, and resolves once those that there are have ended. */
+  /** Stops accepting connections, and resolves when the existing ones have ended. */
   readonly close: () => Promise<void>;
-  /** Breaks all connections, and resolves once the port is free. */
+  /** Breaks all connections, and resolves when the port is free. */
   readonly break: () => Promise<void>;
 }
 
 /**
  * Serves a port.
- * @throws Error where it is taken
+ * @throws Error if it is taken
  */
 export function listen(
   { fetch, unreadable }: Pick<Host, "fetch" | "unreadable">,
@@ -49,24 +49,25 @@ export function listen(
   return new Promise((resolve, reject) => {
     const { withoutKeyMs = 30_000, withKeyMs = 300_000 } = patience;
     const serverOptions = {
-      // Above the limit of a host, so that it is the host that answers.
+      // Above the host's own limit, so that the host responds.
       maxHeaderSize: 128 * 2 ** 10,
       headersTimeout: Math.min(withoutKeyMs, withKeyMs),
       requestTimeout: withKeyMs,
-      // Longer than clients and proxies keep a connection: who sends on one that is just being closed gets no answer.
+      // Longer than clients and proxies keep a connection: a request on a connection that is just being closed gets no
+      // response.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(withoutKeyMs / 4)),
     };
     const server = serve(
       {
-        // To walk through the headers of the request would make an object of them that nobody needs.
+        // Iterating the headers would create an object that is not needed.
         fetch: (request, { incoming, outgoing }) =>
           fetch(
             request,
             headerSize(incoming.rawHeaders),
             endSlowBody({ incoming, outgoing, ms: withoutKeyMs, unreadable }),
           ).catch(() => {
-            // Nobody waits, or it is planned that the connection breaks: no other answer may come.
+            // The client is gone, or a plan breaks the connection: no other response may be sent.
             outgoing.destroy();
             return RESPONSE_ALREADY_SENT;
           }),

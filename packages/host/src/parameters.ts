@@ -1,6 +1,6 @@
 import type { Parameter } from "@trainyard/document";
 
-/** The parameters of one source as the schema has them: text where it must stay text, else numbers, booleans, lists. */
+/** Converts the parameters of one source to the types of the schema: strings, numbers, booleans, lists. */
 export function readParameterValues(
   parameters: readonly Parameter[],
   source: "query" | "header",
@@ -15,13 +15,13 @@ export function readParameterValues(
     const last = texts.at(-1);
     if (last === undefined) continue;
     const types = [parameter.schema.node["type"]].flat();
-    // Of a parameter that is given twice the last counts, unless it is a list.
+    // If a parameter is repeated, the last value counts, unless it is a list.
     values[parameter.name] = types.includes("array") ? texts : coerce(last, types);
   }
   return values;
 }
 
-/** What does not look like the type stays text, and the validator says so. */
+/** A value that does not have the form of the type stays a string, which the validator reports. */
 function coerce(text: string, types: readonly unknown[]): unknown {
   const numeric = types.includes("integer") ? /^[+-]?\d+$/ : /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
   if ((types.includes("integer") || types.includes("number")) && numeric.test(text)) return Number(text);

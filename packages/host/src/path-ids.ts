@@ -2,8 +2,8 @@ import { formats, type Fault } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 
 /**
- * The fault of a path parameter that takes UUIDs alone and got something else. A parameter takes UUIDs alone when its
- * schema says so, or when it is shown with one as its example: an id is text, and what is no UUID belongs to nothing.
+ * The fault of a path parameter that must be a UUID and is not. A parameter must be a UUID if its schema says so or its
+ * example is one. An id is a string; one that is not a UUID identifies nothing.
  */
 export function pathFault(operation: Operation, params: Readonly<Record<string, string>>): Fault | undefined {
   for (const { in: source, name, schema, example } of operation.parameters) {

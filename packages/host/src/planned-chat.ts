@@ -3,9 +3,9 @@ import { isObject } from "@trainyard/core/validation";
 import type { PlannedAnswer, PlannedToolCall } from "./planned-faults.ts";
 
 /**
- * The chunks of a planned chat, as a service sends them for this request: with its model, and with log probabilities and usage
- * where it asks for them. Each piece of text counts as one token, and so does each message of the conversation. Chunks that are
- * not all text are written out by whoever planned them, and are sent as they are.
+ * The chunks of a planned chat, as a service sends them for this request: with its model, and with log probabilities and
+ * usage if it requests them. Each piece of text counts as one token, and so does each message of the conversation. If a
+ * plan contains complete chunks, they are sent unchanged.
  */
 export function chatChunks({ chunks = [], toolCalls = [], finishReason }: PlannedAnswer, body: unknown): unknown[] {
   if (!chunks.every((chunk) => typeof chunk === "string")) return [...chunks];
@@ -33,7 +33,7 @@ export function chatChunks({ chunks = [], toolCalls = [], finishReason }: Planne
   return [...written, end, ...(asksForUsage(request) ? [{ ...head, choices: [], usage }] : [])];
 }
 
-/** The same as one answer; undefined where the chunks do not come to an end. */
+/** The same as one answer; undefined if the chunks do not complete it. */
 export function chatAnswer(plan: PlannedAnswer, body: unknown): unknown {
   const folding = foldChat();
   const request = isObject(body) ? body : {};
@@ -47,7 +47,7 @@ export function chatAnswer(plan: PlannedAnswer, body: unknown): unknown {
   }
 }
 
-/** A call in two pieces: what is called, and with what. */
+/** A tool call in two chunks: the name, then the arguments. */
 function toolCallDeltas(call: PlannedToolCall, index: number): ChatDelta[] {
   const { name, id = `call_${index + 1}` } = call;
   const text = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {});
@@ -57,7 +57,7 @@ function toolCallDeltas(call: PlannedToolCall, index: number): ChatDelta[] {
   ];
 }
 
-/** A token that had no rival. */
+/** A token without alternatives. */
 function certain(token: string): NonNullable<ChatLogprobs["content"]>[number] {
   return { token, bytes: [...new TextEncoder().encode(token)], logprob: 0, top_logprobs: [] };
 }

@@ -5,10 +5,10 @@ import type { CommonHeaders } from "./response.ts";
 import { streamEvents, wantsStream } from "./streams.ts";
 
 /**
- * Writes an answer that is planned event by event, or as a chat: as a stream where the request asks for one.
+ * Creates the response of a plan with events or a chat: a stream if the request asks for one.
  *
  * @param sent the body of the request
- * @returns the answer, or in a sentence why there is none
+ * @returns the response, or a sentence that says why there is none
  */
 export function plannedEvents(
   operation: Operation,
@@ -25,11 +25,11 @@ export function plannedEvents(
     return new Response(streamEvents(text), { status, headers });
   }
   const body = isChat ? chatAnswer(plan, sent) : undefined;
-  if (body === undefined) return `The answer planned for ${name} is a stream, and the request asks for none.`;
+  if (body === undefined) return `The response planned for ${name} is a stream, but the request does not ask for one.`;
   return new Response(JSON.stringify(body), { status, headers: { ...common, "Content-Type": "application/json" } });
 }
 
-/** Events in wire framing: text as it is, anything else as JSON, and the mark of the end. */
+/** Events in wire format: strings unchanged, anything else as JSON, then the end marker. */
 function eventText(chunks: readonly unknown[], end: string | undefined): string {
   const data = chunks.map((chunk) => (typeof chunk === "string" ? chunk : JSON.stringify(chunk)));
   const lines = (text: string) => text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);

@@ -1,23 +1,23 @@
 import { formatLoc, type Fault } from "@trainyard/core/validation";
 
-/** Why a request is not answered as it wished. The body is written as the document writes its errors. */
+/** Why a request is rejected. The body has the form of the document's errors. */
 export interface Refusal<Status extends number = number> {
   readonly refusal: Status;
-  /** A sentence. Without it the document's own example speaks. */
+  /** A sentence. Default: the message of the document's example. */
   readonly message?: string | undefined;
-  /** Said where there is neither a message nor an example. */
+  /** Used if there is neither a message nor an example. */
   readonly otherwise?: string | undefined;
-  /** For programs, where the document's errors have room for it. Without it that of the document's example stays. */
+  /** The error code, if the document's errors have one. Default: that of the document's example. */
   readonly code?: string | undefined;
-  /** What is wrong with the request; places begin with the source. */
+  /** The faults of the request; paths begin with the source. */
   readonly faults?: readonly Fault[] | undefined;
-  /** Seconds until it is worth trying again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
-  /** Of the named examples of the declared response, the one that is meant, by a part of its name; else the first. */
+  /** Selects a named example of the declared response by a part of its name. Default: the first. */
   readonly example?: RegExp | undefined;
 }
 
-/** Refuses a request. */
+/** Rejects a request. */
 export function refuse<Status extends number>(
   refusal: Status,
   message: string,
@@ -26,7 +26,7 @@ export function refuse<Status extends number>(
   return { refusal, message, ...more };
 }
 
-/** Refuses a request that its schema allows, for one fault. */
+/** Rejects a request that its schema allows, for one fault. */
 export function refuseFault<Status extends number>(
   refusal: Status,
   loc: Fault["loc"],
@@ -37,9 +37,9 @@ export function refuseFault<Status extends number>(
 }
 
 /**
- * Refuses a request that is not valid. Where a body has room for one fault alone, it is the first.
+ * Rejects an invalid request. If the body has room for only one fault, the first is used.
  *
- * @param code undefined keeps that of the document's example
+ * @param code undefined keeps the code of the document's example
  */
 export function refuseFaults<Status extends number>(
   refusal: Status,

@@ -1,7 +1,7 @@
 import type { Operation } from "@trainyard/document";
 import { parseBody, readBytes, type BodyLimits } from "./body.ts";
 
-/** A request that has reached an operation, and of which nothing is judged yet. */
+/** A request that matched an operation, before validation. */
 export interface Arrival {
   /** The name of the document: `training`. */
   readonly document: string;
@@ -13,13 +13,13 @@ export interface Arrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   readonly signal: AbortSignal;
-  /** Reads the body, once for all who ask. Undefined where there is none, and for one that is too large or no JSON. */
+  /** Reads the body once, for all callers. Undefined if there is none, or if it is too large or not JSON. */
   json(): Promise<unknown>;
 }
 
-/** Where a request is on its way through a host. */
+/** A request on its way through a host. */
 export class RequestContext implements Arrival {
   readonly request: Request;
   readonly document: string;
@@ -27,11 +27,11 @@ export class RequestContext implements Arrival {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly limits: BodyLimits;
-  /** What every answer carries. */
+  /** The headers of every response. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** Whether a stream that goes out keeps the request under way. */
+  /** Whether an outgoing stream keeps the request running. */
   lasts = false;
-  /** Tells that the caller may call: who is waited for longer than others. */
+  /** Reports that the caller is authorized and therefore gets more time. */
   readonly known: () => void;
   readonly #leave: () => void;
   #query: URLSearchParams | undefined;
@@ -69,7 +69,7 @@ export class RequestContext implements Arrival {
     return (this.#query ??= new URLSearchParams(this.request.url.split("?", 2)[1]?.split("#", 1)[0]));
   }
 
-  /** The body as it came; undefined for one that is larger than it may be. */
+  /** The raw body; undefined if it is larger than permitted. */
   bytes(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const length = Number(this.headers.get("content-length") ?? Number.NaN);
     return (this.#bytes ??= readBytes(this.request, length, this.limits.bytes));
@@ -81,7 +81,7 @@ export class RequestContext implements Arrival {
     return body?.kind === "json" ? body.value : undefined;
   }
 
-  /** The end of the request, where a stream goes on after the answer has begun. */
+  /** Aborts at the end of the request, even if a stream continues after the response has begun. */
   leave(): void {
     this.#leave();
   }

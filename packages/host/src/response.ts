@@ -4,20 +4,20 @@ import type { Example } from "./examples.ts";
 import type { Refusal } from "./refusal.ts";
 import { streamEvents } from "./streams.ts";
 
-/** Says which example of its document an answer is. An answer without the header was calculated. */
+/** The header that names the document's example in a response. A response without it was computed. */
 export const exampleHeader = "x-trainyard-example";
 
-/** Headers that every answer carries. */
+/** The headers of every response. */
 export type CommonHeaders = Readonly<Record<string, string>>;
 
 const reasons = new WeakMap<Response, string>();
 
-/** Why a response refuses its request, as a sentence; undefined for one that does not. */
+/** The reason of an error response, as a sentence; undefined if it is not an error. */
 export function reasonOf(response: Response): string | undefined {
   return reasons.get(response);
 }
 
-/** Writes an error. */
+/** Creates an error response. */
 export function refusalResponse(
   refusal: Refusal,
   { headers: shown, body }: WrittenError,
@@ -38,7 +38,7 @@ export function refusalResponse(
   return response;
 }
 
-/** Writes an answer that the document shows, and says that it is one. */
+/** Creates a response from an example of the document, with the header that says so. */
 export function exampleResponse(
   { status, headers: shown, mediaType, body, name }: Example,
   common: CommonHeaders,

@@ -1,10 +1,10 @@
 import type { Operation } from "@trainyard/document";
 
-/** What a path leads to. */
+/** The operations of a path. */
 export interface Route {
-  /** By method, upper case. */
+  /** By method, in upper case. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** The methods that it takes, with HEAD wherever there is GET. */
+  /** The allowed methods. HEAD is included if GET is. */
   readonly allow: readonly string[];
   /** The parameters in the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -16,9 +16,9 @@ interface Template extends Omit<Route, "params"> {
 }
 
 /**
- * Makes the function that finds what a path leads to. Paths are compared segment by segment after decoding, so that
- * `/v1/m%6Fdels` is `/v1/models`, and an encoded slash stays within its segment. A literal segment comes before a
- * parameter. A slash at the end makes another path.
+ * Creates the function that finds the route of a path. Paths are compared by decoded segments, so that `/v1/m%6Fdels`
+ * matches `/v1/models`, and an encoded slash stays within its segment. Literal segments take precedence over parameters. A
+ * trailing slash makes a different path.
  */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const templates = [...new Set(operations.map(({ path }) => path))]
@@ -52,7 +52,7 @@ function readTemplate(path: string, operations: readonly Operation[]): Template 
   };
 }
 
-/** Literal segments first: a binary digit for each segment. */
+/** Sorts literal segments first: one binary digit per segment. */
 function order({ segments }: Template): number {
   return segments.reduce((digits, segment) => digits * 2 + (typeof segment === "string" ? 0 : 1), 0);
 }

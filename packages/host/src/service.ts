@@ -22,53 +22,55 @@ import { pace, wantsStream, watch } from "./streams.ts";
 import { validatorOf, type Validator } from "./validator.ts";
 import type { Arrival, RequestContext } from "./request-context.ts";
 
-/** A document, and who answers for it. */
+/** A document, and the handlers that serve it. */
 export interface Api {
-  /** What calls it in plans, violations and logs: `training`. */
+  /** The name of the service in plans, violations and logs: `training`. */
   readonly name: string;
   readonly document: Document;
-  /** By the operations' names. An operation without a handler answers by example. */
+  /** By operation name. An operation without a handler returns an example. */
   readonly handlers?: Handlers | undefined;
-  /** Who a credential belongs to. Without it every credential is good and belongs to nobody; with `none` none is needed. */
+  /** Returns the owner of a credential. Default: every credential is valid and has no owner; with `none`, none is needed. */
   readonly keys?: Owner | "none" | undefined;
-  /** The path under which it answers; that of the document's first server by default. */
+  /** The base path. Default: that of the document's first server. */
   readonly prefix?: string | undefined;
-  /** What handlers ask of bodies, and the module that exports that as `readers`, for other threads. */
+  /** What handlers read from bodies, and the module that exports it as `readers` for other threads. */
   readonly readers?: { readonly functions: Readers; readonly module: URL } | undefined;
-  /** Makes the bodies that the document does not show. */
+  /** Generates bodies that have no example. */
   readonly generate?: Generate | undefined;
-  /** Whether what is planned does not concern it, such as the control of the plans itself. */
+  /** Whether plans do not apply to this service, such as the one that controls the plans. */
   readonly isExempt?: boolean | undefined;
-  /** Operations that are answered however many requests are under way, by name: who asks whether a host is alive must be told. */
+  /** Names of operations that are exempt from the limit of running requests: health checks must always get a response. */
   readonly ungated?: readonly string[] | undefined;
 }
 
-/** What planned answers are taken from: `PlannedFaults`, or what looks at each request. */
+/** The source of planned responses: `PlannedFaults`, or a function of each request. */
 export interface Plans {
-  /** Is asked once for each request that reaches an operation, before anything of it is judged. */
+  /** Called once for each request that matches an operation, before validation. */
   take(arrival: Arrival): PlannedAnswer | undefined | Promise<PlannedAnswer | undefined>;
 }
 
-/** What all documents of a host have in common. */
+/** The options that all documents of a host share. */
 export interface ServiceOptions {
   readonly limits: Limits;
   readonly faults?: Plans | undefined;
-  /** Has bodies over 1 MiB parsed and judged in a thread of their own: `judgeBeside`. By default all are judged in this one. */
+  /**
+   * Parses and validates bodies over 1 MiB in a separate thread: `judgeBeside`. Default: all are validated in this thread.
+   */
   readonly beside?: typeof judgeBeside | undefined;
-  /** Checks every answer against the document, and is told of those that break it. */
+  /** Checks every response against the document, and is called for violations. */
   readonly violation?: ((violation: Violation) => void) | undefined;
-  /** Is told once of each operation that has no handler, when it is first called. */
+  /** Called once for each operation without a handler, on its first call. */
   readonly unhandled?: ((document: string, operation: Operation) => void) | undefined;
-  /** Is told of what went wrong inside. */
+  /** Called for internal errors. */
   report(error: unknown): void;
 }
 
-/** One document, answering. */
+/** One served document. */
 export class Service {
   readonly name: string;
   readonly prefix: string;
   readonly document: Document;
-  /** Finds what a path, without the prefix, leads to. */
+  /** Finds the operations of a path without the prefix. */
   readonly route: (path: string) => Route | undefined;
   readonly #api: Api;
   readonly #handlers: ReadonlyMap<string, Handler | typeof byExample>;
@@ -104,8 +106,8 @@ export class Service {
   }
 
   /**
-   * Answers a request that has reached an operation. What goes wrong inside is a 500.
-   * @throws the signal's reason where nobody waits any more, and `Disconnect` where that is planned
+   * Handles a request that matched an operation. An internal error is a 500.
+   * @throws the signal's reason if the client is gone, and `Disconnect` if a plan says so
    */
   async perform(context: RequestContext): Promise<Response> {
     try {
@@ -116,22 +118,24 @@ export class Service {
     } catch (error) {
       if (error instanceof Disconnect || context.signal.aborted) throw error;
       this.#options.report(error);
-      const failure = refuse(500, "The server failed at this request. Its log says why.", { code: "internal_error" });
+      const failure = refuse(500, "The server failed to process the request. Its log has the cause.", {
+        code: "internal_error",
+      });
       return this.#refuse(context.operation, failure, context.answerHeaders);
     }
   }
 
-  /** Whether an operation is answered however many requests are under way. */
+  /** Whether an operation is exempt from the limit of running requests. */
   isUngated({ name }: Operation): boolean {
     return this.#api.ungated?.includes(name) ?? false;
   }
 
-  /** Ends what the service has running beside this thread. */
+  /** Ends the service's other threads. */
   close(): Promise<void> {
     return this.#bodies.close();
   }
 
-  /** Refuses a request, in the words of an operation or of none. */
+  /** Rejects a request, in the form of an operation's errors, or of the document's. */
   refuse(operation: Operation | undefined, refusal: Refusal, headers: CommonHeaders): Promise<Response> {
     return this.#refuse(operation, refusal, headers);
   }
@@ -140,14 +144,14 @@ export class Service {
     const { operation, request, params } = context;
     const { headers } = request;
     const query = () => context.query;
-    // Who calls is judged before anything that was sent is read.
+    // Credentials are checked before anything else of the request is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
     if (key.verdict === "good") context.known();
     if (key.verdict === "missing") return missingKey;
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
     const lost = pathFault(operation, params);
-    // What is no UUID is the id of nothing.
+    // An id that is not a UUID does not exist.
     if (lost !== undefined) {
       const name = String(lost.loc[1]);
       return operation.responses.has("404")
@@ -168,7 +172,7 @@ export class Service {
     );
   }
 
-  /** Reads the body and judges it, with what is wrong with the parameters; or refuses it. */
+  /** Reads and validates the body together with the parameters, or rejects it. */
   async #read(context: RequestContext, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
     const { operation, limits, headers } = context;
     const refuseAll = (faults: readonly Fault[]) => (faults.length > 0 ? this.#invalid(operation, faults) : nothing);
@@ -198,7 +202,7 @@ export class Service {
     return body.kind === "json" ? { value: body.value, digest, bytes: body.bytes } : nothing;
   }
 
-  /** Says what is wrong. Where the document gives that a status of its own, the code is that of its example too. */
+  /** Rejects an invalid request. If the document defines a status for the fault, its example also defines the code. */
   #invalid(operation: Operation, found: readonly Fault[]): Refusal {
     const { root } = this.document;
     const faults = limitFaults(found);
@@ -206,7 +210,7 @@ export class Service {
     return { ...refuseFaults(status, faults), ...(status !== invalidStatus(root, operation) && { code: undefined }) };
   }
 
-  /** @param otherwise what a plan that does not replace the answer is done to */
+  /** @param otherwise the response to modify if a plan does not replace it */
   async #answerPlanned(
     context: RequestContext,
     plan: PlannedAnswer,
@@ -308,7 +312,7 @@ export class Service {
     isOwn = true,
   ): Promise<Response> {
     const error = await this.#errors(operation, refusal);
-    // What is planned may be anything, and a media type that is not taken is declared by no document.
+    // A planned response may be anything, and no document declares a 415.
     if (isOwn && operation !== undefined && refusal.refusal !== 415) {
       this.#check?.json(operation, refusal.refusal, "application/json", JSON.stringify(error.body));
     }
@@ -323,7 +327,7 @@ export class Service {
   }
 }
 
-/** What was sent, as a handler gets it. */
+/** The request, as a handler receives it. */
 interface Sent {
   readonly value: unknown;
   readonly digest?: string | undefined;

@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import type { Host } from "./host.ts";
 import { writeUnreadable } from "./unreadable.ts";
 
-/** A request whose body may come slowly. */
+/** A request whose body may arrive slowly. */
 interface SlowBody {
   readonly incoming: Pick<IncomingMessage, "complete" | "headers" | "socket">;
   readonly outgoing: { readonly headersSent: boolean; once(event: "close", listener: () => void): unknown };
-  /** How long is waited for it, in milliseconds. */
+  /** The time limit for the body, in milliseconds. */
   readonly ms: number;
   readonly unreadable: Host["unreadable"];
 }
 
 /**
- * Ends a request whose body has not come in time: else who has no key could keep any number of connections.
+ * Ends a request whose body is not received in time: otherwise a client without a key could hold any number of connections.
  *
- * @returns a function that lets it take as long as the port allows: its sender has a key
+ * @returns a function that extends the limit to that of the port, for a client with a valid key
  */
 export function endSlowBody({ incoming, outgoing, ms, unreadable }: SlowBody): () => void {
   const { headers, socket } = incoming;
@@ -25,7 +25,7 @@ export function endSlowBody({ incoming, outgoing, ms, unreadable }: SlowBody): (
     else void writeUnreadable("ERR_HTTP_REQUEST_TIMEOUT", socket, unreadable);
   }, ms).unref();
   const settle = (): void => clearTimeout(timer);
-  // One that was refused before its end goes on being waited for.
+  // A request that was rejected early still has this limit.
   outgoing.once("close", () => {
     if (incoming.complete) settle();
   });

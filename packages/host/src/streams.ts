@@ -8,7 +8,7 @@ export function wantsStream({ stream }: Operation, body: unknown): boolean {
   return stream !== undefined && isObject(body) && body[stream.toggle] === true;
 }
 
-/** The same stream. Calls `done` once it was read to its end or given up. */
+/** The same stream. Calls `done` after it was read to its end or cancelled. */
 export function watch(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
@@ -30,7 +30,7 @@ export function watch(stream: ReadableStream<Uint8Array>, done: () => void): Rea
   });
 }
 
-/** The same response, sent as a plan says: its chunks one after the other, not to its end. */
+/** The same response, sent as a plan says: chunk by chunk, and incomplete. */
 export function pace(response: Response, { cut, cutAfter, chunkDelayMs }: PlannedAnswer): Response {
   if (cut === true) return cutOff(response);
   if (cutAfter === undefined && chunkDelayMs === undefined) return response;
@@ -41,7 +41,7 @@ export function pace(response: Response, { cut, cutAfter, chunkDelayMs }: Planne
   return new Response(pacedEvents(body, { cutAfter, delayMs: chunkDelayMs }), { status, headers });
 }
 
-/** The events of a stream one by one, with a pause before each but the first, until so many of them were sent. */
+/** The events of a stream one by one, with a pause before each except the first, up to a number of events. */
 function pacedEvents(
   stream: ReadableStream<Uint8Array>,
   { cutAfter = Infinity, delayMs = 0 }: { cutAfter?: number | undefined; delayMs?: number | undefined },
@@ -55,7 +55,7 @@ function pacedEvents(
       async pull(controller) {
         try {
           if (sent >= cutAfter) {
-            // Later, so that what was sent leaves before the connection ends.
+            // Later, so that the data is sent before the connection ends.
             await sleep(10, undefined, { signal });
             return controller.error(new Error("The connection was cut, as it was planned."));
           }
@@ -72,7 +72,7 @@ function pacedEvents(
         await events.return(undefined);
       },
     },
-    // Nothing ahead of who reads: a pause is what the reader sees of it.
+    // Read nothing ahead, so that the reader sees every pause.
     { highWaterMark: 0 },
   );
 }
@@ -92,7 +92,7 @@ async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 const splitEvents = (text: string): string[] => text.match(/[^]*?(?:\r?\n){2}|[^]+$/g) ?? [];
 
-/** The same response, whose body breaks off in its middle. */
+/** The same response, with a body that breaks off in the middle. */
 function cutOff(response: Response): Response {
   let first = true;
   const body = response.body?.pipeThrough(
@@ -100,10 +100,10 @@ function cutOff(response: Response): Response {
       transform: (part, controller) => {
         if (first) controller.enqueue(part.subarray(0, Math.ceil(part.length / 2)));
         first = false;
-        // Later, so that what was enqueued leaves before the connection ends.
+        // Later, so that the enqueued data is sent before the connection ends.
         setTimeout(() => controller.error(new Error("The connection was cut, as it was planned.")), 10);
       },
-      // Without an end, so that the error comes before it.
+      // Without an end, so that the error comes first.
       flush: () => new Promise((resolve) => setTimeout(resolve, 50)),
     }),
   );
@@ -112,10 +112,9 @@ function cutOff(response: Response): Response {
 }
 
 /**
- * A stream of server-sent events that comes event by event, each in a chunk of its own and not before the reader has
- * had time for the one before.
+ * A stream of server-sent events, each in a chunk of its own, sent only when the reader has read the one before.
  *
- * @param text the whole stream in wire framing
+ * @param text the whole stream in wire format
  */
 export function streamEvents(text: string): ReadableStream<Uint8Array> {
   const events = splitEvents(text);

@@ -4,13 +4,16 @@ import type { Host } from "./host.ts";
 
 const answers: Record<string, readonly [status: number, reason: string, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request did not come to its end."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long."],
 };
 
-/** Answers what cannot be read as a request. No path is known of it, so it is in the words of the document at the root. */
+/**
+ * Responds to a request that cannot be parsed. Its path is unknown, so the response has the form of the document at the
+ * root.
+ */
 export function answerUnreadable(server: ServerType, unreadable: Host["unreadable"]): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Who went does not listen.
+    // The client is gone.
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
@@ -19,9 +22,9 @@ export function answerUnreadable(server: ServerType, unreadable: Host["unreadabl
   });
 }
 
-/** Answers on a connection, and ends it. */
+/** Sends a response on a connection, and ends it. */
 export async function writeUnreadable(code: string, socket: Duplex, unreadable: Host["unreadable"]): Promise<void> {
-  const [status, reason, message] = answers[code] ?? [400, "Bad Request", "This is no HTTP request."];
+  const [status, reason, message] = answers[code] ?? [400, "Bad Request", "This is not an HTTP request."];
   const response = await unreadable(status, message);
   const body = await response.text();
   const headers = {

@@ -2,27 +2,27 @@ import { faultsOf, type Fault, type JsonObject } from "@trainyard/core/validatio
 import { dialect, jsonOf, responseOf, type Operation } from "@trainyard/document";
 import { compilerOf, type IsOpen } from "./compile.ts";
 
-/** Where in a request a value stands. */
+/** The part of a request that contains a value. */
 export type Source = "body" | "query" | "header";
 
-/** Judges values by the schemas of one document. Each schema is compiled when it is first needed. */
+/** Validates values by the schemas of one document. Schemas are compiled on demand. */
 export interface Validator {
-  /** Judges one part of a request. Places begin with the source. */
+  /** Validates one part of a request. Paths begin with the source. */
   request(operation: Operation, source: Source, value: unknown): Fault[];
   /**
-   * Judges the JSON of an answer, or one item of its stream, as its readers do: in a set that may grow, members that the
-   * document does not list pass. Undefined where the document declares no such answer.
+   * Validates a JSON response, or one item of its stream, as clients do: unlisted members of an open set are valid.
+   * Undefined if the document declares no such response.
    */
   answer(operation: Operation, status: number, mediaType: string, value: unknown): Fault[] | undefined;
-  /** Judges a value by the schema at a pointer: `#/components/schemas/Model`. */
+  /** Validates a value by the schema at a pointer: `#/components/schemas/Model`. */
   at(pointer: string, value: unknown): Fault[];
 }
 
 const validators = new WeakMap<object, Validator>();
 
 /**
- * The validator of a bundled document. Every host of one bundle shares it, because compiling the schemas takes longer than
- * everything else that a host does when it starts. A bundle must not be changed after that.
+ * The validator of a bundled document. All hosts of one bundle share it, because compiling the schemas takes longer than
+ * everything else at startup. The bundle must not be changed afterwards.
  */
 export function validatorOf(root: object): Validator {
   const known = validators.get(root);
@@ -50,7 +50,7 @@ function createValidator(root: object): Validator {
   };
 }
 
-/** Judges by the schemas of a document, each of which has a key of its own. */
+/** Validates by the schemas of a document, each with its own key. */
 function judgeOf(root: object, isOpen?: IsOpen): (key: string, schema: () => JsonObject, value: unknown) => Fault[] {
   const compile = compilerOf(root, isOpen);
   return (key, schema, value) => {
@@ -59,12 +59,12 @@ function judgeOf(root: object, isOpen?: IsOpen): (key: string, schema: () => Jso
   };
 }
 
-/** What a schema of a request is called among those that are compiled. */
+/** The key of a request's schema among the compiled ones. */
 export function requestKey({ id }: Operation, source: Source): string {
   return `${source} ${id}`;
 }
 
-/** The schema of one part of a request, in words of the document. */
+/** The schema of one part of a request, as a document. */
 export function requestSchema(operation: Operation, source: Source): JsonObject {
   if (source === "body") {
     const schema = operation.body && jsonOf(operation.body.content)?.schema;

@@ -5,7 +5,7 @@ import { ask, shop, shopHost } from "./shop.ts";
 
 const made = { body: JSON.stringify({ name: "x" }) };
 
-it("answers by example where nobody has written a handler, says so, and tells of it once", async () => {
+it("returns an example if there is no handler, marks it, and reports it once", async () => {
   const told: string[] = [];
   const host = shopHost(
     { handlers: { "things.make": byExample } },
@@ -24,7 +24,7 @@ it("answers by example where nobody has written a handler, says so, and tells of
   ]);
 });
 
-it("gives a handler what the document says of a request, and writes what it answers", async () => {
+it("passes the parsed request to a handler, and sends its result", async () => {
   const host = shopHost(
     {
       handlers: {
@@ -52,7 +52,7 @@ it("gives a handler what the document says of a request, and writes what it answ
   expect(JSON.stringify(failed.body)).not.toContain("secret");
 });
 
-it("finds what breaks the document, of what handlers answer", async () => {
+it("reports results of handlers that violate the document", async () => {
   const violations: string[] = [];
   const host = shopHost(
     { handlers: { "things.list": () => ({ status: 200, body: { name: 5 } }) } },
@@ -63,7 +63,7 @@ it("finds what breaks the document, of what handlers answer", async () => {
   expect(violations).toEqual([expect.stringMatching(/^shop things\.list: name: /)]);
 });
 
-it("does what was planned, once, in the words of the document", async () => {
+it("applies a plan once, in the form of the document", async () => {
   const faults = new PlannedFaults(["things.list", "shop things.make"]);
   const host = shopHost({}, { faults });
   const list = () => ask(host, "/things?limit=x", { headers: { authorization: "" } });
@@ -85,7 +85,7 @@ it("does what was planned, once, in the words of the document", async () => {
   faults.plan({ operation: "things.list", status: 502, body: "<html>" });
   const html = await list();
   expect([html.status, html.headers.get("content-type"), html.body]).toEqual([502, "text/plain", "<html>"]);
-  // Without an answer of its own, a plan changes how the operation's is sent.
+  // Without a response of its own, a plan changes how the operation's is sent.
   faults.plan({ operation: "shop things.make", headers: { "x-more": "2" }, delayMs: 5 });
   const changed = await ask(host, "/things", { body: "{" });
   expect([changed.status, changed.headers.get("x-more")]).toEqual([400, "2"]);
@@ -102,7 +102,7 @@ it("breaks connections as planned", async () => {
   await expect(ask(host, "/things")).rejects.toThrow("cut");
 });
 
-it("sends the events that were planned, one by one and not to their end", async () => {
+it("sends planned events one by one, and breaks off as planned", async () => {
   const faults = new PlannedFaults(["things.make"]);
   const host = shopHost({}, { faults });
   const make = (stream: boolean) => ask(host, "/things", { body: JSON.stringify({ name: "x", stream }) });
@@ -113,7 +113,7 @@ it("sends the events that were planned, one by one and not to their end", async 
   expect(body).toBe('data: {"name":"one"}\n\ndata: two\ndata: lines\n\ndata: [DONE]\n\n');
   faults.plan({ operation: "things.make", chunks, cutAfter: 1 });
   await expect(make(true)).rejects.toThrow("cut");
-  // The stream that the document shows, too.
+  // The same for a stream from the document.
   faults.plan({ operation: "things.make", cutAfter: 0 });
   await expect(make(true)).rejects.toThrow("cut");
   faults.plan({ operation: "things.make", chunkDelayMs: 1 });
@@ -121,14 +121,14 @@ it("sends the events that were planned, one by one and not to their end", async 
   faults.plan({ operation: "things.make", chunks });
   expect(await make(false)).toMatchObject({
     status: 501,
-    body: { reason: "The answer planned for things.make is a stream, and the request asks for none." },
+    body: { reason: "The response planned for things.make is a stream, but the request does not ask for one." },
   });
-  // What is no stream breaks in its middle.
+  // A response that is not a stream breaks in its middle.
   faults.plan({ operation: "things.make", cutAfter: 1 });
   await expect(make(false)).rejects.toThrow("cut");
 });
 
-it("lets a handler answer in the language of plans", async () => {
+it("lets a handler return a plan", async () => {
   const host = shopHost({
     handlers: {
       "things.make": ({ body }) => ({
@@ -149,7 +149,7 @@ it("lets a handler answer in the language of plans", async () => {
   expect((await make("a name that is far too long")).headers.has("x-more")).toBe(false);
 });
 
-it("takes no more at once than it may, and lets what is under way end", async () => {
+it("limits running requests, and completes them when it stops", async () => {
   const faults = new PlannedFaults(["things.list"]);
   const host = shopHost({}, { faults, limits: { requests: 1 } });
   faults.plan({ operation: "things.list", delayMs: 30 });
@@ -161,7 +161,7 @@ it("takes no more at once than it may, and lets what is under way end", async ()
   await drained;
 });
 
-it("lets pages of this machine in, with whatever headers they send, and no others", async () => {
+it("allows pages on this machine, with any headers, and no others", async () => {
   const host = shopHost();
   const preflight = (origin: string) =>
     ask(host, "/things", {
@@ -180,7 +180,7 @@ it("lets pages of this machine in, with whatever headers they send, and no other
   expect((await preflight("https://example.org")).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-it("writes text as it comes, and tells of each line that its document does not allow", async () => {
+it("streams text, and reports each line that violates the document", async () => {
   const root = structuredClone(shop) as { paths: { "/optional": { get: { responses: { 200: object } } } } };
   const line = { type: "string", contentSchema: { $ref: "#/components/schemas/Thing" } };
   root.paths["/optional"].get.responses[200] = {

@@ -8,15 +8,9 @@ const wrongKey = { authorization: "Bearer bad" };
 const manyHeaders = { "x-long": "x".repeat(500) };
 const body = (value: unknown) => ({ body: typeof value === "string" ? value : JSON.stringify(value) });
 
-describe("judges in one order: each request below has all that is wrong with those after it", () => {
+describe("validates in one order: each request below also has the faults of those after it", () => {
   it.each<[what: string, path: string, init: RequestInit, status: number, code: string]>([
-    [
-      "a path that leads nowhere",
-      "/thing",
-      { ...body(large), headers: { ...wrongKey, ...manyHeaders } },
-      404,
-      "unknown_url",
-    ],
+    ["an unknown path", "/thing", { ...body(large), headers: { ...wrongKey, ...manyHeaders } }, 404, "unknown_url"],
     [
       "a method",
       "/things",
@@ -42,7 +36,7 @@ describe("judges in one order: each request below has all that is wrong with tho
       "unsupported_media_type",
     ],
     ["a body's depth", "/things", body("[[[[[[[["), 413, "content_too_large"],
-    ["a body that is no JSON", "/things", body("{"), 400, "json_invalid"],
+    ["a body that is not JSON", "/things", body("{"), 400, "json_invalid"],
     ["a body", "/things", body({ name: 5 }), 400, "invalid_value"],
     ["no body", "/things", { method: "POST" }, 400, "invalid_value"],
     ["a parameter", "/things?limit=x", {}, 400, "invalid_value"],
@@ -52,7 +46,7 @@ describe("judges in one order: each request below has all that is wrong with tho
   });
 });
 
-it("speaks with the words of the document's own examples, unless it knows better", async () => {
+it("uses the messages of the document's examples, or a more specific one", async () => {
   const missing = { authorization: "" };
   expect((await ask(host, "/things", { headers: missing })).body).toEqual({
     code: "missing_api_key",
@@ -65,7 +59,7 @@ it("speaks with the words of the document's own examples, unless it knows better
   expect((await ask(host, "/things", body({}))).body).toMatchObject({ reason: '"name" is required.' });
 });
 
-it("says which path was meant, and what it takes", async () => {
+it("suggests the nearest path, and lists the allowed methods", async () => {
   expect((await ask(host, "/thigns")).body).toMatchObject({
     reason: "No operation matches GET /shop/thigns. Did you mean GET /shop/things?",
   });
@@ -73,7 +67,7 @@ it("says which path was meant, and what it takes", async () => {
   expect(headers.get("allow")).toBe("GET, HEAD, POST");
 });
 
-it("answers HEAD wherever there is GET, with the head of its answer", async () => {
+it("answers HEAD where GET is declared, with the headers of GET", async () => {
   const [get, head] = [await ask(host, "/things"), await ask(host, "/things", { method: "HEAD" })];
   expect([head.status, head.body]).toEqual([200, ""]);
   expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
@@ -82,7 +76,7 @@ it("answers HEAD wherever there is GET, with the head of its answer", async () =
   }
 });
 
-it("reads a path decoded, literal segments first", async () => {
+it("matches decoded paths, literal segments first", async () => {
   const calls: string[] = [];
   const told = shopHost({
     handlers: {
@@ -100,7 +94,7 @@ it("reads a path decoded, literal segments first", async () => {
   expect((await ask(told, "/things/%ff")).status).toBe(404);
 });
 
-it("takes a media type that the document declares, and judges nothing of it", async () => {
+it("accepts a declared media type without validating its content", async () => {
   const put = { method: "PUT", body: "plain words" };
   const told = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
   expect((await ask(told, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
@@ -109,7 +103,7 @@ it("takes a media type that the document declares, and judges nothing of it", as
   expect((await ask(told, "/text", put)).status).toBe(415);
 });
 
-it("reads no body of a caller who is not known", async () => {
+it("reads no body of an unauthorized caller", async () => {
   let read = false;
   const stream = new ReadableStream(
     {
@@ -128,7 +122,7 @@ it("reads no body of a caller who is not known", async () => {
   expect(read).toBe(false);
 });
 
-it("says nothing of a request but what may be said", async () => {
+it("logs nothing confidential about a request", async () => {
   const entries: object[] = [];
   const told = shopHost({}, { log: (entry) => entries.push(entry) });
   await ask(told, "/query?shop_key=good");

@@ -46,17 +46,17 @@ it.each([
   ["/header", { ...none, "x-shop-key": "bad" }, "invalid_api_key"],
   ["/both?shop_key=bad", none, "invalid_api_key"],
   ["/basic", { authorization: "Digest good" }, "invalid_api_key"],
-])("%s with %j is told as %s", async (path, headers, code) => {
+])("%s with %j is rejected with %s", async (path, headers, code) => {
   expect((await ask(host, path, { headers })).body).toMatchObject({ code });
 });
 
-it("lets what is needed together come from one owner alone", async () => {
+it("requires credentials that are needed together to have one owner", async () => {
   const two = shopHost({ keys: ({ key }) => (key.startsWith("of-") ? key : undefined) });
   const status = async (inQuery: string, inHeader: string) =>
     (await ask(two, `/both?shop_key=${inQuery}`, { headers: { ...none, "x-shop-key": inHeader } })).status;
   expect([await status("of-a", "of-a"), await status("of-a", "of-b")]).toEqual([200, 401]);
 });
 
-it("asks for nothing where nobody needs a key", async () => {
+it("requires no key if the service is open", async () => {
   expect((await ask(shopHost({ keys: "none" }), "/header", { headers: none })).status).toBe(200);
 });

@@ -20,7 +20,7 @@ const refusals = {
   "429": { ...errors({ busy: error("too_many", "Wait.") }), headers: { "Retry-After": { example: 7 } } },
 };
 
-/** A document with all that a host must know: every kind of security, a stream, bodies of other media types. */
+/** A document with everything that a host supports: every kind of security, a stream, bodies of other media types. */
 export const shop = {
   openapi: "3.1.0",
   info: { title: "Shop", version: "1.0.0" },
@@ -85,13 +85,13 @@ function operation(name: string, { security, query, path, body, text: plain, str
   };
 }
 
-/** A host of the shop in which `good` is the key, and belongs to `harbor`. */
+/** A host of the shop. The key `good` is valid and belongs to `harbor`. */
 export function shopHost(api: Partial<Api> = {}, options: HostOptions = {}): Host {
   const keys: Api["keys"] = ({ key, user = "api" }) => (key === "good" && user === "api" ? "harbor" : undefined);
   return host({ name: "shop", document: readDocument(shop), keys, ...api }, { unhandled: () => undefined, ...options });
 }
 
-/** Sends a request, with the good key unless told otherwise. */
+/** Sends a request, by default with the valid key. */
 export async function ask(to: Host, path: string, init: RequestInit = {}) {
   const headers = new Headers({ authorization: "Bearer good", "content-type": "application/json" });
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
@@ -103,5 +103,5 @@ export async function ask(to: Host, path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Members of which no test must say more than that they are there. */
+/** Members whose values vary. */
 export { id as thingId };

@@ -1,4 +1,4 @@
-/** For tests: how many turns this thread has until a promise is settled. */
+/** For tests: how many turns of this thread's event loop pass until a promise settles. */
 export async function turnsUntil(promise: Promise<unknown>): Promise<number> {
   const state = { settled: false, turns: 0 };
   const settle = () => (state.settled = true);

@@ -88,7 +88,7 @@ describe("routes", () => {
       error: { title: expect.stringContaining("No operation matches GET /library/nothing.") },
     });
     expect((await call("PATCH /books")).body).toEqual({
-      error: { title: "PATCH cannot be used here. Use GET, HEAD, POST.", code: "method_not_allowed", param: null },
+      error: { title: "PATCH is not allowed here. Use GET, HEAD, POST.", code: "method_not_allowed", param: null },
     });
   });
 
@@ -247,10 +247,10 @@ describe("Prefer", () => {
   it("is told what there is", async () => {
     expect(await prefer("GET /books", "code=418")).toMatchObject({
       status: 501,
-      body: { error: { title: "books.list declares no answer 418. It declares: 200." } },
+      body: { error: { title: "books.list declares no response 418. It declares: 200." } },
     });
     expect(await prefer("GET /books", "example=all")).toMatchObject({
-      body: { error: { title: 'The answer 200 of books.list has no example "all". There are: some, none.' } },
+      body: { error: { title: 'The response 200 of books.list has no example "all". There are: some, none.' } },
     });
   });
   it("is ignored where it makes no sense", async () => {

@@ -32,7 +32,7 @@ it("ends headers and bodies that do not come, of who has no key, and waits for w
     half(url, "GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").ended,
     half(url, head("wrong")).ended,
   ]);
-  expect(headers).toMatch(/^HTTP\/1\.1 408 [^]*"The request did not come to its end\."/);
+  expect(headers).toMatch(/^HTTP\/1\.1 408 [^]*"The request took too long\."/);
   // It is refused at once; then what it still sends is not waited for.
   expect(wrong).toMatch(/^HTTP\/1\.1 401 /);
   expect(slow.socket.destroyed).toBe(false);

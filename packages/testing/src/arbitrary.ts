@@ -1,13 +1,13 @@
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import * as fc from "fast-check";
 
-/** Whether a value fits a schema as it is written: the judge that no code of ours has touched. */
+/** Whether a value is valid under the original schema, by an independent validator. */
 export type Fits = (schema: JsonObject, value: unknown) => boolean;
 
-// fast-check takes a hundredth of a second and more to make what fits a pattern: as long as all else about a schema.
+// fast-check takes 10 ms and more to build an arbitrary for a pattern, as long as for the rest of a schema.
 const kept = new Map<string, fc.Arbitrary<string>>();
 
-/** Makes an arbitrary once. */
+/** Creates an arbitrary once. */
 function once(key: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
   const made = kept.get(key) ?? make();
   kept.set(key, made);
@@ -17,7 +17,7 @@ function once(key: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<strin
 const matching = (pattern: string): fc.Arbitrary<string> =>
   once(`pattern ${pattern}`, () => fc.stringMatching(new RegExp(pattern), { size: "xsmall" }));
 
-/** Makes values that fit a schema of a document. Open objects sometimes have a property that nobody declared. */
+/** Creates values that are valid under a schema of a document. Open objects sometimes have an undeclared property. */
 export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.Arbitrary<unknown> {
   const named = new Map<string, fc.Arbitrary<unknown>>();
   const referred = (pointer: string): fc.Arbitrary<unknown> => {
@@ -91,7 +91,7 @@ function limit(node: JsonObject, keyword: string, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
 }
 
-/** The names of the properties that an object must have. */
+/** The required properties of an object. */
 export function namesOf(node: JsonObject): string[] {
   return [node["required"] ?? []].flat().filter((name) => typeof name === "string");
 }

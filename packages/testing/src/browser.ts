@@ -7,10 +7,10 @@ export type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The browser's program; undefined where there is none. `CHROMIUM` names another. */
+/** The path of the browser; undefined if there is none. `CHROMIUM` overrides it. */
 export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
 
-// Without these it looks for updates, and for names that no test asks for.
+// Without these flags the browser looks for updates and resolves names on its own.
 const quiet = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,7 +21,7 @@ const quiet = [
   "--disable-sync",
 ];
 
-/** Starts a browser that asks nobody for updates. */
+/** Starts a browser that does not look for updates. */
 export function launch(): Promise<Browser> {
   return chromium.launch({ ...(program !== undefined && { executablePath: program }), args: quiet });
 }
@@ -39,15 +39,15 @@ export const allRules: readonly string[] = [
   "best-practice",
 ];
 
-/** What is wrong on a page for who cannot see, hear or point. @param rules tags or names of axe's rules */
+/** Checks the accessibility of a page. @param rules tags or names of axe's rules */
 export async function breachesOf(page: Page, rules: readonly string[] = allRules): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in globalThis);
-  // Not as a script of the page: its policy lets no foreign one in.
+  // Not as a script element: the page's policy allows no foreign scripts.
   if (!isThere) await page.evaluate(axe);
   const { violations } = await page.evaluate(
     async (runOnly): Promise<Pick<axeCore.AxeResults, "violations">> => {
       const scope: typeof globalThis & { axe?: typeof axeCore } = globalThis;
-      if (scope.axe === undefined) throw new Error("axe is not there.");
+      if (scope.axe === undefined) throw new Error("axe is not loaded.");
       return scope.axe.run({ runOnly, resultTypes: ["violations"] });
     },
     [...rules],

@@ -4,13 +4,13 @@ import type { Fits } from "./arbitrary.ts";
 import { judgeOf } from "./judge.ts";
 import { packages, type ServicePackage } from "./packages.ts";
 
-/** An operation of one of our documents, with all that a test of it needs. */
+/** An operation of one of our documents, with everything that its tests need. */
 export interface Case {
   readonly service: string;
   readonly document: object;
   readonly client: ServicePackage;
   readonly operation: Operation;
-  /** Judges by the schema as it is written, by Ajv alone. */
+  /** Creates a validator of the original schema with plain Ajv. */
   readonly fits: Fits;
 }
 
@@ -21,23 +21,23 @@ export const cases: readonly Case[] = packages.flatMap((client) => {
   return readDocument(document).operations.map((operation) => ({ service, document, client, operation, fits }));
 });
 
-/** The operations that have a method: all but those that repeat another. */
+/** The operations that have a client method: all but aliases. */
 export const methodCases: readonly Case[] = cases.filter(
   ({ client, operation }) => client.operations.get(operation.name)?.path === operation.path,
 );
 
-/** The schema of a request's body. */
+/** The schema of the request body. */
 export function bodySchema({ operation }: Case): JsonObject {
   return (operation.body && jsonOf(operation.body.content)?.schema?.node) ?? {};
 }
 
-/** The named examples of a request's body; where there is no body, one example without any. */
+/** The named examples of the request body. If there is no body, one example with the value undefined. */
 export function bodyExamples({ operation }: Case): ReadonlyMap<string, unknown> {
   if (!operation.body) return new Map([["none", undefined]]);
   return jsonOf(operation.body.content)?.examples ?? new Map();
 }
 
-/** The schema of an answer in a media type; of a stream, that of one event. */
+/** The schema of a response in a media type; for a stream, of one event. */
 export function answerSchema({ operation }: Case, status: number, type = "application/json"): unknown {
   const media = operation.responses.get(String(status))?.content.get(type);
   const schema = media?.item ?? media?.schema;
@@ -49,7 +49,7 @@ export function statusesOf({ responses }: Operation): number[] {
   return [...responses.keys()].map(Number);
 }
 
-/** The named examples of an answer, by media type. */
+/** The named examples of a response, by media type. */
 export function examplesOf(operation: Operation, status: number): ReadonlyMap<string, ReadonlyMap<string, unknown>> {
   const content = operation.responses.get(String(status))?.content ?? new Map();
   return new Map([...content.values()].map(({ mediaType, examples }) => [mediaType, examples]));

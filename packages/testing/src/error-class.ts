@@ -15,8 +15,8 @@ const classes: Readonly<Record<number, typeof core.ApiError>> = {
 };
 
 /**
- * The class of a status, as the contract's readers know it.
- * @throws Error where the contract has no class for it: then this table lacks one
+ * The error class of a status, by the contract.
+ * @throws Error if this table has no class for the status
  */
 export function errorClass(status: number): typeof core.ApiError {
   const found = classes[status];

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The files of the flows: one a guide. */
+/** The files of the flows, one per guide. */
 export function flowFiles(): string[] {
   return globSync("openapi/flows/*.yaml", { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
@@ -13,12 +13,12 @@ export function flowFiles(): string[] {
 }
 
 /**
- * Goes through all flows at once, in a process of its own: whoever answers may be in this one.
+ * Runs all flows at once in a child process, so that the server may run in this one.
  *
  * @param servers the addresses of the services by name
- * @param inputs what the flows need to know: `key`
- * @returns what was said
- * @throws Error with what was said, where one of them fails
+ * @param inputs the inputs of the flows: `key`
+ * @returns the output
+ * @throws Error with the output if one of them fails
  */
 export function goThroughFlows(
   servers: Readonly<Record<string, string>>,

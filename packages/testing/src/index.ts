@@ -1,6 +1,6 @@
 /**
- * What the tests of the mock and the local server send: values that fit a schema, values that miss it in one place, and the
- * flows of the guides.
+ * Inputs for the tests of the mock and the local server: values that are valid under a schema, values that are invalid in
+ * one place, and the flows of the guides.
  *
  * @module
  */

@@ -2,10 +2,10 @@ import { ajvOptions, resolvePointer, type JsonObject } from "@trainyard/core/val
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Fits } from "./arbitrary.ts";
 
-/** Makes the judge that no code of ours has touched: the schemas as they are written, by Ajv alone. */
+/** Creates a validator of the original schemas with plain Ajv, independent of our code. */
 export function judgeOf(document: object): Fits {
   const ajv = new Ajv2020({ ...ajvOptions, discriminator: false, allErrors: false, code: {} });
-  // A body that is written inside its operation is referred to as well.
+  // A body may also be an inline schema of its operation.
   const [components, paths] = [resolvePointer(document, "#/components"), resolvePointer(document, "#/paths")];
   ajv.addSchema({ $id: "document:", components, paths });
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
@@ -16,7 +16,7 @@ export function judgeOf(document: object): Fits {
   };
 }
 
-/** A schema whose references lead to the document from anywhere. */
+/** A schema whose references point into the document by its id. */
 function absolute(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document:#/'));
 }

@@ -5,16 +5,19 @@ import { join } from "node:path";
 
 const fixture = join(import.meta.dirname, "../../codegen/fixtures/library");
 
-/** A repository of its own, in a temporary folder. */
+/** A separate repository in a temporary folder. */
 export interface LibraryRepository {
   readonly root: string;
-  /** Replaces a text of a file of its service. @throws Error where the file does not have it */
+  /** Replaces text in a file of its service. @throws Error if the file does not contain it */
   edit(file: string, before: string, now: string): void;
   /** Deletes the folder. */
   remove(): void;
 }
 
-/** Makes a repository with one service, `atlas`, which is none of ours, as the only commit of its branch `main`. */
+/**
+ * Creates a repository with one service, `atlas`, as the only commit of its branch `main`. It is not a service of this
+ * project.
+ */
 export function libraryRepository(): LibraryRepository {
   const root = mkdtempSync(join(tmpdir(), "trainyard-library-"));
   const git = (...args: string[]) => {
@@ -30,7 +33,7 @@ export function libraryRepository(): LibraryRepository {
     edit(file, before, now) {
       const path = join(root, "openapi/atlas", file);
       const text = readFileSync(path, "utf8");
-      if (!text.includes(before)) throw new Error(`${file} does not hold: ${before}`);
+      if (!text.includes(before)) throw new Error(`${file} does not contain: ${before}`);
       writeFileSync(path, text.replace(before, now));
     },
     remove: () => rmSync(root, { recursive: true, force: true }),

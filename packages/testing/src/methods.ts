@@ -2,10 +2,13 @@ import type { ApiPromise, CallOptions, EventStream, Operation, Page } from "@tra
 import { isObject } from "@trainyard/core/validation";
 import type { Case } from "./documents.ts";
 
-/** Any method of a client, as it is called when nothing is known of it but its document. */
+/** Any method of a client, called with only the knowledge of its document. */
 export type Method = (body: unknown, options?: CallOptions) => ApiPromise<unknown>;
 
-/** The method of an operation: `models.checkpoints.list`. Path and query come from the document's examples, or each path parameter is as given. */
+/**
+ * The method of an operation: `models.checkpoints.list`, bound to path and query from the document's examples, or to the
+ * given path parameters.
+ */
 export function methodOf(client: unknown, entry: Case, path?: string): Method {
   const steps = entry.operation.name.split(".");
   const method = steps.reduce<unknown>((space, step) => (isObject(space) ? space[step] : undefined), client);
@@ -16,13 +19,13 @@ export function methodOf(client: unknown, entry: Case, path?: string): Method {
   };
 }
 
-/** Whether a method takes its query among the options: one that nobody has to give, but for pages. */
+/** Whether a method takes its query among the options: if the query is optional and the operation has no pages. */
 function isQueryOption({ operation: { parameters, pagination } }: Case): boolean {
   const query = parameters.filter((parameter) => parameter.in === "query");
   return query.length > 0 && pagination === undefined && !query.some(({ required }) => required);
 }
 
-/** What a method takes before its options: a path parameter, or several by name; the body; the query. */
+/** The arguments of a method before its options: a path parameter, or several by name; the body; the query. */
 function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
   const examples = exampleParameters(entry, "path");
   const path = given === undefined ? examples : Object.fromEntries(Object.keys(examples).map((name) => [name, given]));
@@ -35,7 +38,7 @@ function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
   ];
 }
 
-/** The same by path, as `http` takes it. */
+/** The same call by path through `http`. */
 export function byPath(client: unknown, entry: Case, path = entry.operation.path) {
   const http = isObject(client) && isObject(client["http"]) ? client["http"] : {};
   const send = http[entry.operation.method];
@@ -50,7 +53,7 @@ function exampleParameters({ operation }: Case, source: "path" | "query"): Recor
   return Object.fromEntries(own.map(({ name, example }) => [name, example]));
 }
 
-/** The body that asks an operation for a stream. */
+/** The body that requests a stream from an operation. */
 export function streaming({ stream }: Operation, body: unknown): unknown {
   return stream && isObject(body) ? { ...body, [stream.toggle]: true } : body;
 }
@@ -63,7 +66,7 @@ export function isStream(value: unknown): value is EventStream<unknown, unknown>
   return isObject(value) && typeof value["final"] === "function" && Symbol.asyncIterator in value;
 }
 
-/** All that something gives when it is iterated over, or an error of the test where it cannot be. */
+/** All items of an iterable. Throws if the value is not iterable. */
 export async function all(value: unknown): Promise<unknown[]> {
   if (!isIterable(value)) throw new Error("It cannot be iterated over.");
   const items: unknown[] = [];

@@ -1,19 +1,20 @@
 import { isObject, resolvePointer, type JsonObject, type Loc } from "@trainyard/core/validation";
 import { namesOf, type Fits } from "./arbitrary.ts";
 
-/** One change that breaks a value, and where the fault is then. */
+/** One change that makes a value invalid, and the path of the resulting fault. */
 export interface Mutation {
   readonly loc: Loc;
-  /** What was done, for people who read a counterexample. */
+  /** A description of the change, for people who read a counterexample. */
   readonly what: string;
-  /** What stands there afterwards; undefined for nothing. */
+  /** The new value; undefined if the value was removed. */
   readonly value: unknown;
 }
 
 /**
- * Every way to break a value that fits its schema in one place.
+ * All ways to make a valid value invalid in one place.
  *
- * @param isOpen whether another text breaks no value of this enumeration, and no tag of this union. Default: it always does.
+ * @param isOpen whether an unknown text is valid in this enumeration, or as a tag of this union. Default: it is always
+ * invalid.
  */
 export function mutationsOf(
   document: object,
@@ -27,7 +28,7 @@ export function mutationsOf(
   if (!node) return [];
   const found: Mutation[] = [];
   const replace = (what: string, wrong: unknown, at: Loc = loc) => found.push({ loc: at, what, value: wrong });
-  // What no branch of the schema takes.
+  // A value that no branch of the schema accepts.
   const misfit = [true, 7.5, "?", null, [7.5], { "?": 7.5 }].find((wrong) => !fitsKind(document, schema, wrong));
   if (misfit !== undefined) replace(`another type: ${JSON.stringify(misfit)}`, misfit);
   if (typeof value === "string" && !isOpen(node) && !fits(node, `${value}\u0000?`))
@@ -35,7 +36,7 @@ export function mutationsOf(
   if (typeof value === "number") {
     if (typeof node["minimum"] === "number") replace("too small", node["minimum"] - 1);
     if (typeof node["maximum"] === "number") replace("too large", node["maximum"] + 1);
-    // Within the limits: beyond one, it would have two faults.
+    // Stay within the limits, or the value would have two faults.
     if (node["type"] === "integer") replace("a fraction", value === node["maximum"] ? value - 0.5 : value + 0.5);
   }
   if (Array.isArray(value)) {
@@ -71,7 +72,7 @@ export function applyMutation(value: unknown, { loc, value: wrong }: Mutation): 
   return rest.length === 0 && wrong === undefined ? others : { ...value, [step]: applyMutation(old, inner) };
 }
 
-/** The schema without unions that a value fits. */
+/** The schema without unions that a value matches. */
 function branchOf(document: object, schema: unknown, value: unknown, fits: Fits): JsonObject | undefined {
   const node = follow(document, schema);
   if (!isObject(node)) return undefined;
@@ -83,7 +84,7 @@ function branchOf(document: object, schema: unknown, value: unknown, fits: Fits)
   return undefined;
 }
 
-/** Whether a value is of a kind that some branch takes. */
+/** Whether some branch accepts the JSON type of a value. */
 function fitsKind(document: object, schema: unknown, value: unknown): boolean {
   const node = follow(document, schema);
   if (!isObject(node)) return true;

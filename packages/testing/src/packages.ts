@@ -4,20 +4,20 @@ import { pathToFileURL } from "node:url";
 import type { ClientOptions, Operation, Validators } from "@trainyard/core";
 import { isObject } from "@trainyard/core/validation";
 
-/** A service as its client package has it. */
+/** A service, as its client package exports it. */
 export interface ServicePackage {
   readonly name: string;
   readonly document: object;
   readonly operations: ReadonlyMap<string, Operation>;
-  /** What the module `/validators` exports. The only thing here that must have been built. */
+  /** The exports of the module `/validators`. Only this needs a build. */
   validators(): Promise<Validators>;
-  /** Makes a client, with its other door as `http`. */
+  /** Creates a client, with calls by path as `http`. */
   connect(options: ClientOptions): unknown;
 }
 
 const folder = join(import.meta.dirname, "../..");
 
-/** All services that have a client. They are found, not named, so that a new one is tested without a word here. */
+/** All services that have a client. They are discovered, so that a new one is tested without a change here. */
 export const packages: readonly ServicePackage[] = await Promise.all(
   readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, "src/generated/openapi.json")))
@@ -32,7 +32,7 @@ async function load(name: string): Promise<ServicePackage> {
   );
   const factoryOf = (module: Record<string, unknown>, named: RegExp) => {
     const [, create] = Object.entries(module).find(([key]) => named.test(key)) ?? [];
-    if (typeof create !== "function") throw new Error(`${name} exports no function that makes a client.`);
+    if (typeof create !== "function") throw new Error(`${name} exports no function that creates a client.`);
     return (options: ClientOptions): object => Reflect.apply(create, undefined, [options]);
   };
   const create = factoryOf(client, /^create.*Client$/);
@@ -43,14 +43,14 @@ async function load(name: string): Promise<ServicePackage> {
     operations: new Map(Object.entries(isObject(client["operations"]) ? client["operations"] : {}).filter(isEntry)),
     validators: async () => {
       const file = at("dist/validators.js");
-      if (!existsSync(file)) throw new Error(`${name} has no validators. Make them: npx -y pnpm@12 build`);
+      if (!existsSync(file)) throw new Error(`${name} has no validators. Run: npx -y pnpm@12 build`);
       return import(/* @vite-ignore */ pathToFileURL(file).href);
     },
     connect: (options) => Object.assign(create(options), { http: createHttp(options) }),
   };
 }
 
-/** The name of the validator of an operation's answer; `undefined` where the contract leaves the answer open. */
+/** The name of the validator of an operation's answer; `undefined` if the contract does not define the answer. */
 export function answerGuard(validators: Validators, operation: string): string | undefined {
   const [name] =
     Object.entries(validators).find(([, guard]) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** The screens and color schemes that a page is pictured in: side by side on one sheet, which keeps it small. */
+/** The screens and color schemes of the pictures, side by side on one sheet, which keeps it small. */
 const looks = [
   { width: 1440, height: 1000, colorScheme: "light", scale: 3 },
   { width: 1440, height: 1000, colorScheme: "dark", scale: 3 },
@@ -11,24 +11,24 @@ const looks = [
 ] as const;
 
 /**
- * The largest share of what is drawn that may differ, because some times are told to the second. A part that is gone is
- * about a quarter of a page. Another font changes 15 %: the pictures are for machines with DejaVu Sans.
+ * The largest share of the drawn area that may differ, because some times are shown to the second. A missing part is about
+ * a quarter of a page. Another font changes 15 %: the pictures are for machines with DejaVu Sans.
  */
 export const tolerance = 0.1;
 
 export interface PicturesOptions {
-  /** Where the sheets are kept. */
+  /** The folder of the sheets. */
   readonly folder: string;
-  /** Whether to take them anew. */
+  /** Whether to take the pictures anew. */
   readonly isWriting: boolean;
 }
 
 /**
- * Compares how pages look now with pictures of them that are kept in the repository.
+ * Compares pages with the pictures of them in the repository.
  *
- * @param page is used for all of them, and its screen and color scheme are changed
- * @param show opens what has that name in the page, and waits until it is drawn
- * @returns those that differ too much, and how much. A missing picture differs whole; where pictures are written, none does
+ * @param page used for all of them; its screen and color scheme are changed
+ * @param show opens the view of that name in the page, and waits until it is drawn
+ * @returns the views that differ too much, and by how much. A missing picture differs completely. If pictures are written, the result is empty
  */
 export async function comparePictures(
   page: Page,
@@ -77,7 +77,7 @@ function urlOf(picture: Buffer, type: string): string {
   return `data:image/${type};base64,${picture.toString("base64")}`;
 }
 
-/** The share of a picture, as PNG, that differs from one that is kept. */
+/** The share of a PNG picture that differs from the stored one. */
 export async function shareThatDiffers(page: Page, picture: Buffer, kept: Buffer): Promise<number> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const canvas = await page.context().newPage();
@@ -87,8 +87,10 @@ export async function shareThatDiffers(page: Page, picture: Buffer, kept: Buffer
   return share;
 }
 
-/** Runs in a page: draws the shots side by side, and compares squares of four pixels with the sheet that is kept. Gives how many
- * differ, as a share of those on which something is drawn: pages are empty for the most part. */
+/**
+ * Runs in a page: draws the shots side by side, and compares squares of four pixels with the stored sheet. Returns the
+ * share of differing squares among those on which something is drawn, because pages are mostly empty.
+ */
 async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; share: number }> {
   const load = async (url: string) => {
     const image = new Image();
@@ -100,7 +102,7 @@ async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; 
   canvas.width = shots.reduce((sum, { width }) => sum + width, 0);
   canvas.height = Math.max(...shots.map(({ height }) => height));
   const context = canvas.getContext("2d");
-  if (context === null) throw new Error("There is no canvas.");
+  if (context === null) throw new Error("The canvas has no context.");
   context.imageSmoothingQuality = "high";
   let left = 0;
   for (const { url, width, height } of shots) {
@@ -115,12 +117,12 @@ async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; 
     const small = document.createElement("canvas");
     [small.width, small.height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)];
     const drawing = small.getContext("2d");
-    if (drawing === null) throw new Error("There is no canvas.");
+    if (drawing === null) throw new Error("The canvas has no context.");
     drawing.imageSmoothingQuality = "high";
     drawing.drawImage(image, 0, 0, small.width, small.height);
     return drawing.getImageData(0, 0, small.width, small.height).data;
   };
-  // Both as they are kept: what compressing changes, it changes in both.
+  // Compare both after compression, so that its artifacts are the same.
   const [now, before] = await Promise.all([squaresOf(sheet), squaresOf(kept)]);
   if (now.length !== before.length) return { sheet, share: 1 };
   const differ = (one: Uint8ClampedArray, at: number, other: Uint8ClampedArray, place: number) =>
@@ -128,7 +130,7 @@ async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; 
   let drawn = 0;
   let changed = 0;
   for (let at = 4; at < now.length; at += 4) {
-    // A square like the one before it is background.
+    // A square equal to the one before it is background.
     if (differ(now, at, now, at - 4) || differ(before, at, before, at - 4)) drawn++;
     if (differ(now, at, before, at)) changed++;
   }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A request of a client that nobody here wrote, as it was recorded, and the status that it is to be answered with. */
+/** A recorded request of a foreign client, and the expected status of its response. */
 export interface RecordedCall {
   /** The line of the fixture, from 1. */
   readonly line: number;
-  /** `loop`: what a training run sends from its first request to its last. `edge`: what clients send besides. */
+  /** `loop`: requests of a training run, from the first to the last. `edge`: other requests of clients. */
   readonly part: "loop" | "edge";
   readonly name: string;
   readonly method: string;
@@ -13,25 +13,25 @@ export interface RecordedCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly status: number;
-  /** `state` where only a service that remembers what it was sent can refuse the request. */
+  /** `state` if only a service that remembers earlier requests can reject this one. */
   readonly knows?: "state";
 }
 
-/** The requests of a training client in use, in their order. Names in braces stand for ids of earlier answers. */
+/** The requests of a training client in use, in order. Names in braces stand for ids of earlier responses. */
 export function recordedTrainingClient(): RecordedCall[] {
   const text = readFileSync(join(import.meta.dirname, "../fixtures/training-client.jsonl"), "utf8");
   const lines = text.trim().split("\n");
   return lines.map((line, index) => ({ line: index + 1, ...JSON.parse(line) }));
 }
 
-/** Where recorded requests are sent. */
+/** The target of recorded requests. */
 export interface ReplayTarget {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** Sends a recorded request, with the ids that earlier answers gave. Ids of its answer are added to them. */
+/** Sends a recorded request with the ids of earlier responses, and adds the ids of its response to them. */
 export async function replay(
   call: RecordedCall,
   { baseUrl, apiKey, fetch }: ReplayTarget,
@@ -52,20 +52,20 @@ export async function replay(
   return { status: response.status, text };
 }
 
-/** What a server of chat that nobody here wrote answers with. */
+/** The responses of a foreign chat server. */
 export interface RecordedBackEnd {
   readonly backEnd: string;
-  /** Its list of models; null where it has none. */
+  /** Its list of models; null if it has none. */
   readonly models: { readonly data: readonly { readonly id: string }[] } | null;
-  /** A name that it answers to. */
+  /** A model name that it accepts. */
   readonly model: string;
   readonly completion: unknown;
   readonly chunks: readonly unknown[];
-  /** What it says of a model that it does not know. */
+  /** Its response to an unknown model. */
   readonly unknown: { readonly status: number; readonly body: unknown };
 }
 
-/** The answers of servers of chat in use. */
+/** The responses of chat servers in use. */
 export function recordedBackEnds(): RecordedBackEnd[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures/back-ends.json"), "utf8"));
 }
@@ -76,21 +76,21 @@ export interface RecordedLibraryCall {
   readonly line: number;
   readonly library: string;
   readonly name: string;
-  /** Paths stand below the address of the inference service; training has the chat below `/v1`. */
+  /** Paths are relative to the address of the inference service; the training service has chat below `/v1`. */
   readonly calls: readonly {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: unknown;
-    /** What the inference service is to answer; training says 422 in place of 400. */
+    /** The expected status of the inference service; the training service returns 422 instead of 400. */
     readonly status: number;
   }[];
 }
 
-/** Where the requests of libraries lie. */
+/** The file of the requests of libraries. */
 export const libraryFixture: string = join(import.meta.dirname, "../fixtures/libraries.jsonl");
 
-/** What libraries in use send, call by call. Requests that a library itself gave up before an answer are left out. */
+/** The requests of libraries in use, call by call. Requests that a library cancelled before the response are left out. */
 export function recordedLibraries(): RecordedLibraryCall[] {
   const lines = readFileSync(libraryFixture, "utf8").trim().split("\n");
   return lines.map((line, index) => {

@@ -1,6 +1,6 @@
 /**
- * The services as their packages have them: documents, operations, and clients whose methods are called by what their
- * document says. They are found, not named, so that a new service or operation is tested without a word here.
+ * The services, as their packages export them: documents, operations, and clients whose methods are called according to
+ * their document. They are discovered, so that a new service or operation is tested without a change here.
  *
  * @module
  */

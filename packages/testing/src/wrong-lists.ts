@@ -2,8 +2,8 @@ import { isObject, type Loc } from "@trainyard/core/validation";
 import { applyMutation, type Mutation } from "./mutations.ts";
 
 /**
- * Copies of a value, in each of which one list or one object holds that many things which hardly any schema takes. Of the
- * items of a list, the first alone is looked into.
+ * Copies of a value, in each of which one list or object has that many items that hardly any schema accepts. Only the first
+ * item of a list is searched for further lists.
  */
 export function wrongLists(value: unknown, length: number): { readonly loc: Loc; readonly value: unknown }[] {
   return placesOf(value).map(({ loc, isList }) => {
@@ -17,7 +17,7 @@ export function wrongLists(value: unknown, length: number): { readonly loc: Loc;
   });
 }
 
-/** Where lists and objects stand. */
+/** The paths of lists and objects. */
 function placesOf(value: unknown, loc: Loc = []): { loc: Loc; isList: boolean }[] {
   if (Array.isArray(value))
     return [{ loc, isList: true }, ...value.slice(0, 1).flatMap((item) => placesOf(item, [...loc, 0]))];

@@ -31,7 +31,7 @@ function main(): number {
     return 0;
   }
   const uses = usesOf(values.project);
-  // The places of a field stand on its line, so that a change of the program is a change of few lines.
+  // Write the locations of a field on one line, so that a small change of the program is a small diff.
   const text = `${JSON.stringify(uses, null, 2).replaceAll(/\[\s+([^\]]*?)\s+\]/g, oneLine)}\n`;
   if (values.out === "-") {
     process.stdout.write(text);

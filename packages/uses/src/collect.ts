@@ -5,7 +5,7 @@ import { fieldOf, typeOf } from "./field.ts";
 import { type Kind, Ledger, type Uses } from "./uses.ts";
 import { Writes } from "./writes.ts";
 
-/** Lists what some files of a program use. Places are relative to `from`. */
+/** Lists what the given files of a program use. Locations are relative to `from`. */
 export function collectUses(program: ts.Program, files: readonly ts.SourceFile[], from: string): Uses {
   const checker = program.getTypeChecker();
   const contract = findContract(program);
@@ -61,7 +61,7 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
 
 const verbs = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
 
-/** The operations that a call makes: by a client's method, or by verb and path through `http`. */
+/** The operations that a call may reach: by a client's method, or by verb and path through `http`. */
 function callsOf(
   checker: ts.TypeChecker,
   { methods, clients }: Contract,
@@ -84,8 +84,8 @@ function pathOf({ expression, arguments: [path] }: ts.CallExpression): [verb: st
 }
 
 /**
- * What a call by path sends, beside what the document expects there. The parameters of `openapi-fetch` cannot tell: their types
- * are inferred from the call, and made anew for each body.
+ * Pairs the arguments of a call by path with the types that the document expects. The parameter types of `openapi-fetch`
+ * cannot be used, because they are inferred from the call, and new for each body.
  */
 function sentByPath(
   checker: ts.TypeChecker,
@@ -110,7 +110,7 @@ function sentByPath(
   });
 }
 
-/** Whether a field is read or written where it stands, or both. */
+/** Whether an expression reads or writes a field, or both. */
 function directions(node: ts.Expression): ("sent" | "read")[] {
   const { parent } = node;
   if (ts.isNonNullExpression(parent) || ts.isParenthesizedExpression(parent)) return directions(parent);

@@ -1,28 +1,28 @@
 import { dirname } from "node:path";
 import ts from "typescript";
 
-/** A client of ours that a program sees. */
+/** A client of ours that a program imports. */
 export interface Client {
   readonly service: string;
   readonly contractVersion: string | undefined;
   /** The folder of its generated files. */
   readonly folder: string;
-  /** Names of operations by what they are called by: `POST /v1/preview/models`. */
+  /** Names of operations by their verb and path: `POST /v1/preview/models`. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The type of all paths, as the document has them. */
+  /** The type `paths`, as in the document. */
   pathsType?: ts.Type;
 }
 
-/** The clients of a program, and what their declarations stand for. */
+/** The clients of a program, and the meaning of their declarations. */
 export interface Contract {
   readonly clients: readonly Client[];
-  /** Operations that a method calls, by its declaration. A helper calls those of its group that read. */
+  /** Operations by the declaration of the method that calls them. A helper maps to the reading operations of its group. */
   readonly methods: ReadonlyMap<ts.Node, { readonly client: Client; readonly operations: readonly string[] }>;
-  /** Operations by the name of the type of their query. */
+  /** Operations by the name of their query type. */
   readonly queries: ReadonlyMap<string, string>;
 }
 
-/** Finds the clients of a program by what their modules export: `operations`, `contractVersion`, `create…Client`. */
+/** Finds the clients of a program by the exports of their modules: `operations`, `contractVersion`, `create…Client`. */
 export function findContract(program: ts.Program): Contract {
   const checker = program.getTypeChecker();
   const clients = new Map<string, Client>();
@@ -110,7 +110,7 @@ function queryType(checker: ts.TypeChecker, method: ts.Symbol): string | undefin
     const parameter = signature?.getParameters().find((one) => one.name === name);
     return parameter && checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(parameter, declaration));
   };
-  // One that nobody has to give stands among the options.
+  // An optional query is part of the options.
   const option = of("options")?.getProperty("query");
   const query = of("query") ?? (option && checker.getTypeOfSymbolAtLocation(option, declaration));
   return query && checker.getNonNullableType(query).getSymbol()?.name;

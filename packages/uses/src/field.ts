@@ -2,16 +2,16 @@ import { dirname } from "node:path";
 import ts from "typescript";
 import type { Client, Contract } from "./contract.ts";
 
-/** A field or type of a service, by the name that reports use. */
+/** A field or type of a service, by its name in reports. */
 export interface Field {
   readonly client: Client;
   readonly name: string;
 }
 
-/** Interfaces by path; the schemas that they hold are named for themselves. */
+/** Interfaces that are named by path. Their schemas have names of their own. */
 const byPath = new Set(["paths", "operations", "components", "webhooks", "$defs"]);
 
-/** The field that a declaration stands for: `Trajectory.reward`; nothing where it is none of a service's schemas. */
+/** The field that a declaration defines: `Trajectory.reward`; undefined if it is not part of a service's schemas. */
 export function fieldOf(contract: Contract, declaration: ts.Node): Field | undefined {
   if (!ts.isPropertySignature(declaration)) return undefined;
   const names: string[] = [];
@@ -28,7 +28,7 @@ export function fieldOf(contract: Contract, declaration: ts.Node): Field | undef
   return { client, name: query === undefined ? names.join(".") : `${query} query ${rest.join(".")}` };
 }
 
-/** The schema that a declaration names: `Model`. */
+/** The schema that a declaration defines: `Model`. */
 export function typeOf(contract: Contract, declaration: ts.Node): Field | undefined {
   if (!ts.isInterfaceDeclaration(declaration) && !ts.isTypeAliasDeclaration(declaration)) return undefined;
   const client = clientOf(contract, declaration.getSourceFile());
@@ -38,7 +38,7 @@ export function typeOf(contract: Contract, declaration: ts.Node): Field | undefi
   return { client, name };
 }
 
-/** Clients have their schemas in a file of their own, beside what calls. */
+/** Whether a declaration is in the file of a client's schemas. */
 function isSchema(declaration: ts.Node): boolean {
   return /\/schema(\.d)?\.[cm]?ts$/.test(declaration.getSourceFile().fileName);
 }

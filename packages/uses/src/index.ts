@@ -1,5 +1,5 @@
 /**
- * Lists which operations and fields of the services a program uses, by TypeScript's own view of its calls.
+ * Lists which operations and fields of the services a program uses, according to the TypeScript compiler.
  *
  * @module
  */

@@ -1,18 +1,18 @@
 import { dirname, resolve, sep } from "node:path";
 import ts from "typescript";
 
-/** A program that cannot be read. The message says why, and what to do about it. */
+/** The program cannot be read. The message says why, and how to fix it. */
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
 }
 
-/** A program, and those of its files that are its own and no dependency's. */
+/** A program, and its own files without those of dependencies. */
 export interface Project {
   readonly program: ts.Program;
   readonly files: readonly ts.SourceFile[];
 }
 
-/** Reads the program that a `tsconfig.json` describes. @throws {@link ProjectError} where there is none. */
+/** Reads the program of a `tsconfig.json`. @throws {@link ProjectError} if there is none. */
 export function readProject(tsconfig: string): Project {
   const path = resolve(tsconfig);
   const { config, error } = ts.readConfigFile(path, (name) => ts.sys.readFile(name));
@@ -21,7 +21,7 @@ export function readProject(tsconfig: string): Project {
   }
   const folder = dirname(path);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, path);
-  if (fileNames.length === 0) throw new ProjectError(`${tsconfig} names no file. Look at its \`include\`.`);
+  if (fileNames.length === 0) throw new ProjectError(`${tsconfig} includes no file. Fix its \`include\`.`);
   const program = ts.createProgram(fileNames, { ...options, noEmit: true });
   const named = new Set(fileNames.map((name) => resolve(name)));
   const files = program.getSourceFiles().filter(({ fileName, isDeclarationFile }) => {

@@ -3,9 +3,9 @@ import { readProject } from "./project.ts";
 import type { Uses } from "./uses.ts";
 
 /**
- * What the program of a `tsconfig.json` uses. Places are relative to `from`, by default the current folder.
+ * Lists what the program of a `tsconfig.json` uses. Locations are relative to `from`, by default the current folder.
  *
- * @throws {@link ProjectError} where the program cannot be read.
+ * @throws {@link ProjectError} if the program cannot be read.
  */
 export function usesOf(tsconfig: string, from: string = process.cwd()): Uses {
   const { program, files } = readProject(tsconfig);

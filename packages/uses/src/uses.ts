@@ -1,9 +1,9 @@
-/** Places of a program, as `file:line`, relative to the folder that the command ran in, with `/`. */
+/** Locations in a program, as `file:line`, relative to the current folder of the command, with `/`. */
 export type Places = string[];
 
 /** What a program uses of one service. */
 export interface ServiceUses {
-  /** `contractVersion` of the client that the program is compiled against. */
+  /** `contractVersion` of the client that the program compiles against. */
   contractVersion?: string;
   /** Calls, by the operation's name: `models.create`. */
   operations: Record<string, Places>;
@@ -15,9 +15,9 @@ export interface ServiceUses {
   types: Record<string, Places>;
 }
 
-/** What a program uses of all services: the content of a `uses.json`. */
+/** What a program uses of all services: the content of `uses.json`. */
 export interface Uses {
-  /** Of this form of the file. */
+  /** The version of this format. */
   version: 1;
   /** By name: `training`. */
   services: Record<string, ServiceUses>;
@@ -25,7 +25,7 @@ export interface Uses {
 
 export type Kind = "operations" | "sent" | "read" | "types";
 
-/** Collects uses, each place once. */
+/** Collects uses, each location once. */
 export class Ledger {
   readonly #services: Map<string, ServiceUses> = new Map();
 
@@ -42,7 +42,7 @@ export class Ledger {
     if (!places.includes(place)) places.push(place);
   }
 
-  /** Everything in the order of the alphabet, so that a file changes only where the program does. */
+  /** Sorts everything, so that the file changes only if the program does. */
   finish(): Uses {
     const services = [...this.#services]
       .filter(([, uses]) => Object.keys({ ...uses.operations, ...uses.sent, ...uses.read, ...uses.types }).length > 0)

@@ -1,11 +1,13 @@
 import ts from "typescript";
 
-/** Told of each field that a value brings to the place it goes to: its declaration there, and where it is written. */
+/**
+ * Called for each field that a value writes: with the field's declaration in the target type, and the node that writes it.
+ */
 export type Wrote = (declaration: ts.Declaration, at: ts.Node) => void;
 
 /**
- * Pairs the types of values with the types of the places that they go to. A value's type leads to the literal that made it,
- * through variables, functions and lists; so a field is found where it is written.
+ * Pairs the types of values with the types that they are assigned to. A value's type leads to the literal that created it,
+ * through variables, functions and lists, so that a field is reported where it is written.
  */
 export class Writes {
   readonly #checker: ts.TypeChecker;
@@ -17,13 +19,13 @@ export class Writes {
     this.#wrote = wrote;
   }
 
-  /** What an expression brings to where it stands. */
+  /** The type of an expression, paired with its contextual type. */
   expression(node: ts.Expression): void {
     const target = this.#checker.getContextualType(node);
     if (target !== undefined) this.pair(this.#checker.getTypeAtLocation(node), target, node);
   }
 
-  /** `at` is where a field is said to be written that no literal shows. */
+  /** `at` is the location to report for a field that no literal shows. */
   pair(value: ts.Type, target: ts.Type, at: ts.Node): void {
     const seen = this.#seen.get(value) ?? new Set();
     this.#seen.set(value, seen);
@@ -56,7 +58,7 @@ export class Writes {
     }
   }
 
-  /** The variants of a union that a value can be, by the literals in both. */
+  /** The union members that a value can be, by their literal properties. */
   #variants(value: ts.Type, target: ts.Type): ts.Type[] {
     const all = target.isUnion() ? target.types : [target];
     const objects = all.filter((type) => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0);

@@ -5,10 +5,10 @@ import ts from "typescript";
 export const consumers: string = join(import.meta.dirname, "../../samples/consumers");
 export const names: readonly string[] = readdirSync(consumers).filter((name) => !name.includes("."));
 
-/** A file that is nowhere but in the test's program. */
+/** A file that exists only in the test's program. */
 export const probe: string = join(consumers, "trainer/src/probe.ts");
 
-/** One program of all consumers and a probe: the libraries of the compiler are read once. */
+/** One program of all consumers and a probe, so that the compiler's libraries are read once. */
 export function programWith(text: string): ts.Program {
   const files = names.flatMap((name) =>
     readdirSync(join(consumers, name, "src")).map((file) => join(consumers, name, "src", file)),

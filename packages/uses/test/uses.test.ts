@@ -44,21 +44,21 @@ function lines(places: ServiceUses["sent"] | undefined): Record<string, string> 
   );
 }
 
-it.each(names)("finds what the consumer %s keeps in its uses.json", (name) => {
+it.each(names)("finds the uses in the uses.json of the consumer %s", (name) => {
   const folder = join(consumers, name);
   const uses = collectUses(program, filesBelow(folder), folder);
   const kept: Uses = JSON.parse(readFileSync(join(folder, "uses.json"), "utf8"));
-  // The version of the contract moves without a change of the consumer.
+  // The contract's version changes without a change of the consumer.
   for (const { services } of [uses, kept])
     for (const service of Object.values(services)) delete service.contractVersion;
   expect(uses, `stale: run trainyard-uses in packages/samples/consumers/${name}`).toEqual(kept);
 });
 
-describe("in all forms in which TypeScript writes it", () => {
+describe("finds uses in every syntax of TypeScript", () => {
   const file = program.getSourceFile(probe);
   const uses = collectUses(program, file === undefined ? [] : [file], dirname(probe)).services["training"];
 
-  it("finds calls: by a method that was taken off, by path, by a helper", () => {
+  it("calls: by a detached method, by path, by a helper", () => {
     expect(lines(uses?.operations)).toEqual({
       "models.create": "11",
       "models.log": "15",
@@ -68,7 +68,7 @@ describe("in all forms in which TypeScript writes it", () => {
     });
   });
 
-  it("finds what is sent: through variables, spreads, functions and assignments", () => {
+  it("fields sent: through variables, spreads, functions and assignments", () => {
     expect(lines(uses?.sent)).toEqual({
       "CreateModelRequest.project": "5",
       "CreateModelRequest.base_model": "5",
@@ -82,7 +82,7 @@ describe("in all forms in which TypeScript writes it", () => {
     });
   });
 
-  it("finds what is read: in patterns, by key, behind a question mark", () => {
+  it("fields read: in patterns, by key, after optional chaining", () => {
     expect(lines(uses?.read)).toEqual({
       "Model.name": "7",
       "Model.id": "15 16 20",
@@ -92,11 +92,11 @@ describe("in all forms in which TypeScript writes it", () => {
     });
   });
 
-  it("finds the types that are named", () => {
+  it("types that are named", () => {
     expect(lines(uses?.types)).toEqual({ Model: "1 7", Trajectory: "1 13" });
   });
 
-  it("knows the version that the program is compiled against", () => {
+  it("the version that the program is compiled against", () => {
     expect(uses?.contractVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });
@@ -123,7 +123,7 @@ describe("the command", () => {
     expect(readFileSync(out, "utf8")).toContain('"Metric": ["src/report.ts:1", "src/report.ts:5"]\n');
   });
 
-  it("says what it cannot read", async () => {
+  it("reports what it cannot read", async () => {
     await expect(command("--project", "nowhere.json")).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\nUsage: trainyard-uses/),

@@ -1,6 +1,6 @@
 import type { Unlisted } from "../unlisted.ts";
 
-/** The number of tokens that an answer took. */
+/** Token counts of an answer. */
 export interface ChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -8,7 +8,7 @@ export interface ChatUsage {
   prompt_tokens_details?: { cached_tokens?: number | null } | null;
 }
 
-/** The log probability of a token, with those of its rivals. */
+/** The log probability of a token and of its alternatives. */
 export interface ChatTokenLogprob {
   token: string;
   bytes?: number[] | null;
@@ -25,7 +25,7 @@ export interface ChatLogprobs {
 /** Why a choice ended. */
 export type ChatFinishReason = Unlisted | "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
 
-/** A part of a tool call; the parts of one call share its `index`. */
+/** A part of a tool call. All parts of one call have the same `index`. */
 export interface ChatToolCallDelta {
   index: number;
   id?: string;
@@ -44,7 +44,7 @@ export interface ChatDelta {
   tool_calls?: ChatToolCallDelta[] | null;
 }
 
-/** One event of a streamed chat completion, as far as adding up needs it. */
+/** One event of a streamed chat completion, with the fields that folding reads. */
 export interface ChatChunk {
   id: string;
   created: number;
@@ -58,13 +58,13 @@ export interface ChatChunk {
   usage?: ChatUsage | null;
 }
 
-/** A tool call, whole. */
+/** A complete tool call. */
 export type ChatToolCall =
   | { id: string; type: "function"; function: { name: string; arguments: string } }
   | { id: string; type: "custom"; custom: { name: string; input: string } }
   | { id: string; type: Unlisted };
 
-/** A message, whole: it goes into `messages` as it is. */
+/** A complete message. You can append it to `messages` unchanged. */
 export interface ChatAnswer<Call = ChatToolCall> {
   role: "assistant";
   content: string | null;
@@ -74,7 +74,7 @@ export interface ChatAnswer<Call = ChatToolCall> {
   tool_calls?: Call[];
 }
 
-/** A chat completion that was streamed, as if it had not been. */
+/** A streamed chat completion, in the form of one that was not streamed. */
 export interface ChatResult<Reason extends string = ChatFinishReason, Call = ChatToolCall> {
   id: string;
   object: "chat.completion";

@@ -91,7 +91,7 @@ describe("final() adds up", () => {
     });
   });
 
-  it("the function call of old", () => {
+  it("the deprecated function_call", () => {
     const { choices } = fold(
       chunk({ function_call: { name: "add", arguments: "{" } }),
       chunk({ function_call: { arguments: "}" } }, "function_call"),
@@ -128,7 +128,7 @@ describe("final() adds up", () => {
     expect(fold(chunk({}, "stop"))).not.toHaveProperty("usage");
   });
 
-  it("what else a service sends, of the message and beside it", () => {
+  it("other fields of the service, inside the message and outside", () => {
     const more = JSON.parse(
       '{"audio": {"id": "a", "data": "AA", "expires_at": 5}, "annotations": [{"type": "url_citation"}]}',
     );
@@ -140,7 +140,7 @@ describe("final() adds up", () => {
     });
   });
 
-  it("without changing a chunk, or what all objects share", () => {
+  it("without changing a chunk or Object.prototype", () => {
     const calls = JSON.parse(
       '{"tool_calls": [{"index": 0, "id": "a", "function": {"name": "f", "arguments": "{"}}], "__proto__": {"polluted": 1}}',
     );
@@ -151,12 +151,12 @@ describe("final() adds up", () => {
     expect(Object(null)).not.toHaveProperty("polluted");
   });
 
-  it("no answer where a choice never ends, or none came", () => {
+  it("no answer if a choice never ends, or if there is none", () => {
     expect(() => fold(chunk({ content: "a" }))).toThrow(StreamError);
     expect(() => fold()).toThrow(StreamError);
   });
 
-  it("the same, however the answer was cut into chunks", () => {
+  it("the same, however the answer is split into chunks", () => {
     const call = fc.record({
       id: fc.string({ minLength: 1 }),
       type: fc.constant("function" as const),

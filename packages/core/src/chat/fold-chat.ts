@@ -3,18 +3,18 @@ import type { Folding, Partially } from "../result.ts";
 import type { ChatChunk, ChatFinishReason, ChatResult, ChatToolCall, ChatToolCallDelta } from "./chat-types.ts";
 
 /**
- * Adds the chunks of a streamed chat completion up to the answer that would have come without streaming: content,
- * refusals, reasoning, tool calls, log probabilities, usage, and what else a service sends. Its messages go into
- * `messages` as they are. `partial` gives what has come so far, with `finish_reason: null` for a choice that goes on.
- * `value` throws {@link StreamError} where a choice never says why it ended. Which reasons and kinds of tool calls there are
- * is for the document to say.
+ * Adds the chunks of a streamed chat completion up to the answer that the service returns without streaming: content,
+ * refusals, reasoning, tool calls, log probabilities, usage, and any other fields. You can append its messages to
+ * `messages` unchanged. `partial` returns the state so far; unfinished choices have `finish_reason: null`. `value` throws
+ * {@link StreamError} if a choice has no finish reason. The document defines the finish reasons and the kinds of tool
+ * calls.
  */
 export function foldChat<Reason extends string = ChatFinishReason, Call = ChatToolCall>(): Folding<
   ChatChunk,
   ChatResult<Reason, Call>
 > {
   const sum: Partial<ChatChunk> = {};
-  // What it gives before the end has `null` for reasons that have not come.
+  // In a partial answer, the finish reason of an unfinished choice is null.
   const sumUp = (): ChatResult<Reason, Call> => {
     const { choices = [], ...head } = sum;
     const given = choices.toSorted(byIndex).map(({ delta, ...choice }) => {
@@ -32,8 +32,8 @@ export function foldChat<Reason extends string = ChatFinishReason, Call = ChatTo
         },
       };
     });
-    // The pieces had the contract's types, and `merge` drops their nulls: a whole answer has none where it may not. They are
-    // copied, because what is still to come changes them.
+    // The chunks have the contract's types, and `merge` drops nulls, so that a complete answer has none where the contract
+    // forbids them. Clone, because later chunks change the originals.
     return structuredClone({ ...head, object: "chat.completion", choices: given }) as ChatResult<Reason, Call>;
   };
   return {
@@ -42,7 +42,7 @@ export function foldChat<Reason extends string = ChatFinishReason, Call = ChatTo
     value: () => {
       const whole = sumUp();
       if (!whole.choices.length || whole.choices.some((choice) => !choice.finish_reason))
-        throw new StreamError("The stream of the chat completion ended before its choices did.");
+        throw new StreamError("The stream of the chat completion ended before its choices.");
       return whole;
     },
   };
@@ -53,14 +53,14 @@ const byIndex = (a: { index: number }, b: { index: number }): number => a.index 
 function toolCall({ index, ...piece }: ChatToolCallDelta): object {
   void index;
   const { id = "", type, function: call, custom } = piece;
-  // Of a kind that the contract does not list, what came is all that is known.
+  // Tool calls of an unlisted kind are returned as they arrived.
   if (type && type !== "custom" && type !== "function") return { ...piece, id, type };
   return custom
     ? { id, type: "custom", custom: { name: "", input: "", ...custom } }
     : { id, type: "function", function: { name: "", arguments: "", ...call } };
 }
 
-// What comes in pieces. All other texts come whole, be it once or in each chunk.
+// These fields arrive in pieces. All other strings arrive whole, once or in every chunk.
 const inPieces = new Set([
   "content",
   "refusal",
@@ -76,12 +76,12 @@ type Values = { [name: string]: unknown };
 
 const isValues = (value: unknown): value is Values => typeof value === "object" && value !== null;
 
-/** Adds a piece to what came before. Items of lists that have an `index` are pieces themselves; others come whole. */
+/** Adds a piece to what arrived before. List items that have an `index` are themselves pieces; others are whole. */
 function merge(sum: Values, piece: Values): Values {
   for (const name in piece) {
     const value = piece[name];
     const before = sum[name];
-    // Of what JSON can name, `__proto__` would change all objects.
+    // Skip `__proto__`: JSON can contain it, and it would change all objects.
     if (value === null || name === "__proto__") continue;
     if (Array.isArray(value)) {
       const list: unknown[] = Array.isArray(before) ? before : (sum[name] = []);

@@ -1,4 +1,4 @@
-/** Says that a message names the first of several faults. */
+/** Appended to a message that names only the first of several issues. */
 export function andMore({ length }: readonly unknown[]): string {
   return length > 1 ? ` (and ${length - 1} more)` : "";
 }

@@ -22,7 +22,7 @@ import type {
 } from "./failures.ts";
 import { TrainyardError } from "./trainyard-error.ts";
 
-/** Every error of this package, told apart by its `name`: a misspelt name in a `case` does not compile. */
+/** All errors of this package as a union, discriminated by `name`: a misspelled name in a `case` does not compile. */
 export type AnyTrainyardError =
   | AbortError
   | BadRequestError
@@ -44,7 +44,7 @@ export type AnyTrainyardError =
   | (ApiError & { readonly name: "ApiError" })
   | (TrainyardError & { readonly name: "TrainyardError" });
 
-/** Whether a value is an error of this package, of this copy or another. */
+/** Whether a value is an error of this package, of any installed copy. */
 export function isTrainyardError(value: unknown): value is AnyTrainyardError {
   return value instanceof TrainyardError;
 }

@@ -31,7 +31,7 @@ const classes: { readonly [status: number]: typeof ApiError } = {
   429: RateLimitError,
 };
 
-/** Makes the error of an answer: its class from the status, its message from the body. */
+/** Creates the error of a response: the class from its status, the message from its body. */
 export function apiErrorOf(answer: Answer): ApiError {
   const { response, facts, text } = answer;
   const body = jsonOf(text);
@@ -41,14 +41,14 @@ export function apiErrorOf(answer: Answer): ApiError {
   return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
 }
 
-/** Describes a body that no service of ours sends: a page of HTML is that of a proxy or a gateway before it. */
+/** Describes a body that the service did not write. HTML is usually the page of a proxy or gateway. */
 function strange(response: Response, text: string): string {
   const { headers, statusText } = response;
   const proxy = headers.get("content-type")?.includes("html") ? ", as from a proxy" : "";
   return [statusText, text && kindOf(response, text) + proxy].filter(Boolean).join(", ");
 }
 
-/** What the body of an error says: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
+/** The message in an error body: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
 export function messageOf(body: unknown): string | undefined {
   const issues = issuesOf(body);
   const [issue] = issues;

@@ -1,10 +1,10 @@
 import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, type ErrorJson, TrainyardError } from "./trainyard-error.ts";
 
-/** What an {@link ApiError} is made of. */
+/** The parts of an {@link ApiError}. */
 export interface ErrorAnswer {
   readonly response: Response;
-  /** The body: decoded where it is JSON, else its text; `undefined` where there is none. */
+  /** The body: decoded if it is JSON, else its text; `undefined` if it is empty. */
   readonly body: unknown;
   readonly retryAfterMs: number | undefined;
 }
@@ -18,13 +18,13 @@ export class ApiError extends TrainyardError {
   override get name(): string {
     return "ApiError";
   }
-  /** The status of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** The header `x-request-id`: name it when you ask the service's people. */
+  /** The header `x-request-id`. Include it when you ask the service's owner for help. */
   readonly requestId: string | undefined;
-  /** Milliseconds that the service asked to wait, from `retry-after-ms` or `Retry-After`. */
+  /** Milliseconds to wait before a retry, from `retry-after-ms` or `Retry-After`. */
   readonly retryAfterMs: number | undefined;
-  // Private, because answers may repeat what was sent: shown on request, never by `console.log` or a log.
+  // Private, because a response may repeat the request: available to code, but never printed by `console.log` or a logger.
   readonly #answer: ErrorAnswer;
 
   constructor(message: string, facts: CallFacts, answer: ErrorAnswer) {
@@ -35,18 +35,18 @@ export class ApiError extends TrainyardError {
     this.#answer = answer;
   }
 
-  /** The code in the body: `code` of its `error`, or its own. */
+  /** The code in the body: `error.code`, or `code`. */
   override get code(): string | undefined {
     const { error, code } = members(this.body);
     return [members(error).code, code].find((one) => typeof one === "string");
   }
 
-  /** The headers of the answer. */
+  /** The headers of the response. */
   get headers(): Headers {
     return this.#answer.response.headers;
   }
 
-  /** The body of the answer: decoded where it is JSON, else its text; `undefined` where there is none. */
+  /** The body of the response: decoded if it is JSON, else its text; `undefined` if it is empty. */
   get body(): unknown {
     return this.#answer.body;
   }
@@ -130,9 +130,9 @@ export class ContentTooLargeError extends ApiError {
   }
 }
 
-/** One fault of a request, as the service names it. */
+/** One issue of a request, as the service reports it. */
 export interface Issue {
-  /** Where: the source (`body`, `query`, `path`, `header`), then the path in it. */
+  /** Where the issue is: the source (`body`, `query`, `path`, `header`), then the path within it. */
   loc: (string | number)[];
   msg: string;
   type: string;
@@ -148,13 +148,13 @@ export class UnprocessableError extends ApiError {
     return "UnprocessableError";
   }
 
-  /** The faults that the service names; empty where it names none. */
+  /** The issues that the service reports. Empty if it reports none. */
   get issues(): Issue[] {
     return issuesOf(this.body);
   }
 
   override toJSON(): ErrorJson {
-    // Without `input`, the value that was sent.
+    // Drop `input`, which repeats the value that was sent.
     return { ...super.toJSON(), issues: this.issues.map(({ loc, msg, type }) => ({ loc, msg, type })) };
   }
 }
@@ -192,13 +192,13 @@ function isIssue(value: unknown): value is Issue {
   );
 }
 
-/** The faults in the body of a 422. */
+/** The issues in the body of a 422. */
 export function issuesOf(body: unknown): Issue[] {
   const { detail } = members(body);
   return Array.isArray(detail) ? detail.filter(isIssue) : [];
 }
 
-/** The members of what came as JSON; none where it is no object. */
+/** The properties of a JSON value. Empty if the value is not an object. */
 export function members(value: unknown): { readonly [name: string]: unknown } {
   return typeof value === "object" ? { ...value } : {};
 }

@@ -11,7 +11,7 @@ export class ContractError extends TrainyardError {
   override get name(): "ContractError" {
     return "ContractError";
   }
-  /** The faults, each with its path. */
+  /** The issues, each with its path. */
   readonly issues: readonly SchemaIssue[];
 
   constructor(operation: string, part: string, issues: readonly SchemaIssue[]) {

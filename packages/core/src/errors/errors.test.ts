@@ -46,7 +46,7 @@ describe("errors: the tree", () => {
     expect(Object.keys(Object(error))).not.toContain("name");
   });
 
-  it("tells a sibling from a sibling, and the base from a subclass", async () => {
+  it("distinguishes siblings, and the base class from a subclass", async () => {
     const error = await thrown(answer(404, "{}"));
     expect(error).not.toBeInstanceOf(errors.ConflictError);
     expect(error).not.toBeInstanceOf(errors.ConnectionError);
@@ -76,7 +76,7 @@ describe("errors: the tree", () => {
     expect(new copy.TimeoutError("x") instanceof errors.TimeoutError).toBe(true);
   });
 
-  it("does not take all its errors for a program's own subclass", async () => {
+  it("does not match a program's own subclass with all errors", async () => {
     class Own extends errors.ApiError {}
     expect((await thrown(answer(404, "{}"))) instanceof Own).toBe(false);
   });
@@ -130,7 +130,7 @@ describe("errors: what they carry", () => {
     ["an empty string", '""', ""],
     ["a list", "[1]", [1]],
     ["a body of other members", '{"error": null}', { error: null }],
-  ])("is no less an error where the body is %s", async (_, text, body) => {
+  ])("is thrown with the body %s", async (_, text, body) => {
     const error = await thrown(answer(502, text));
     expect(error).toBeInstanceOf(errors.ServerError);
     const kind = body === text && text ? ": text/plain, 24 bytes" : "";
@@ -149,7 +149,7 @@ describe("errors: what they carry", () => {
   });
 
   it.each(["{}", '{"detail": "x"}', '{"detail": [1, {}, {"loc": []}]}', "[]", "null", ""])(
-    "has no issues where a 422 names none: %s",
+    "has no issues if a 422 names none: %s",
     async (text) => {
       expect(await thrown(answer(422, text))).toMatchObject({ issues: [] });
     },
@@ -163,7 +163,7 @@ describe("errors: what they carry", () => {
   it.each([
     ["ECONNREFUSED", "no connection to"],
     ["ECONNRESET", "no response from"],
-  ])("says where a connection failed, and has the code: %s", async (code, what) => {
+  ])("says at which stage a connection failed, and has the code: %s", async (code, what) => {
     const { client } = demo([failure(code)], { maxRetries: 0 });
     expect(await rejection(client.models.get("my id"))).toMatchObject({
       message: `models.get: ${what} http://demo.test (${code})`,
@@ -178,7 +178,7 @@ describe("errors: what they carry", () => {
     expect(await thrown(answer(404, '{"message":"no","code":404}'))).toMatchObject({ code: undefined });
   });
 
-  it("is written as JSON with what helps to find it, and nothing that was sent or answered", async () => {
+  it("serializes to JSON without anything from the request or response bodies", async () => {
     const detail = [{ loc: ["body", "name"], msg: "Field required", type: "missing", input: "my words" }];
     const error = await thrown(answer(422, JSON.stringify({ detail }), { "x-request-id": "r-1" }));
     expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -212,7 +212,7 @@ describe("errors: what they carry", () => {
   });
 });
 
-describe("errors: a 200 that is no JSON", () => {
+describe("errors: a 200 that is not JSON", () => {
   it.each([
     ["HTML", "<html>my words</html>"],
     ["truncated JSON", '{"id": "my words'],
@@ -224,7 +224,7 @@ describe("errors: a 200 that is no JSON", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("my words");
   });
 
-  it("is not sent again, and leaves an outcome open that must not be doubled", async () => {
+  it("is not retried, and sets outcomeUnknown if a retry is unsafe", async () => {
     const { client, sent } = demo([answer(200, "<html>")]);
     expect(await rejection(client.check())).toMatchObject({ name: "DecodeError", outcomeUnknown: true });
     expect(sent).toHaveLength(1);

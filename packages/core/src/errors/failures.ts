@@ -67,12 +67,12 @@ export class DecodeError extends TrainyardError {
   override get name(): "DecodeError" {
     return "DecodeError";
   }
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
   /** The header `x-request-id`. */
   readonly requestId: string | undefined;
 
-  /** @param expected What the answer was to be: JSON, a page, a stream of events. */
+  /** @param expected The expected kind of response: JSON, a page, a stream of events. */
   constructor(expected: string, { facts, response, text }: DecodedAnswer) {
     const { status } = response;
     super(`answered ${status} with ${kindOf(response, text)}, where ${expected} was expected`, facts);
@@ -87,7 +87,7 @@ interface DecodedAnswer {
   readonly text: string;
 }
 
-/** What a body is, without a word of it: `text/html, 53 bytes`. */
+/** Describes a body without repeating it: `text/html, 53 bytes`. */
 export function kindOf({ headers }: Response, text: string): string {
   const type = headers.get("content-type")?.split(";")[0];
   return `${type || "no content-type"}, ${new Blob([text]).size} bytes`;

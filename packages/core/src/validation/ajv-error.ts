@@ -1,4 +1,4 @@
-/** What Ajv says of one failed keyword: the part of its `ErrorObject` that is needed here. */
+/** The fields of Ajv's `ErrorObject` that are used here. */
 export interface AjvErrorLike {
   keyword: string;
   /** JSON Pointer to the value. */
@@ -6,6 +6,6 @@ export interface AjvErrorLike {
   schemaPath: string;
   params: Record<string, unknown>;
   message?: string;
-  /** Set on errors inside `propertyNames`, which are about a name and not about the value. */
+  /** Set on errors inside `propertyNames`, which concern a property's name instead of its value. */
   propertyName?: string;
 }

@@ -7,11 +7,11 @@ import { ajvOptions, boundErrors, prepareSchema } from "./index.ts";
 
 const documents = {
   prepared: prepareSchema({ components: { schemas } }),
-  // Without discriminators, unions are judged branch by branch, and report each.
+  // Without discriminators, unions are validated branch by branch, and report the errors of each.
   written: { components: { schemas } },
 };
 
-/** A validator as it is made everywhere, or as Ajv makes it by itself. */
+/** A validator with our options, or with Ajv's own code. */
 function compile(schema: object, document: object = {}, options = {}): ValidateFunction {
   const discriminator = document === documents.prepared;
   const ajv = new Ajv2020({ ...ajvOptions, discriminator, validateSchema: false, ...options });
@@ -25,7 +25,7 @@ function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
 }
 
 describe.each(["prepared", "written"] as const)("of a small value under a schema as it is %s", (which) => {
-  it.each(Object.keys(schemas))("says what Ajv says: %s", (name) => {
+  it.each(Object.keys(schemas))("reports the same errors as Ajv: %s", (name) => {
     const schema = { $ref: `document#/components/schemas/${name}` };
     const ours = compile(schema, documents[which]);
     const theirs = compile(schema, documents[which], plain);
@@ -38,7 +38,7 @@ describe.each(["prepared", "written"] as const)("of a small value under a schema
   });
 });
 
-/** A list that counts how often its items are looked at. */
+/** A list that counts accesses to its items. */
 function watched<T>(length: number, item: (index: number) => T): { readonly items: T[]; looks: number } {
   const result = {
     looks: 0,
@@ -58,7 +58,7 @@ function watched<T>(length: number, item: (index: number) => T): { readonly item
 const word = { type: "object", required: ["word"], properties: { word: { type: "string", minLength: 2 } } };
 const words = { type: "array", items: { $ref: "document#/word" } };
 
-it("does not look at all items of a list of wrong ones", () => {
+it("does not check all items of a list of invalid ones", () => {
   const judge = compile(words, { word });
   const list = watched(50_000, () => ({ word: "" }));
   expect(judge(list.items)).toBe(false);
@@ -66,7 +66,7 @@ it("does not look at all items of a list of wrong ones", () => {
   expect(list.looks).toBeLessThan(2000);
 });
 
-it("finds the one wrong item at the end of a million", () => {
+it("finds the one invalid item at the end of a million", () => {
   const right = { word: "right" };
   const items: unknown[] = Array.from({ length: 1_000_000 }, () => right);
   expect(errorsOf(compile(words, { word }), items)).toEqual([]);
@@ -79,8 +79,8 @@ it.each<[string, object]>([
   ["patternProperties", { patternProperties: { "^n": { $ref: "document#/word" } } }],
   ["names", { propertyNames: { $ref: "document#/short" } }],
   ["no properties", { additionalProperties: false }],
-  ["what nothing else judged", { unevaluatedProperties: { $ref: "document#/word" } }],
-])("does not look at all members of a map: %s", (_, schema) => {
+  ["unevaluated properties", { unevaluatedProperties: { $ref: "document#/word" } }],
+])("does not check all members of a map: %s", (_, schema) => {
   const judge = compile({ type: "object", ...schema }, { word, short: { maxLength: 2 } });
   const map = Object.fromEntries(Array.from({ length: 20_000 }, (_each, index) => [`name${index}`, 5]));
   expect(judge(map)).toBe(false);
@@ -95,26 +95,26 @@ it("bounds lists in lists", () => {
   expect(judge.errors?.length).toBeLessThan(3000);
 });
 
-/** Many items of a kind, and one of another. */
+/** Many items of one type, and one of another. */
 const many = (item: unknown, last: unknown): unknown[] => [...Array.from({ length: 3000 }, () => item), last];
 
 it.each<[string, object, unknown, boolean]>([
-  ["a union, none of whose branches fits", { anyOf: [strings(), numbers()] }, many(true, true), false],
-  ["a union whose second branch fits", { anyOf: [strings(), numbers()] }, many(1, 1), true],
-  ["a union whose second branch almost fits", { anyOf: [strings(), numbers()] }, many(1, true), false],
+  ["a union without a matching branch", { anyOf: [strings(), numbers()] }, many(true, true), false],
+  ["a union whose second branch matches", { anyOf: [strings(), numbers()] }, many(1, 1), true],
+  ["a union whose second branch almost matches", { anyOf: [strings(), numbers()] }, many(1, true), false],
   ["one of two", { oneOf: [strings(), numbers()] }, many(1, 1), true],
   ["both of two", { oneOf: [numbers(), { items: { type: "integer" } }] }, many(1, 1), false],
   ["a condition behind many faults", { allOf: [strings(), { if: numbers(), else: false }] }, many(1, 1), false],
   ["a negation", { not: strings() }, many(1, 1), true],
-  ["a negation of what fits", { not: numbers() }, many(1, 1), false],
+  ["a negation of a matching schema", { not: numbers() }, many(1, 1), false],
   ["two negations", { not: { not: { anyOf: [strings(), numbers()] } } }, many(1, true), false],
-  ["a list with one that fits", { contains: { type: "string" } }, many(1, "a"), true],
-  ["a list with none that fits", { contains: { type: "string" } }, many(1, 1), false],
-  ["a list with two that fit", { contains: { type: "string" }, minContains: 2 }, many(1, "a").concat("b"), true],
-  ["a list with too many that fit", { contains: { type: "string" }, maxContains: 1 }, many("a", "b"), false],
-  ["no list with one that fits", { not: { contains: { type: "string" } } }, many(1, "a"), false],
+  ["a list with one matching item", { contains: { type: "string" } }, many(1, "a"), true],
+  ["a list without a matching item", { contains: { type: "string" } }, many(1, 1), false],
+  ["a list with two matching items", { contains: { type: "string" }, minContains: 2 }, many(1, "a").concat("b"), true],
+  ["a list with too many matching items", { contains: { type: "string" }, maxContains: 1 }, many("a", "b"), false],
+  ["the negation of a list with one matching item", { not: { contains: { type: "string" } } }, many(1, "a"), false],
   ["a list of lists with one", { items: { contains: { type: "string" } } }, [many(1, "a"), many(2, "b")], true],
-])("judges a long value as Ajv does: %s", (_, schema, value, expected) => {
+])("validates a long value as Ajv does: %s", (_, schema, value, expected) => {
   expect(compile(schema, {}, plain)(value)).toBe(expected);
   expect(compile(schema)(value)).toBe(expected);
 });
@@ -127,6 +127,6 @@ function numbers(): object {
   return { items: { type: "number" } };
 }
 
-it("refuses code that joins errors in another way", () => {
+it("rejects code that joins errors in another way", () => {
   expect(() => boundErrors("vErrors = vErrors.concat(more);")).toThrow("does not know");
 });

@@ -1,14 +1,15 @@
-/** Errors inside one list or map after which its other items are not looked at. Many more than are told. */
+/** After this number of errors inside one list or map, its other items are skipped. Many more than are reported. */
 export const errorsOfOneLoop = 1000;
 
 /**
- * Rewrites the code that Ajv generates, so that judging takes time and memory in proportion to the value, whatever is wrong
- * with it. Ajv copies its list of errors at each reference that fails, and goes on to the last of a million wrong items.
+ * Rewrites the code that Ajv generates, so that the time and memory of a validation are linear in the size of the value,
+ * whatever its errors are. Ajv itself copies its list of errors at each reference that fails, and continues to the last of
+ * a million invalid items.
  *
- * The same values pass, and a value with few errors gets the same errors. For code with `allErrors` and without `lines`, of one
- * function or of a module.
+ * The same values are valid, and a value with few errors gets the same errors. Works on code with `allErrors` and without
+ * `lines`, of one function or of a module.
  *
- * @throws Error for code that is not written as Ajv 8.20 writes it
+ * @throws Error if the code does not have the form that Ajv 8.20 generates
  */
 export function boundErrors(code: string): string {
   const bounded = code
@@ -23,10 +24,10 @@ export function boundErrors(code: string): string {
 const joinErrors =
   "function joinErrors(all,errors){if(all===null)return errors;for(const error of errors)all.push(error);return all;}";
 
-/** `contains` passes when one item fits: its loop must not end because many others do not. */
+/** `contains` passes if one item matches, so errors in other items must not end its loop. */
 const looksForOne = /\bif\(_?valid\d+\)\{(?:break;|count\d+\+\+;)/;
 
-// Errors are counted from the loop's start: what came before belongs to another branch of a union, perhaps.
+// Count errors from the start of the loop: earlier ones may belong to another branch of a union.
 function boundLoops(code: string): string {
   return code
     .replaceAll(

@@ -1,4 +1,4 @@
-/** Every kind of fault that a service names in `type`. */
+/** The values of `type` in a fault. */
 export const faultTypes = [
   "missing",
   "extra_forbidden",
@@ -21,38 +21,38 @@ export const faultTypes = [
   "json_invalid",
 ] as const;
 
-/** The kind of a fault: one of {@link faultTypes}. */
+/** The type of a fault: one of {@link faultTypes}. */
 export type FaultType = (typeof faultTypes)[number];
 
-/** A place in a JSON value: property names and array positions, from the outside in. */
+/** A path into a JSON value: property names and array indexes, from the outside in. */
 export type Loc = (string | number)[];
 
-/** One thing that is wrong with a value. */
+/** One error in a value. */
 export interface Fault {
-  /** Where it is, without the source (`body`, `query` …) in front. Empty for the value itself. */
+  /** The path to the error, without the source (`body`, `query` …). Empty for the value itself. */
   loc: Loc;
   /** A sentence for people. It never repeats the value. */
   msg: string;
-  /** What kind of fault it is, for programs. */
+  /** The type, for programs. */
   type: FaultType;
 }
 
-/** How many faults are told of one request or value at most. Where there are more, one item behind them says so. */
+/** The maximum number of faults reported for one request or value. If there are more, one additional item says so. */
 export const mostFaults = 100;
 
 const more = "There are more faults than are listed here.";
 
-/** The item behind faults of which not all are told. */
+/** The item that follows if not all faults are listed. */
 export function moreFaults(loc: Loc = []): Fault {
   return { loc, msg: more, type: "value_error" };
 }
 
-/** Whether an item is no fault, but says that there are more. */
+/** Whether an item is the note that there are more faults. */
 export function saysMore({ msg }: Fault): boolean {
   return msg === more;
 }
 
-/** Faults that were found in several parts of a request, no more of them than are told. Places begin with the source. */
+/** Joins the faults of several parts of a request, up to the maximum. Paths begin with the source. */
 export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
   const told = faults.filter((fault) => !saysMore(fault));
   const last = faults.find(saysMore) ?? told[mostFaults];
@@ -60,8 +60,8 @@ export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
 }
 
 /**
- * Writes a place as people do: `messages[0].content`. Empty for the value itself. A name that would be
- * ambiguous between dots is quoted: `metrics["a.b"]`.
+ * Formats a path for people: `messages[0].content`. Empty for the value itself. A name that would be ambiguous between dots
+ * is quoted: `metrics["a.b"]`.
  */
 export function formatLoc(loc: readonly (string | number)[]): string {
   let path = "";

@@ -16,14 +16,14 @@ describe("a conversation", () => {
     ["a choice with more properties, a role among them", { ...choice, role: "user", more: 1 }, []],
     ["a message with more properties", { ...ok, index: 0, more: 1 }, []],
     ["an unknown role", { ...ok, role: "usr" }, ["items[0].role union_tag_invalid"]],
-    ["a role that is no string", { ...ok, role: 5 }, ["items[0].role union_tag_invalid"]],
+    ["a role that is not a string", { ...ok, role: 5 }, ["items[0].role union_tag_invalid"]],
     ["a role that is null", { ...ok, role: null }, ["items[0].role union_tag_invalid"]],
     ["no role", { content: "Hello" }, ["items[0].role missing"]],
     ["no object", 5, ["items[0] dict_type"]],
     ["a list", [ok], ["items[0] dict_type"]],
     ["null", null, ["items[0] dict_type"]],
     ["no content", { role: "user" }, ["items[0].content missing"]],
-    ["content of a wrong kind", { role: "user", content: 5 }, ["items[0].content string_type"]],
+    ["content of a wrong type", { role: "user", content: 5 }, ["items[0].content string_type"]],
     ["content null", { role: "user", content: null }, ["items[0].content string_type"]],
     [
       "one bad part",
@@ -35,12 +35,12 @@ describe("a conversation", () => {
       { role: "user", content: [{ type: "x" }] },
       ["items[0].content[0].type union_tag_invalid"],
     ],
-    ["a part that is none", { role: "user", content: ["a"] }, ["items[0].content[0] dict_type"]],
+    ["a part that is not an object", { role: "user", content: ["a"] }, ["items[0].content[0] dict_type"]],
     ["nullable object, wrong", { role: "assistant", audio: { id: 1 } }, ["items[0].audio.id string_type"]],
-    ["nullable object, of another kind", { role: "assistant", audio: "x" }, ["items[0].audio dict_type"]],
+    ["a nullable object, of another type", { role: "assistant", audio: "x" }, ["items[0].audio dict_type"]],
     ["nullable list, wrong", { role: "assistant", calls: [{}] }, ["items[0].calls[0].id missing"]],
     ["a choice with a wrong reason", { ...choice, finish_reason: "x" }, ["items[0].finish_reason enum"]],
-    ["a choice with a reason of a wrong kind", { ...choice, finish_reason: 1 }, ["items[0].finish_reason enum"]],
+    ["a choice with a reason of a wrong type", { ...choice, finish_reason: 1 }, ["items[0].finish_reason enum"]],
     ["a choice without index", { ...choice, index: undefined }, ["items[0].index missing"]],
     ["a choice with half an index", { ...choice, index: 0.5 }, ["items[0].index int_type"]],
     ["a choice without message", { finish_reason: "stop", index: 0 }, ["items[0].message missing"]],
@@ -50,7 +50,7 @@ describe("a conversation", () => {
     expect(short(faults(JSON.parse(JSON.stringify({ items: [item] }))))).toEqual(expected);
   });
 
-  it("names every faulty item, and no other", () => {
+  it("reports every invalid item, and no other", () => {
     const items = [ok, { ...ok, role: "x" }, choice, { role: "user" }, { ...choice, index: "0" }];
     expect(short(faults({ items }))).toEqual([
       "items[1].role union_tag_invalid",
@@ -101,7 +101,7 @@ describe("settings", () => {
   });
 });
 
-it("says what is wrong in sentences, without the value", () => {
+it("describes faults in sentences, without the value", () => {
   const secret = "hunter2";
   const faults = judge(schemas, "Settings")({ order: secret, id: secret, size: [secret], extra: secret });
   expect(faults.map(({ msg }) => msg)).toEqual([
@@ -112,7 +112,7 @@ it("says what is wrong in sentences, without the value", () => {
   ]);
 });
 
-it("says what to do about a null", () => {
+it("says how to fix a null", () => {
   const told = (items: unknown[]) => judge(schemas, "Conversation")({ items }).map(({ msg }) => msg);
   expect(told([{ role: "user", content: null }, null])).toEqual([
     "This must be a string or a list. It is null: if the field is optional, leave it out.",
@@ -120,7 +120,7 @@ it("says what to do about a null", () => {
   ]);
 });
 
-it("sums up the errors of a union that was not prepared", () => {
+it("combines the errors of a union that was not prepared", () => {
   const anyOf = { keyword: "anyOf", instancePath: "/a", schemaPath: "", params: {} };
   expect(faultsOf([typeError("/a", "string"), typeError("/a", "array"), anyOf], { a: 5 })).toEqual([
     { loc: ["a"], msg: "This must be a string or a list.", type: "string_type" },
@@ -133,11 +133,11 @@ describe("many faults", () => {
   const faults = judge(schemas, "Conversation");
   const items = (length: number) => Array.from({ length }, () => ({ role: "x" }));
 
-  it("are all told up to a hundred", () => {
+  it("are all listed up to a hundred", () => {
     expect(faults({ items: items(100) }).map(({ loc }) => loc[1])).toEqual(Array.from({ length: 100 }, (_, i) => i));
   });
 
-  it.each([101, 999, 1000, 5000])("are told with one item more that says so: %i", (length) => {
+  it.each([101, 999, 1000, 5000])("end with a note if there are more: %i", (length) => {
     const told = faults({ items: items(length) });
     expect(told).toHaveLength(101);
     expect(told.slice(0, 100)).toEqual(faults({ items: items(100) }));
@@ -148,7 +148,7 @@ describe("many faults", () => {
     });
   });
 
-  it("are told in few words, however long the names in the value are", () => {
+  it("are limited in length, however long the names in the value are", () => {
     const settings = judge(schemas, "Settings");
     const metrics = (count: number, length: number) => ({
       metrics: Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padStart(length, "n"), "x"])),
@@ -157,11 +157,11 @@ describe("many faults", () => {
     const told = settings(metrics(50, 10_000));
     expect(JSON.stringify(told).length).toBeLessThan(70_000);
     expect(told.map(saysMore).indexOf(true)).toBe(told.length - 1);
-    // One fault is told, whatever it takes.
+    // One fault is always reported.
     expect(settings(metrics(2, 100_000)).map(saysMore)).toEqual([false, true]);
   });
 
-  it("come from several parts of a request, and are told as one list", () => {
+  it("from several parts of a request form one list", () => {
     const part = (source: string, count: number): Fault[] =>
       Array.from({ length: count }, (_, i) => ({ loc: [source, i], msg: "", type: "int_type" }));
     expect(limitFaults([...part("query", 60), ...part("body", 40)])).toHaveLength(100);

@@ -6,18 +6,22 @@ import { pointerTokens } from "./pointer.ts";
 import { translate } from "./translate.ts";
 import { withoutSummaries } from "./without-summaries.ts";
 
-/** Characters of all faults together. Names in a value are part of places, and one may be as long as the value. */
+/**
+ * The maximum characters of all faults together. Paths contain names from the value, and a name may be as long as the
+ * value.
+ */
 const mostCharacters = 2 ** 16;
 
 /**
- * Turns Ajv's errors into faults: each once, in the order of the errors, with a sentence of ours. What only sums up
- * others (`if`, `anyOf`, `oneOf`) is left out, and so are the errors of a branch of a union whose kind does not fit.
- * At most {@link mostFaults} are told, and fewer where they are long; then one item more says that there are others.
+ * Converts Ajv's errors to faults, without duplicates, in the order of the errors. Errors that only summarize others (`if`,
+ * `anyOf`, `oneOf`) are left out, and so are those of union branches whose JSON type does not match. Returns at most
+ * {@link mostFaults}, fewer if they are long, followed by a note if there are others.
  *
- * Best with schemas from `prepareSchema`; with others, a union of objects without a tag gives the faults of each branch.
+ * Works best with schemas from `prepareSchema`. With others, a union of objects without a tag returns the faults of every
+ * branch.
  *
  * @param errors of a validator made with `ajvOptions`
- * @param value what was judged: it tells array positions from property names
+ * @param value the validated value, which distinguishes array indexes from property names
  */
 export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault[] {
   const faults = new Map<string, Fault>();
@@ -31,7 +35,7 @@ export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault
     const key = `${place} ${fault.type}`;
     const shape = shapes.get(place);
     if (isShape(error)) {
-      // A value of the wrong kind breaks `type`, `enum` and `const` at once: the last says most.
+      // A value of the wrong JSON type violates `type`, `enum` and `const` together. The last is the most specific.
       if (shape !== undefined && error.keyword === "type") continue;
       if (shape !== undefined) faults.delete(shape);
       shapes.set(place, key);
@@ -42,7 +46,7 @@ export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault
     if (full) return [...faults.values(), moreFaults()];
     faults.set(key, fault);
   }
-  // Where a loop ended early, there may be others that nobody looked for.
+  // If a loop ended early, there may be other errors.
   return errors.length < errorsOfOneLoop ? [...faults.values()] : [...faults.values(), moreFaults()];
 }
 
@@ -50,10 +54,10 @@ function isShape({ keyword }: AjvErrorLike): boolean {
   return keyword === "type" || keyword === "enum" || keyword === "const";
 }
 
-/** Programs write a message with all its fields, and null for those that it does not have. */
+/** Programs often write every field of a message, with null for those that are absent. */
 const ofNull = "It is null: if the field is optional, leave it out.";
 
-/** The place that a pointer names, and what stands there. */
+/** The path of a pointer, and the value there. */
 function find(pointer: string, value: unknown): { loc: Loc; target: unknown } {
   const loc: Loc = [];
   let target = value;

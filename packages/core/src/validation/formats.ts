@@ -9,8 +9,8 @@ const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`;
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
 
 /**
- * The formats that validators know. They are regular expressions, and not functions, so that validators
- * written out as code carry them and need no library.
+ * The formats that validators support. They are regular expressions instead of functions, so that generated validator code
+ * contains them and needs no library.
  *
  * - `date-time`: ISO 8601 with a date that exists. The offset is optional: a value without one is UTC.
  * - `uuid`: any version, any case.
@@ -22,13 +22,13 @@ export const formats: { readonly "date-time": RegExp; readonly uuid: RegExp; rea
   uri: /^[A-Za-z][A-Za-z\d+.-]*:\S+$/,
 };
 
-/** The options with which every validator is made (`ajv/dist/2020`). */
+/** The Ajv options of every validator (`ajv/dist/2020`). */
 export const ajvOptions: {
   readonly strict: false;
   readonly allErrors: true;
   readonly discriminator: true;
   readonly formats: typeof formats;
-  /** Keeps judging linear. Who gives `code` of their own rewrites what Ajv makes with {@link boundErrors}. */
+  /** Keeps validation linear. If you pass a `code` option of your own, apply {@link boundErrors} to Ajv's code in it. */
   readonly code: { readonly process: (code: string) => string };
 } = {
   strict: false,

@@ -1,6 +1,6 @@
 /**
- * What validation means for a service: schemas made ready for Ajv, and Ajv's errors as faults. Shared by the generated
- * validators, the mock and the local server. Needs no library and no runtime of a certain kind.
+ * The rules of validation: schemas prepared for Ajv, and Ajv's errors converted to faults. The generated validators, the
+ * mock and the local server share them. Depends on no library and no specific runtime.
  *
  * @module
  */

@@ -2,7 +2,7 @@ const annotations = new Set(
   "title description summary examples example deprecated readOnly writeOnly externalDocs xml $comment".split(" "),
 );
 
-/** Whether a key of a schema is written for readers and judges nothing. Validators written out as code would carry it along. */
+/** Whether a keyword is an annotation without effect on validation. Generated validators leave these out. */
 export function isAnnotation(key: string): boolean {
   return annotations.has(key) || key.startsWith("x-");
 }

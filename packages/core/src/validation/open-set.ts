@@ -3,21 +3,21 @@ import { isAnnotation } from "./keywords.ts";
 import { followReference, type Lookup } from "./schema-types.ts";
 import { when } from "./when.ts";
 
-/** The members of a union that are objects, references followed. */
+/** The members of a union that are objects, with references resolved. */
 export function membersOf(union: JsonObject, lookup: Lookup): JsonObject[] {
   const branches = union["oneOf"] ?? union["anyOf"];
   return (Array.isArray(branches) ? branches : []).map((branch) => followReference(branch, lookup)).filter(isObject);
 }
 
-/** The property that tells the members of a union apart, where its document names one. */
+/** The discriminating property of a union, if the document names one. */
 export function tagOf({ discriminator }: JsonObject): string | undefined {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
   return typeof name === "string" ? name : undefined;
 }
 
 /**
- * The schema of a member that an open union does not list. It has what every listed member requires and says in the same words,
- * and a tag. What they say in different words may be anything.
+ * The schema of a member that an open union does not list: a tag, and the required properties that all listed members
+ * declare identically. Properties that they declare differently may have any value.
  */
 export function unlistedMember(union: JsonObject, lookup: Lookup): JsonObject {
   const tag = tagOf(union) ?? "";
@@ -38,7 +38,7 @@ export function unlistedMember(union: JsonObject, lookup: Lookup): JsonObject {
   };
 }
 
-/** An open union, prepared: a value with a listed tag is judged by its member, any other as an unlisted one. */
+/** Prepares an open union: a value with a listed tag is validated by its member, any other as an unlisted one. */
 export function openUnion(union: JsonObject, closed: JsonObject, unlisted: unknown, lookup: Lookup): JsonObject {
   const tag = tagOf(union) ?? "";
   const listed = membersOf(union, lookup).flatMap((member) => {
@@ -49,7 +49,7 @@ export function openUnion(union: JsonObject, closed: JsonObject, unlisted: unkno
   return when(isListed, closed, unlisted);
 }
 
-/** An enumeration that is open: of its values only the kinds count. */
+/** Prepares an open enumeration: only the JSON types of its values are checked. */
 export function openEnumeration({ enum: values, ...rest }: JsonObject): JsonObject {
   const kinds = [values].flat().map((value) => (value === null ? "null" : typeof value));
   return { type: [...new Set(kinds)], ...rest };

@@ -6,13 +6,13 @@ import { conversations } from "../../test/conversations.ts";
 import { ajvOptions, formats, prepareSchema } from "./index.ts";
 import { judge, verdict } from "../../test/judge.ts";
 
-describe("a prepared schema judges as the written one does", () => {
+describe("a prepared schema accepts the same values as the original", () => {
   it.each(Object.keys(schemas))("%s", (name) => {
     const written = verdict(schemas, name);
     const faults = judge(schemas, name);
     fc.assert(
       fc.property(conversations, (candidate) => {
-        // The exception that prepareSchema states.
+        // The exception that prepareSchema documents.
         fc.pre(
           !JSON.stringify(candidate).match(/finish_reason.*index.*message.*role|role.*finish_reason.*index.*message/),
         );
@@ -25,7 +25,7 @@ describe("a prepared schema judges as the written one does", () => {
 
 const isDateTime = (text: string) => formats["date-time"].test(text);
 
-it("leaves the document as it was, and the names of properties alone", () => {
+it("changes neither the document nor the names of properties", () => {
   const before = JSON.stringify(schemas);
   const prepared = JSON.stringify(prepareSchema({ components: { schemas } }));
   expect(JSON.stringify(schemas)).toBe(before);
@@ -34,7 +34,7 @@ it("leaves the document as it was, and the names of properties alone", () => {
   expect(prepared).not.toMatch(/x-basis|"description"|"examples"|mapping/);
 });
 
-it("knows the dates that exist, with or without an offset", () => {
+it("accepts only existing dates, with or without an offset", () => {
   for (const good of [
     "2024-02-29T23:59:59.123Z",
     "2000-02-29T00:00:00",
@@ -81,7 +81,7 @@ describe("an open set", () => {
     { requiredKeys: [] },
   );
 
-  it("passes whatever the closed one passes, and where it differs a member is not listed", () => {
+  it("accepts everything that the closed set accepts, and otherwise only unlisted members", () => {
     const listed = new Set<unknown>(["started", "failed"]);
     fc.assert(
       fc.property(values, (value) => {
@@ -96,7 +96,7 @@ describe("an open set", () => {
     );
   });
 
-  it("keeps of a member that is not listed what all members have", () => {
+  it("requires of an unlisted member what all members have", () => {
     expect(open({ status: "paused", events: [{ id: "1", type: "rested" }] })).toBe(true);
     expect(open({ status: "paused", events: [{ type: "rested" }] })).toBe(false);
     expect(open({ status: "done", events: [{ id: "1", type: "started", data: "x" }] })).toBe(false);

@@ -5,27 +5,27 @@ import { resolvePointer } from "./pointer.ts";
 import type { Lookup } from "./schema-types.ts";
 import { splitUnion } from "./unions.ts";
 
-/** Below these stand names that somebody chose, not keywords. */
+/** The keys of these objects are names, not keywords. */
 const maps = new Set(
   (
     "properties patternProperties $defs definitions dependentSchemas schemas headers responses parameters " +
     "requestBodies securitySchemes content paths"
   ).split(" "),
 );
-/** Values, which are left as they are. */
+/** Keywords that hold values, which are left unchanged. */
 const values = new Set(["const", "enum", "default", "required", "dependentRequired", "security"]);
 
 /**
- * Makes a document (or a schema by itself) ready for Ajv 2020: without extensions, annotations and
- * `discriminator.mapping`, and with each union split so that a wrong value gets the faults of the one branch that
- * was meant. What passes and what does not stays the same, with one exception: an object that would pass as a member
- * of a tagged union but also has all properties that the untagged object beside it requires is judged as the latter.
+ * Prepares a document (or a single schema) for Ajv 2020: removes extensions, annotations and `discriminator.mapping`, and
+ * splits each union so that an invalid value gets the faults of the one branch that was meant. The same values are valid,
+ * with one exception: an object that would match a member of a tagged union, but also has all properties that the untagged
+ * object beside it requires, is validated as the latter.
  *
- * References stay as they are: `ajv.addSchema(prepareSchema(document), "training")`, then compile
+ * References are kept: call `ajv.addSchema(prepareSchema(document), "training")`, then compile
  * `{ $ref: "training#/components/schemas/LogRequest" }`. The argument is not changed.
  *
- * @param isOpen whether a reader passes over members of this union or enumeration that it does not list. Default: none is open,
- *   as where a service judges what it is sent.
+ * @param isOpen whether unlisted members of this union or enumeration are accepted. Default: none is open, as in a service
+ * that validates requests.
  */
 export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
@@ -51,7 +51,7 @@ function prepare(node: unknown, preparing: Preparing): unknown {
   return preparing.isOpen(node) ? opened(split, node, preparing) : split;
 }
 
-/** What passes of an open set, prepared: also what it does not list. */
+/** Prepares an open set, which also accepts unlisted members. */
 function opened(closed: JsonObject, node: JsonObject, { lookup, isOpen }: Preparing): JsonObject {
   if ("enum" in node) return openEnumeration(closed);
   if (tagOf(node) === undefined) return closed;
@@ -69,14 +69,14 @@ function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup)
     const branches = result[keyword];
     if (!Array.isArray(branches)) continue;
     const { [keyword]: _, ...rest } = result;
-    // A discriminator says that no value fits two branches.
+    // A discriminator guarantees that no value matches two branches.
     const exclusive = keyword === "oneOf" && tag === undefined;
     result = combine(rest, splitUnion(branches, exclusive, lookup, tag));
   }
   return result;
 }
 
-/** Both schemas as one. Side by side only where that cannot change what the left one says of other properties. */
+/** Combines two schemas. They are merged only if that does not change what the left one says about other properties. */
 function combine(left: JsonObject, right: JsonObject): JsonObject {
   const plain = Object.keys(left).every((key) => key === "type" && left[key] === right[key]);
   if (plain) return { ...left, ...right };

@@ -1,14 +1,14 @@
 import { isObject } from "./json.ts";
 
-/** A kind of JSON value. Integers are numbers. */
+/** A JSON type. Integers are numbers. */
 export type JsonType = "string" | "number" | "boolean" | "null" | "array" | "object";
 
-/** Finds the schema that a `$ref` means. */
+/** Resolves a `$ref` to its schema. */
 export type Lookup = (reference: string) => unknown;
 
 const all: readonly JsonType[] = ["string", "number", "boolean", "null", "array", "object"];
 
-/** The kinds of JSON values that a schema could accept. Too many rather than too few. */
+/** The JSON types that a schema may accept. Includes a type in case of doubt. */
 export function typesOf(schema: unknown, lookup: Lookup, seen: ReadonlySet<string> = new Set()): Set<JsonType> {
   if (schema === false) return new Set();
   let types = new Set(all);
@@ -32,7 +32,7 @@ export function typesOf(schema: unknown, lookup: Lookup, seen: ReadonlySet<strin
   return types;
 }
 
-/** Whether the numbers that a schema accepts are whole ones alone. */
+/** Whether a schema that accepts numbers accepts only integers. */
 export function isInteger(schema: unknown, lookup: Lookup): boolean {
   const target = followReference(schema, lookup);
   if (!isObject(target)) return false;
@@ -40,7 +40,7 @@ export function isInteger(schema: unknown, lookup: Lookup): boolean {
   return types.has("integer") && !types.has("number");
 }
 
-/** The schema behind a `$ref`, or the schema itself. */
+/** The target of a `$ref`, or the schema itself. */
 export function followReference(schema: unknown, lookup: Lookup): unknown {
   let target = schema;
   for (let hops = 0; isObject(target) && typeof target["$ref"] === "string" && hops < 32; hops++) {

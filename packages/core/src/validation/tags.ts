@@ -3,10 +3,10 @@ import { followReference, type Lookup } from "./schema-types.ts";
 import { when } from "./when.ts";
 
 /**
- * Tells objects of a union apart: by a property whose values differ from branch to branch, or, where one branch is
- * such a union itself and the other an object without that property, by what the object requires.
+ * How to distinguish the objects of a union: by a property whose values differ from branch to branch, or, if one branch is
+ * itself such a union and the other an object without that property, by the properties that the object requires.
  *
- * @returns undefined where nothing tells them apart
+ * @returns undefined if nothing distinguishes them
  */
 export function tagUnion(
   branches: readonly unknown[],
@@ -21,8 +21,8 @@ export function tagUnion(
 }
 
 /**
- * `anyOf [union with a tag, object without it]`: the object is meant when all that it requires is there, or all but
- * one and no tag. To ask for the tag first would refuse an object that carries it as an extra property.
+ * `anyOf [union with a tag, object without it]`: the object is meant if all its required properties are present, or all but
+ * one and no tag. Checking the tag first would reject an object that has it as an additional property.
  */
 function unionOrObject(branches: readonly unknown[], lookup: Lookup): JsonObject | undefined {
   if (branches.length !== 2) return undefined;
@@ -41,7 +41,7 @@ function unionOrObject(branches: readonly unknown[], lookup: Lookup): JsonObject
   return { type: "object", ...when(isMeant, object, union) };
 }
 
-/** The branches of a union inside the union, or the branch itself. */
+/** The branches of a nested union, or the branch itself. */
 function membersOf(branch: unknown, lookup: Lookup): unknown[] {
   const target = followReference(branch, lookup);
   if (!isObject(target) || tagOf(target, lookup) === undefined) return [branch];
@@ -63,13 +63,13 @@ function findTag(members: readonly unknown[], lookup: Lookup): string | undefine
   return isObject(first) ? requiredOf(first).find((name) => tells(name, members, lookup)) : undefined;
 }
 
-/** Whether each member requires the property, with values of its own. */
+/** Whether every member requires the property, with distinct values. */
 function tells(name: string, members: readonly unknown[], lookup: Lookup): boolean {
   const taken = new Set<unknown>();
   return members.every((member) => {
     const target = followReference(member, lookup);
     if (!isObject(target) || !requiredOf(target).includes(name)) return false;
-    // A reference with other keywords beside it is more than what it refers to.
+    // A reference beside other keywords means more than its target.
     if (isObject(member) && "$ref" in member && Object.keys(member).length > 1) return false;
     const property = propertiesOf(target)[name];
     if (!isObject(property)) return false;

@@ -11,7 +11,7 @@ const kinds: Record<string, [FaultType, string]> = {
   null: ["literal_error", "null"],
 };
 
-/** One error of Ajv as a fault in our words. */
+/** Converts one Ajv error to a fault. */
 export function translate(error: AjvErrorLike, loc: Loc): Fault {
   const { keyword, params } = error;
   const fault = (type: FaultType, msg: string, name?: unknown): Fault => ({

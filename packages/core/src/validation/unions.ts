@@ -4,7 +4,7 @@ import { followReference, isInteger, typesOf, type JsonType, type Lookup } from 
 import { when } from "./when.ts";
 import { tagUnion } from "./tags.ts";
 
-/** Keywords that judge values of one kind and leave all others alone. */
+/** Keywords that apply to one JSON type and ignore all others. */
 const keywordsOf: Record<JsonType, readonly string[]> = {
   string: ["minLength", "maxLength", "pattern", "format"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -15,11 +15,11 @@ const keywordsOf: Record<JsonType, readonly string[]> = {
 };
 
 /**
- * Rewrites a union so that each value is judged by one branch alone: first by its kind, then, among objects, by
- * the property that tells them apart. The same values pass; what differs is that a value that does not pass gets
- * the faults of the branch that was meant, and not those of all.
+ * Rewrites a union so that each value is validated by only one branch: selected by its JSON type, then, for objects, by the
+ * property that distinguishes them. The same values are valid; an invalid value gets the faults of the branch that was
+ * meant instead of those of all branches.
  *
- * @param tag the discriminating property where the document names one
+ * @param tag the discriminating property, if the document names one
  */
 export function splitUnion(
   branches: readonly unknown[],
@@ -52,7 +52,7 @@ export function splitUnion(
   return result;
 }
 
-/** One schema for the values of one kind that several branches could take. */
+/** One schema for the values of a JSON type that several branches may accept. */
 function judgeOf(
   type: JsonType,
   candidates: readonly unknown[],
@@ -69,11 +69,11 @@ function judgeOf(
     const values = candidates.map(valuesOf);
     if (values.every((list) => list !== undefined)) return { enum: [...new Set(values.flat())] };
   }
-  // Inside two negations a validator reports nothing, so that one fault stands for all branches.
+  // Inside two negations a validator reports nothing, so that a single fault represents all branches.
   return { not: { not: { [exclusive ? "oneOf" : "anyOf"]: candidates } } };
 }
 
-/** The keywords of a branch that may stand beside those of branches of other kinds, or undefined where they may not. */
+/** The keywords of a branch that can be combined with branches of other JSON types. Undefined if they cannot be combined. */
 function ownKeywords(judge: unknown, types: readonly JsonType[]): JsonObject | undefined {
   if (!isObject(judge)) return judge === true ? {} : undefined;
   const { type: _, ...rest } = judge;

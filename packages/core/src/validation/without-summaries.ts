@@ -1,15 +1,15 @@
 import type { AjvErrorLike } from "./ajv-error.ts";
 
-/** What was kept so far of the errors at the value of a union and below it. */
+/** The errors kept so far at the value of a union and below it. */
 interface Inside {
   count: number;
-  /** Where those stand that say of the value itself that it is of the wrong kind. */
+  /** The positions of the errors about the JSON type of the value itself. */
   readonly types: number[];
 }
 
 /**
- * Errors less those that sum up others, and less those of branches whose kind does not fit. Where the value is of no
- * branch's kind, one error names the kinds of all.
+ * Removes errors that summarize others, and errors of union branches whose JSON type does not match. If no branch matches
+ * the type of the value, one error names the types of all.
  */
 export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvErrorLike[] {
   const unions = new Map<string, Inside>();
@@ -25,7 +25,7 @@ export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvE
       count(unions, path, 1);
       continue;
     }
-    // Counted and kept by their places: to look through all errors at each union would cost the square of their number.
+    // Errors are counted and kept by path: searching all errors at each union would take quadratic time.
     const { types } = inside;
     const alone = inside.count === types.length;
     const dropped = types.splice(alone ? 1 : 0);
@@ -41,12 +41,12 @@ export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvE
   return kept.filter((error) => error !== undefined);
 }
 
-/** A union that no branch satisfies. (`oneOf` also fails where two do: that is a fault of its own.) */
+/** A union without a matching branch. (`oneOf` also fails if two match; that is a different fault.) */
 function isUnion({ keyword, params }: AjvErrorLike): boolean {
   return keyword === "anyOf" || (keyword === "oneOf" && !Array.isArray(params["passingSchemas"]));
 }
 
-/** Counts errors at a place in each union that holds it. */
+/** Counts the errors at a path in each union that contains it. */
 function count(unions: ReadonlyMap<string, Inside>, path: string, by: number): void {
   if (unions.size === 0) return;
   for (let end = path.length; end >= 0; end = end > 0 ? path.lastIndexOf("/", end - 1) : -1) {

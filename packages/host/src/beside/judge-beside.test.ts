@@ -44,7 +44,7 @@ const limits = { bytes: 1e9, depth: 20 };
 const ask = { digest: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What is known of a judged body, its getters too. */
+/** The result for a validated body, with the values of its getters. */
 function known({ body, faults, digest }: JudgedBody): unknown {
   if (body.kind !== "json") return { ...body, faults, digest };
   const text = new TextDecoder().decode(body.bytes);
@@ -60,7 +60,7 @@ const note = fc.letrec((tie) => ({
   ),
 })).any;
 
-it.each([create, count])("says of a body of $name what is said in this thread", async (asked) => {
+it.each([create, count])("returns the same result for a body of $name as this thread", async (asked) => {
   await fc.assert(
     fc.asyncProperty(note, fc.boolean(), async (value, pretty) => {
       const text = JSON.stringify(value, null, pretty ? 1 : 0).padEnd(20);
@@ -75,12 +75,12 @@ it.each([
   ["no JSON", bytesOf('{"text": "a", "more": [}')],
   ["no UTF-8", new Uint8Array(20).fill(0xff)],
   ["too deep", bytesOf(`${"[".repeat(30)}${"]".repeat(30)}`)],
-])("refuses %s in the same words", async (_, bytes) => {
+])("rejects %s with the same message", async (_, bytes) => {
   const beside = await judge(create, bytes.slice(), limits, ask);
   expect(known(beside)).toEqual(known(here(create, bytes, limits, ask)));
 });
 
-it("takes bytes over, and gives them back", async () => {
+it("transfers the bytes to the thread, and back", async () => {
   const bytes = bytesOf('{"text":"What is sent"}');
   const judged = judge(create, bytes, limits);
   expect(bytes.byteLength).toBe(0);
@@ -88,13 +88,13 @@ it("takes bytes over, and gives them back", async () => {
   expect(body).toEqual({ kind: "json", value: { text: "What is sent" }, bytes: bytesOf('{"text":"What is sent"}') });
 });
 
-it("judges small bodies in this thread, without waiting", () => {
+it("validates small bodies in this thread, synchronously", () => {
   expect(judgeBeside(here, { root }).judge(create, bytesOf("{}"), limits)).toMatchObject({
     faults: [{ type: "missing" }],
   });
 });
 
-it("does not hold this thread while it judges", async () => {
+it("does not block this thread", async () => {
   const more = Array.from({ length: 100_000 }, (_, index) => ({ text: `a note ${index}` }));
   const bytes = bytesOf(JSON.stringify({ text: "all", more }));
   const judged = Promise.resolve(judge(create, bytes, limits));
@@ -103,14 +103,18 @@ it("does not hold this thread while it judges", async () => {
   expect(turns).toBeGreaterThan(50);
 });
 
-it("fails where the thread does, and starts another", async () => {
+it("fails if the thread fails, and starts another", async () => {
   const broken = judgeBeside(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("thread that judges bodies");
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("thread that judges bodies");
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow(
+    "thread that validates bodies",
+  );
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow(
+    "thread that validates bodies",
+  );
   await broken.close();
 });
 
-it("ends with what it was asked unanswered", async () => {
+it("rejects pending requests when it is closed", async () => {
   const other = judgeBeside(here, { root, above: 10 });
   const asked = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
   await other.close();

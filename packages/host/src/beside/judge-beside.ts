@@ -3,20 +3,20 @@ import type { JudgeBody, JudgedBody } from "../judge.ts";
 import { receivePieces } from "./pieces.ts";
 import type { Question, Reply, ThreadData } from "./protocol.ts";
 
-/** What a judge of large bodies knows. */
+/** Options of the validation of large bodies. */
 export interface BesideOptions {
-  /** The bundled document, whose bodies it judges. */
+  /** The bundled document that defines the bodies. */
   readonly root: object;
-  /** A module that exports `readers`: the same that the judge of small bodies has. */
+  /** A module that exports `readers`, the same ones that small bodies use. */
   readonly readers?: URL;
-  /** Bytes above which a body is large; 1 MiB by default. */
+  /** Bodies above this number of bytes are large. Default: 1 MiB. */
   readonly above?: number;
 }
 
-/** A judge of bodies that has large ones parsed and judged in a thread of its own. */
+/** Validates bodies. Large ones are parsed and validated in a separate thread. */
 export interface BesideJudge {
   readonly judge: JudgeBody;
-  /** Ends the thread. What it was asked fails. */
+  /** Ends the thread. Pending requests fail. */
   close(): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Makes of a judge one that does the same for large bodies beside this thread. The thread starts with the first of them. */
+/** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
 export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }: BesideOptions): BesideJudge {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let count = 0;
 
   function start(): Worker {
-    // Beside this file stands the thread's: in the sources as TypeScript, in the package as JavaScript.
+    // The thread's file is next to this one: TypeScript in the sources, JavaScript in the package.
     const source = import.meta.url.endsWith(".ts");
     const data: ThreadData = { root, readers: readers?.href };
     const made = new Worker(new URL(source ? "./thread.ts" : "./thread.js", import.meta.url), {
@@ -53,11 +53,11 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
       const asked = waiting.get(reply.id);
       waiting.delete(reply.id);
       if (waiting.size === 0) made.unref();
-      if ("error" in reply) asked?.reject(new Error(`A body could not be judged: ${reply.error}`));
+      if ("error" in reply) asked?.reject(new Error(`A body could not be validated: ${reply.error}`));
       else asked?.resolve(reply);
     });
-    made.on("error", (cause) => fail(new Error("The thread that judges bodies failed.", { cause })));
-    made.on("exit", () => fail(new Error("The thread that judges bodies has ended.")));
+    made.on("error", (cause) => fail(new Error("The thread that validates bodies failed.", { cause })));
+    made.on("exit", () => fail(new Error("The thread that validates bodies has ended.")));
     return made;
   }
 

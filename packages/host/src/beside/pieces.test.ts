@@ -11,7 +11,7 @@ const json = fc
   )
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-it("puts together what was cut up, in the same order", () => {
+it("joins the pieces of a value, in the same order", () => {
   fc.assert(
     fc.property(json, fc.integer({ min: 1, max: 200 }), (value, size) => {
       const assembly = new Assembly();
@@ -30,7 +30,7 @@ it("keeps a property whose name is __proto__", () => {
   expect(JSON.stringify(assembly.value)).toBe(JSON.stringify(value));
 });
 
-it("makes pieces of about the size that is asked for, as many as the value needs", () => {
+it("creates as many pieces as the value needs, of about the requested size", () => {
   const messages = (length: number) => Array.from({ length }, () => ({ role: "user", content: "Is the train late?" }));
   const sizes = (length: number) =>
     [...piecesOf({ model: "demo/tiny", messages: messages(length) }, 1000)].map(
@@ -40,7 +40,7 @@ it("makes pieces of about the size that is asked for, as many as the value needs
   expect(sizes(2000).length / sizes(1000).length).toBeCloseTo(2, 0);
 });
 
-it("lets others have their turn between two pieces", async () => {
+it("yields to other tasks between two pieces", async () => {
   const { port1, port2 } = new MessageChannel();
   const value = Array.from({ length: 20 }, (_, index) => `word ${index}`);
   const pieces = [...piecesOf(value, 16)];

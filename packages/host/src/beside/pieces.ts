@@ -3,19 +3,19 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { JsonObject } from "@trainyard/core/validation";
 
 /**
- * A part of a value that is sent in pieces: what comes into a list or an object that is there already, by its number, or
- * another list or object that is filled by later pieces.
+ * A part of a value that is sent in pieces: the content of an existing list or object, identified by its number, or a new
+ * list or object that later pieces fill.
  */
 export type Piece =
   | { readonly into: number; readonly keys: readonly string[] | undefined; readonly values: readonly unknown[] }
   | { readonly into: number; readonly key: string | undefined; readonly opens: "list" | "object" };
 
-/** Characters that make up a piece, more or less: what is received in a millisecond or two. */
+/** The approximate size of a piece in characters. It is received in one or two milliseconds. */
 const pieceSize = 2 ** 16;
 
 /**
- * Cuts a JSON value up. To receive a large value between threads takes as long as to parse it, and nothing else is done
- * meanwhile; pieces can be received one at a time.
+ * Splits a JSON value into pieces. Receiving a large value from another thread takes as long as parsing it, and blocks the
+ * thread; pieces can be received one at a time.
  */
 export function* piecesOf(value: unknown, size: number = pieceSize): Generator<Piece> {
   let count = 1;
@@ -33,7 +33,7 @@ export function* piecesOf(value: unknown, size: number = pieceSize): Generator<P
         [start, sum] = [index, 0];
       }
       sum += own;
-      // A string stays whole: it is copied at once, whatever its length.
+      // Strings are not split: they are copied at once, whatever their length.
       if (own <= size || typeof item !== "object" || item === null) continue;
       const opened = count++;
       yield { into, key: keys?.[index], opens: Array.isArray(item) ? "list" : "object" };
@@ -45,7 +45,7 @@ export function* piecesOf(value: unknown, size: number = pieceSize): Generator<P
   yield* fill(0, undefined, [value]);
 }
 
-/** About how many characters a value takes; any number above the limit for one that takes more. */
+/** The approximate size of a value in characters. Above the limit, the result is any larger number. */
 function sizeOf(value: unknown, limit: number): number {
   if (typeof value === "string") return value.length + 8;
   if (typeof value !== "object" || value === null) return 8;
@@ -60,13 +60,13 @@ function sizeOf(value: unknown, limit: number): number {
   return sum;
 }
 
-/** Puts a value together again. */
+/** Joins the pieces of a value. */
 export class Assembly {
   readonly #opened: (unknown[] | JsonObject)[] = [[]];
 
   add(piece: Piece): void {
     const target = this.#opened[piece.into];
-    if (target === undefined) throw new Error("A piece came before what it is a part of.");
+    if (target === undefined) throw new Error("A piece arrived before its parent.");
     if ("values" in piece) {
       for (const [index, value] of piece.values.entries()) put(target, piece.keys?.[index], value);
       return;
@@ -89,7 +89,7 @@ function put(target: unknown[] | JsonObject, key: string | undefined, value: unk
   else if (key !== undefined) target[key] = value;
 }
 
-/** Receives the pieces that wait at a port, and lets others have their turn between them. */
+/** Receives the pieces that are waiting at a port, and yields to other tasks between them. */
 export async function receivePieces(port: MessagePort): Promise<unknown> {
   const assembly = new Assembly();
   try {

@@ -1,5 +1,5 @@
 /**
- * The thread in which large bodies are parsed and judged, so that the one that serves the port goes on with other requests.
+ * The thread that parses and validates large bodies, so that the main thread can serve other requests.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { piecesOf } from "./pieces.ts";
 import type { Question, Reply, ThreadData, Verdict } from "./protocol.ts";
 
 const { root, readers: module }: ThreadData = workerData;
-if (parentPort === null) throw new Error("This module runs in a thread that judges bodies.");
+if (parentPort === null) throw new Error("This module must run in a worker thread.");
 const port = parentPort;
 const operations = new Map(readDocument(root).operations.map((operation) => [operation.id, operation]));
 const readers = module === undefined ? {} : readersOf(await import(module));
@@ -48,7 +48,7 @@ function readersOf(exports: unknown): Readers {
   if (!isObject(found)) throw new Error(`${module} exports no readers.`);
   return Object.fromEntries(
     Object.entries(found).map(([name, reader]) => {
-      if (typeof reader !== "function") throw new Error(`The reader of ${name} is no function.`);
+      if (typeof reader !== "function") throw new Error(`The reader of ${name} is not a function.`);
       return [name, (body) => Reflect.apply(reader, undefined, [body])];
     }),
   );

@@ -12,7 +12,7 @@ function malformed(key: string, value: unknown, mustBe: string): Failure {
 }
 
 const page = "an object like `{cursor: after, item: id, more: has_more}`";
-const stream = 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` where chunks of chat add up';
+const stream = 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: chat` for chunks of a chat completion';
 const method = "a group and a method in camel case with dots between, such as `models.checkpoints.list`";
 const seconds = "a number of seconds above 0 (leave it out for 60, the default)";
 
