@@ -1,6 +1,7 @@
 /**
- * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, beside others in the same run, and what each feature adds.
- * `--check` fails where a size exceeds its bar, or what was written down by more than 2 %; `--write` writes it down.
+ * `pnpm bench size`: what a browser downloads, minified and compressed with gzip, compared with other clients in the same
+ * run, and the size of each feature. `--check` fails if a size exceeds its bar, or the recorded size by more than 2 %;
+ * `--write` records the sizes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ for (const { name, bytes, bar } of await measureSizes()) {
   measured[name] = bytes;
   if (bytes > bar) faults.push(`${name} has ${bytes} bytes, more than its bar of ${bar}.`);
   if (before === undefined || bytes > before * 1.02) {
-    faults.push(`${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} written in scripts/sizes.json.`);
+    faults.push(`${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} recorded in scripts/sizes.json.`);
   }
 }
 const isCheck = process.argv.includes("--check");
@@ -28,7 +29,7 @@ if (!isCheck) {
   const { extras, parts } = await measureFeatures();
   console.log("\nOn top of @trainyard/training, all methods: min + gzip");
   for (const [name, bytes] of extras) console.log(name.padEnd(46), String(bytes).padStart(10));
-  console.log("\nWhat @trainyard/training, all methods, is made of: minified, before gzip");
+  console.log("\nThe parts of @trainyard/training, all methods: minified, before gzip");
   for (const [file, bytes] of parts) console.log(file.padEnd(56), String(bytes).padStart(6));
 }
 if (process.argv.includes("--write")) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);

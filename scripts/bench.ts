@@ -1,6 +1,7 @@
 /**
- * `pnpm bench`: the budgets, as ratios against others in the same run. `--only <part>` measures one part. `--write` puts the tables
- * of all into `scripts/bench/RESULTS.md`. A bar that is not met is named; it fails nothing, since times depend on the machine.
+ * `pnpm bench`: the budgets, as ratios to other clients in the same run. `--only <part>` measures one part. `--write`
+ * writes the tables of all parts to `scripts/bench/RESULTS.md`. A bar that is not met is reported, but does not fail the
+ * command, because times depend on the machine.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ import { circumstances } from "./bench/versions.ts";
 const root = join(import.meta.dirname, "..");
 const results = join(import.meta.dirname, "bench/RESULTS.md");
 
-/** A part that cannot be measured does not keep the others from being measured. */
+/** A part that fails does not prevent the others. */
 async function measured(title: string, measure: () => Findings | Promise<Findings>): Promise<Section> {
   try {
     return { title, ...(await measure()) };
@@ -27,7 +28,7 @@ async function measured(title: string, measure: () => Findings | Promise<Finding
     console.error(error instanceof Error ? error.message : error);
     return {
       title,
-      how: "It failed before it had anything to measure.",
+      how: "It failed before the first measurement.",
       rows: [{ what: title, measured: "failed", bar: "none" }],
     };
   }
@@ -42,7 +43,7 @@ const parts: Readonly<Record<string, () => Findings | Promise<Findings>>> = {
   "Growth with the document": growth,
   "The whole check": wholeCheck,
 };
-/** `--only growth`: the parts whose title has the word. */
+/** `--only growth`: the parts with the word in their title. */
 const { write, only } = parseArgs({
   options: { write: { type: "boolean", default: false }, only: { type: "string", default: "" } },
 }).values;
@@ -50,12 +51,12 @@ const chosen = Object.entries(parts).filter(([title]) => title.toLowerCase().inc
 if (chosen.length === 0 || (write && only !== "")) {
   console.error(
     chosen.length === 0
-      ? `No part is called "${only}". There are: ${Object.keys(parts).join(", ")}.`
+      ? `No part is called "${only}". The parts are: ${Object.keys(parts).join(", ")}.`
       : "--write needs all parts: leave out --only.",
   );
   process.exit(2);
 }
-// The types are measured as they are installed. It comes before all else, so that nothing else runs beside it.
+// Types are measured as installed packages, first, so that nothing else runs at the same time.
 const clients = ["training", "inference", "auxiliary"].map((service) => `--filter=@trainyard/${service}`);
 run("turbo", ["run", "build", ...clients, "--output-logs=errors-only", "--ui=stream"], { cwd: root });
 

@@ -1,6 +1,5 @@
 /**
- * `pnpm check types`: one check, and what to do where it fails. `pnpm test` says that in its summary, so that it is not said
- * twice there.
+ * `pnpm check types`: runs one check, and prints the cure if it fails, except below `pnpm test`, whose summary contains it.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { checks } from "./lib/checks.ts";
 
 const [name, ...rest] = process.argv.slice(2);
 const check = checks.find((one) => one.name === name);
-if (check === undefined) throw new Error(`There is no check "${name}".`);
+if (check === undefined) throw new Error(`The check "${name}" does not exist.`);
 for (const command of check.commands) {
   const { status, error } = spawnSync([command, ...rest].join(" "), {
     cwd: join(import.meta.dirname, ".."),

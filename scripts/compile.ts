@@ -1,6 +1,6 @@
 /**
- * A package's `build`: compiles its `src` into an empty `dist`, with the compiler of the root. What an earlier build left
- * behind would be packed with the package, and turbo would keep it in its cache.
+ * A package's `build`: compiles its `src` to an empty `dist`, with the compiler of the root. Files of an earlier build
+ * would be packed with the package, and stored in turbo's cache.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";

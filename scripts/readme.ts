@@ -1,8 +1,8 @@
 /**
- * `pnpm fix`: puts each sample that a README names by `<!-- path -->` below that line, as a fenced block, so that what is
- * shown is what the tests run; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
- * files. `--check` says which README is stale, which file a page for maintainers names that is not
- * there, and which command CONTRIBUTING does not name.
+ * `pnpm fix`: inserts each sample that a README names with `<!-- path -->` below that line, as a fenced block, so that
+ * READMEs show tested code; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
+ * files. `--check` reports stale READMEs, missing files that pages for maintainers name, and commands that CONTRIBUTING
+ * does not name.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ for (const file of readmes) {
 if (process.argv.includes("--check")) {
   const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "openapi/README.md", ...readmes];
   const faults = [
-    ...stale.map((file) => `${file}: what is shown is not what the files say. Fix it with: npx -y pnpm@12 fix`),
+    ...stale.map((file) => `${file}: the samples are out of date. Fix it with: npx -y pnpm@12 fix`),
     ...pages.flatMap((page) => missingFiles(root, page)),
     ...untoldParts(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")),
   ];
@@ -42,7 +42,7 @@ if (process.argv.includes("--check")) {
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
 
-/** The parts of commands that CONTRIBUTING does not name. The usual one goes by the name of the command. */
+/** The parts of commands that CONTRIBUTING does not name. The default part is named like its command. */
 function untoldParts(text: string): string[] {
   return Object.entries(commands).flatMap(([command, { parts, usual }]) =>
     Object.keys(parts)

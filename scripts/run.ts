@@ -6,14 +6,14 @@ import { commands, type Command, type LongForm } from "./lib/commands.ts";
 
 const root = join(import.meta.dirname, "..");
 const [command = "", ...words] = process.argv.slice(2);
-// For checks that hold what names a part: `test packages`, a line each.
+// For checks that need the names of all parts: `test packages`, one per line.
 if (command === "--list") {
   for (const [name, { parts }] of Object.entries(commands))
     for (const part of Object.keys(parts)) console.log(`${name} ${part}`);
   process.exit();
 }
 const found = Object.hasOwn(commands, command) ? commands[command] : undefined;
-if (found === undefined) throw new Error(`There is no command "${command}".`);
+if (found === undefined) throw new Error(`The command "${command}" does not exist.`);
 await take(found);
 
 async function take({ parts, usual }: Command): Promise<void> {
@@ -36,7 +36,7 @@ async function take({ parts, usual }: Command): Promise<void> {
   await import(pathToFileURL(file).href);
 }
 
-/** Runs tests in their full length. What the caller sets of their variables goes before. */
+/** Runs tests in their full length. Variables that the caller sets take precedence. */
 function takeLongForm(name: string, { projects, files, amount }: LongForm, rest: readonly string[]): void {
   const named = projects.flatMap((project) => ["--project", project]);
   const { status, error } = spawnSync("vitest", ["run", ...named, "--testTimeout=3600000", ...files, ...rest], {
@@ -48,7 +48,7 @@ function takeLongForm(name: string, { projects, files, amount }: LongForm, rest:
   if (error) throw error;
   if (status !== 0)
     console.error(
-      `\nA counterexample names its seed, with which it comes again. Repeat the whole with: npx -y pnpm@12 test ${name}`,
+      `\nA counterexample prints its seed, which reproduces it. Repeat the run with: npx -y pnpm@12 test ${name}`,
     );
   process.exitCode = status ?? 1;
 }

@@ -1,13 +1,13 @@
 /**
- * `pnpm start`: makes the clients, builds what they need, then serves all three services and shows them at work:
- * `start/story.ts`. The second part is imported late, since it imports what the first one makes.
+ * `pnpm start`: generates the clients, builds their dependencies, then serves all three services and demonstrates them:
+ * `start/story.ts`. The second part is imported later, because it imports the output of the first.
  */
 import { join } from "node:path";
 import { run } from "@trainyard/release/run";
 
 const root = join(import.meta.dirname, "..");
 
-process.stdout.write("Making the clients from openapi/ and building the packages … ");
+process.stdout.write("Generating the clients from openapi/ and building the packages … ");
 const start = performance.now();
 try {
   run("pnpm", ["--silent", "run", "generate"], { cwd: root });

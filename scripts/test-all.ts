@@ -1,6 +1,6 @@
 /**
- * `pnpm test all`: everything, in its full length: `pnpm test`, and the proofs that it runs shortly or not at all. One that
- * fails keeps none after it from its turn. It ends with one summary: what passed, what failed and what was skipped, by name.
+ * `pnpm test all`: everything in its full length: `pnpm test`, and the long forms. A failure does not stop the others. Ends
+ * with one summary: what passed, what failed and what was skipped, by name.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { commands } from "./lib/commands.ts";
 
 interface Part {
-  /** As it is called: `test packages`. */
+  /** Its command: `test packages`. */
   readonly script: string;
   readonly holds: string;
 }
@@ -17,7 +17,7 @@ interface Part {
 const longForms = Object.entries(commands["test"]?.parts ?? {}).filter(([name]) => name !== "all" && name !== "short");
 const parts: readonly Part[] = [
   { script: "test", holds: "every check, and every test in its short form" },
-  { script: "check release", holds: "changesets, which say what became of the contract" },
+  { script: "check release", holds: "changesets, which match the changes of the contract" },
   ...longForms.map(([name, { does }]) => ({ script: `test ${name}`, holds: does })),
   { script: "release dry", holds: "a release, into a registry on this machine" },
   { script: "bench size --check", holds: "what a browser downloads" },
@@ -26,16 +26,16 @@ const parts: readonly Part[] = [
 interface Outcome {
   readonly passed: boolean;
   readonly seconds: number;
-  /** What did not pass, as the part itself named it. */
+  /** The names of failures in the part's own output. */
   readonly failed: readonly string[];
   readonly skipped: readonly string[];
 }
 
-/** How the parts mark a line: `pnpm test`, the steps of a proof, and vitest. */
+/** The marks of lines in the output of `pnpm test`, of long forms, and of vitest. */
 const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/;
 const skipping = /^\s*(?:skipped: |↓ |· (?=.*: skipped\.))(.+)$/;
 
-/** Runs a part, shows what it says, and keeps the names of what failed or was skipped. */
+/** Runs a part, shows its output, and collects the names of failures and skips. */
 async function run({ script }: Part): Promise<Outcome> {
   const start = performance.now();
   const failed: string[] = [];

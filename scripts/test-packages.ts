@@ -1,7 +1,7 @@
 /**
- * `pnpm test packages`: the packages as another team gets them. Packs tarballs, installs them into a program outside the
- * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each runtime that the
- * packages promise, and bundled in a browser. Reaches the npm registry.
+ * `pnpm test packages`: the packages as another team gets them. Packs tarballs, installs them in a program outside the
+ * workspace, compiles it with two versions of TypeScript, and runs it against the packed mock on each supported runtime,
+ * and bundled in a browser. Uses the npm registry.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { callsInWorkerd, obtainWorkerd } from "./packages/workerd.ts";
 
 const steps = new Steps();
 
-/** What the workspace makes, and a program that has it. Nothing else can be tried without them. */
+/** The tarballs, and a program that installs them. Everything else depends on them. */
 async function prepare(): Promise<boolean> {
   if (!(await steps.take("build", () => build()))) return false;
   const packed = await steps.take("pack", () => pack(join(place, "tarballs")));
@@ -34,7 +34,7 @@ async function prepare(): Promise<boolean> {
   return compiled;
 }
 
-/** Five operations on each runtime; what else a runtime alone can show. */
+/** Five operations on each runtime, and tests that only one runtime supports. */
 async function runOnEach(): Promise<void> {
   for (const runtime of runtimes)
     await steps.take(`run on ${runtime.title}`, () => fiveOperations(runtime, obtain(runtime)));
@@ -49,9 +49,9 @@ async function runOnEach(): Promise<void> {
 
 try {
   if (await prepare()) await runOnEach();
-  else console.error("\nNothing further can be tried.");
+  else console.error("\nThe remaining steps depend on it and were not run.");
 } finally {
   rmSync(place, { recursive: true, force: true });
   steps.close();
-  if (process.exitCode) console.error("\nFix what is named, then run: npx -y pnpm@12 test packages");
+  if (process.exitCode) console.error("\nFix the listed failures, then run: npx -y pnpm@12 test packages");
 }

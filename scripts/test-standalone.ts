@@ -1,7 +1,7 @@
 /**
- * `pnpm test standalone`: the bundles as they are published, in other people's tools. Serves them with plain Prism, has them judged
- * by three validators and read as mocks, and lets four generators make types and clients of them, which are compiled under `strict`;
- * two of them call the mock. Reaches the npm registry.
+ * `pnpm test standalone`: the published bundles in third-party tools. Serves them with plain Prism, validates them with
+ * three validators, reads them as mocks, and lets four generators create types and clients, which are compiled under
+ * `strict`; two of them call the mock. Uses the npm registry.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,22 +43,22 @@ try {
   }
   for (const name of readers)
     for (const bundle of bundles) await step(`${bundle.service}: ${name}`, () => read(node, made, name, bundle));
-  // In a process of its own: what is run here waits for what it runs.
+  // In a separate process, because these steps block until their commands end.
   const cli = ["--conditions=@trainyard/source", join(root, "packages/mock/src/cli.ts"), "--port", "0"];
   const mock = await started(node, cli, { cwd: root }, /http:\/\/127\.0\.0\.1:\d+/);
   try {
     const addresses = bundles.map(({ service, document }) => [service, mock.match[0] + document.prefix]);
     const target = { key: "a-key-for-the-mock", addresses: Object.fromEntries(addresses) };
     for (const name of generators) await step(`${name}: generate`, () => generate(node, made, name, bundles, target));
-    await step("compile what they made", () => compile(node, made));
+    await step("compile their output", () => compile(node, made));
     for (const name of callers) await step(`${name}: call the mock`, () => call(node, made, name, target));
   } finally {
     mock.child.kill();
   }
-  console.log("\nThe documents stand alone.");
+  console.log("\nThe documents work in all tools.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error("\nFix the document, or the version that is pinned above, then run: npx -y pnpm@12 test standalone");
+  console.error("\nFix the document, or the pinned version above, then run: npx -y pnpm@12 test standalone");
   process.exitCode = 1;
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -19,7 +19,7 @@ const tasks: readonly Task[] = [
     task: "build",
     shown: "build",
     holds: "every package builds",
-    cure: "Edit the lines that are named, then run: npx -y pnpm@12 build",
+    cure: "Edit the listed lines, then run: npx -y pnpm@12 build",
   },
   {
     task: "test",
@@ -44,7 +44,7 @@ for (const report of reports) {
     }
   }
 }
-// What a test counted, and says of it.
+// The counts that a test prints.
 for (const file of globSync("packages/*/.cache/*.told.txt", { cwd: root }))
   console.log(readFileSync(join(root, file), "utf8").trimEnd());
 console.log(

@@ -6,7 +6,7 @@ import { ratios, spreadOf } from "./spread.ts";
 
 const base = "openapi-fetch";
 
-/** The CPU that one call costs, sequential, over loopback, with the service in another process. */
+/** The CPU time of one call, sequential, over loopback, with the service in another process. */
 export async function calls(): Promise<Findings> {
   const { child, match } = await started(
     process.execPath,

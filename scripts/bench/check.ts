@@ -15,7 +15,7 @@ interface Plan {
   }[];
 }
 
-/** What `pnpm test` would run anew. */
+/** The tasks that `pnpm test` would run again. */
 function fresh(): string[] {
   const names = [...checks.map(({ name }) => `check:${name}`), "build", "test"];
   const plan: Plan = JSON.parse(run("turbo", ["run", ...names, "--dry=json"], { cwd: root, env }));
@@ -24,7 +24,10 @@ function fresh(): string[] {
     .map(({ taskId }) => taskId);
 }
 
-/** How long the whole check takes where nothing changed. It is not run anew for this: that takes longer than all the rest. */
+/**
+ * The time of the whole check if nothing changed. Missing tasks are not run here, because that takes longer than all the
+ * rest.
+ */
 export function wholeCheck(): Findings {
   const what = "pnpm test, nothing changed";
   const missing = fresh();

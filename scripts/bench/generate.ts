@@ -17,7 +17,7 @@ const services = readdirSync(join(root, "openapi")).filter((name) =>
   existsSync(join(root, "packages", name, "src/generated")),
 );
 
-/** Runs it in a repository made for it, and gives the milliseconds of the whole process and of the work alone. */
+/** Runs the generator in a temporary repository. Returns the milliseconds of the process, and of the work alone. */
 function timed(make: () => string): { readonly whole: number; readonly work: number } {
   const folder = make();
   try {
@@ -29,12 +29,12 @@ function timed(make: () => string): { readonly whole: number; readonly work: num
   }
 }
 
-/** How long clients are made, from nothing, and whether that grows with the number of operations alone. */
+/** The time to generate clients from nothing, and its growth with the number of operations. */
 export function generating(): Findings {
   const cold = spreadOf(Array.from({ length: 3 }, () => timed(() => unmade(services)).whole));
   const sizes = [50, 100, 200] as const;
   const rounds = Array.from({ length: 3 }, () => sizes.map((count) => timed(() => synthetic(count)).work));
-  // What else the machine does only adds.
+  // The fastest run, because other work on the machine only adds time.
   const fastest = (place: number): number => Math.min(...rounds.map((round) => round[place] ?? NaN));
   const growth = fastest(2) / fastest(1);
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;

@@ -21,7 +21,7 @@ const things: readonly (readonly [name: string, what: string])[] = [
 const core = join(import.meta.dirname, "../../packages/core/src");
 const compiler = join(import.meta.dirname, "../node_modules/typescript/bin/tsc");
 
-/** Does something with a synthetic repository, which is gone afterwards. */
+/** Runs a function with a temporary synthetic repository. */
 function within<Result>(count: number, use: (folder: string) => Result): Result {
   const folder = synthetic(count);
   try {
@@ -40,7 +40,7 @@ interface Types {
   readonly milliseconds: number;
 }
 
-/** What the compiler does with a program that makes one call by a client of so many operations. */
+/** The compiler's work on a program that makes one call with a client of this many operations. */
 function types(count: number): Types {
   return within(count, (folder) => {
     milliseconds("generate", folder);
@@ -68,7 +68,7 @@ export const { id } = await createTrainingClient().models1.create({ project: "a"
   });
 }
 
-/** The fastest of several: what else the machine does only adds. */
+/** The fastest of several runs, because other work on the machine only adds time. */
 function fastest(measure: () => number): number {
   return Math.min(...Array.from({ length: rounds }, measure));
 }
@@ -83,7 +83,7 @@ function rowOf(what: string, [before, after]: readonly [number, number], told: (
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 
-/** Whether what people wait for grows faster than the document that they write. */
+/** Whether the time of common tasks grows faster than the document. */
 export function growth(): Findings {
   const pair = (name: string): [number, number] => {
     const measure = (count: number): number => fastest(() => within(count, (folder) => milliseconds(name, folder)));

@@ -7,39 +7,39 @@ export interface Row {
   readonly measured: string;
   readonly ratio?: Spread;
   readonly bar?: string;
-  /** Whether it keeps to its bar; undefined where it was not measured, or has none. */
+  /** Whether it meets its bar; undefined if it was not measured, or has none. */
   readonly met?: boolean;
 }
 
-/** What one part of the benchmarks found. */
+/** The results of one part of the benchmarks. */
 export interface Findings {
-  /** What was done, in a sentence or two. */
+  /** The method, in a sentence or two. */
   readonly how: string;
-  /** What `ratio` is against. */
+  /** The reference of `ratio`. */
   readonly against?: string;
   readonly rows: readonly Row[];
 }
 
-/** What was found, under its title. */
+/** The results by title. */
 export interface Section extends Findings {
   readonly title: string;
 }
 
 const digits = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
-/** A bar that a value must not exceed. */
+/** An upper limit of a value. */
 export const atMost = (value: number, bar: number, text: string): Pick<Row, "bar" | "met"> => ({
   bar: `≤ ${text}`,
   met: value <= bar,
 });
 
-/** A bar that a value must reach. */
+/** A lower limit of a value. */
 export const atLeast = (value: number, bar: number, text: string): Pick<Row, "bar" | "met"> => ({
   bar: `≥ ${text}`,
   met: value >= bar,
 });
 
-/** A section as a Markdown table, aligned, so that a terminal shows it as well. */
+/** A section as an aligned Markdown table, which is also readable in a terminal. */
 export function tableOf({ rows, against }: Findings): string {
   const head = ["", "measured", against ? `against ${against}` : "", "middle half", "bar", ""];
   const cells = rows.map(({ what, measured, ratio, bar, met }) => [
@@ -59,7 +59,7 @@ export function tableOf({ rows, against }: Findings): string {
   return [lines[0] ?? [], rule, ...lines.slice(1)].map(padded).join("\n");
 }
 
-/** What became of the bars, in one line, and each that is not met by name. */
+/** One line about all bars, with the names of those that are not met. */
 export function verdict(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ title, rows }) => rows.map((row) => ({ ...row, title })));
   const missed = rows.filter(({ met }) => met === false);

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, "../..");
 
 interface Program {
   readonly name: string;
-  /** The folder whose dependencies the program sees. */
+  /** The folder whose dependencies the program uses. */
   readonly from: string;
   readonly source: string;
-  /** Bytes, where the design sets a bar. */
+  /** Maximum bytes, if the design sets a bar. */
   readonly bar?: number;
 }
 
@@ -52,7 +52,7 @@ const programs: readonly Program[] = [
 interface Built {
   /** After gzip. */
   readonly bytes: number;
-  /** Minified, by the file that they come from. */
+  /** Minified, by source file. */
   readonly files: readonly (readonly [file: string, bytes: number])[];
 }
 
@@ -71,7 +71,7 @@ async function built(program: Pick<Program, "name" | "from" | "source">): Promis
     absWorkingDir: root,
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new Error(`esbuild made nothing of ${program.name}.`);
+  if (file === undefined) throw new Error(`esbuild returned no output for ${program.name}.`);
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   return {
     bytes: gzipSync(file.contents, { level: 9 }).length,
@@ -79,7 +79,7 @@ async function built(program: Pick<Program, "name" | "from" | "source">): Promis
   };
 }
 
-/** What a program of the training client can have beside the methods, as it is imported. */
+/** Optional features of a training client beside the methods, as import statements. */
 const extras: readonly (readonly [name: string, source: string])[] = [
   ["the other door, /http", `export { createTrainingHttp } from "@trainyard/training/http";`],
   ["recordTrajectory", `export { recordTrajectory } from "@trainyard/training/rollouts";`],
@@ -93,18 +93,18 @@ const extras: readonly (readonly [name: string, source: string])[] = [
   ["withoutNulls", `export { withoutNulls } from "@trainyard/training";`],
 ];
 
-/** Bytes by feature: what comes on top of a client with all its methods, and what the client itself is made of. */
+/** Bytes by feature: the additional size beside all methods, and the parts of the client itself. */
 export interface Features {
-  /** After gzip, above the client. */
+  /** After gzip, in addition to the client. */
   readonly extras: readonly (readonly [name: string, bytes: number])[];
   /** Minified, before gzip; the largest first. */
   readonly parts: readonly (readonly [file: string, bytes: number])[];
 }
 
-/** What each feature of the training client weighs. */
+/** The size of each feature of the training client. */
 export async function measureFeatures(): Promise<Features> {
   const [client] = clients;
-  if (client === undefined) throw new Error("There is no client.");
+  if (client === undefined) throw new Error("The client has no size.");
   const alone = await built(client);
   const above = await Promise.all(
     extras.map(async ([name, source]) => {
@@ -115,7 +115,7 @@ export async function measureFeatures(): Promise<Features> {
   return { extras: above, parts: alone.files.toSorted(([, a], [, b]) => b - a) };
 }
 
-/** The sizes of the clients, and of others to compare them with. */
+/** The sizes of the clients, and of others for comparison. */
 export async function measureSizes(): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const program of programs) {
@@ -124,7 +124,7 @@ export async function measureSizes(): Promise<Size[]> {
   return sizes;
 }
 
-/** The sizes, beside that of `openai`. */
+/** The sizes, compared with `openai`. */
 export async function sizes(): Promise<Findings> {
   const measured = await measureSizes();
   const openai = measured.find(({ name }) => name === "openai")?.bytes ?? NaN;

@@ -1,4 +1,4 @@
-/** The middle of what was measured, and the middle half of it. */
+/** The median of the measurements, and their middle half. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -16,7 +16,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }
 
-/** Each value against the one of the same round: what slows a round down slows both. */
+/** Each value relative to the one of the same round, because what slows a round down slows both. */
 export function ratios(values: readonly number[], base: readonly number[]): Spread {
   return spreadOf(values.map((value, round) => value / (base[round] ?? NaN)));
 }

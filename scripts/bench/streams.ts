@@ -4,7 +4,7 @@ import { atLeast, atMost, type Row, type Findings } from "./report.ts";
 import { ratios, spreadOf } from "./spread.ts";
 
 interface Found {
-  /** Pieces of 16 kB; pieces as large as an event; single bytes, by client and number of events. */
+  /** Pieces of 16 kB; pieces of one event; single bytes, by client and number of events. */
   readonly reads: Rounds;
   readonly events: Rounds;
   readonly singles: Rounds;
@@ -12,7 +12,7 @@ interface Found {
 
 const own = "@trainyard/inference";
 
-/** How fast a stream is parsed, and whether its time grows with its bytes alone. */
+/** The speed of parsing a stream, and whether its time is linear in its bytes. */
 export function streams(): Findings {
   const { reads, events, singles } = outcome("streams") as Found;
   return {
@@ -43,7 +43,7 @@ function growth(rounds: Rounds): Row[] {
       what: `${client}, one byte a read, growth from 19 kB to 78 kB`,
       measured: `× ${grown.toFixed(2)} (${(spreadOf(many).median / 1000).toFixed(0)} ms)`,
       ratio: ratios(rounds["openai 400"] ?? [], many),
-      // Four is linear; a quadratic parser comes to 16.
+      // Four is linear; a quadratic parser reaches 16.
       ...(client === own && atMost(grown, 4.8, "× 4.8 (linear: 4)")),
     };
   });

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-/** The service that the synthetic one is made of. */
+/** The service that is the template of the synthetic one. */
 export const service = "training";
 
-/** The folder of a repository with what `generate` reads, and nothing generated yet. */
+/** A folder with the inputs of `generate`, and nothing generated yet. */
 export function unmade(services: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-bench-"));
   cpSync(join(root, "openapi"), join(folder, "openapi"), { recursive: true });
@@ -18,8 +18,8 @@ export function unmade(services: readonly string[]): string {
 }
 
 /**
- * A repository with one service of `count` operations, each with two schemas of its own: Create Model again and again. They share
- * what the operations of a service share: responses of errors, headers, a parameter. The style guide comes with it.
+ * A repository with one service of `count` operations, each with two schemas of its own: copies of Create Model. They share
+ * responses of errors, headers, and a parameter, as in a real service. Includes the style guide.
  */
 export function synthetic(count: number): string {
   const folder = unmade([service]);

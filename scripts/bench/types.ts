@@ -22,7 +22,7 @@ const flags = [
 
 interface Diagnostics {
   readonly instantiations: number;
-  /** Milliseconds: of checking, and of all that the compiler does. */
+  /** Milliseconds: of type checking, and of the whole compilation. */
   readonly check: number;
   readonly total: number;
 }
@@ -41,7 +41,7 @@ function compile(program: string): Diagnostics {
   };
 }
 
-/** What the types of the clients cost the compiler in a program that uses them as they are installed. */
+/** The compiler's cost of the clients' types in a program that uses the installed packages. */
 export function types(): Findings {
   const rounds = Array.from({ length: 15 }, () => ({
     empty: compile("types-empty"),

@@ -1,6 +1,6 @@
-/** A check of `pnpm test` and `pnpm check`: what holds when it passes, and what to do when it fails. */
+/** A check of `pnpm test` and `pnpm check`: what it verifies, and how to fix a failure. */
 export interface Check {
-  /** As it is called: `pnpm check types`. */
+  /** Its name in `pnpm check types`. */
   readonly name: string;
   readonly holds: string;
   readonly cure: string;
@@ -20,26 +20,26 @@ export const checks: readonly Check[] = [
   },
   {
     name: "generated",
-    holds: "the generated files are what the documents say",
+    holds: "the generated files match the documents",
     cure: "Fix it with: npx -y pnpm@12 generate",
     commands: [`${node} packages/codegen/src/cli.ts --check`],
   },
   {
     name: "types",
     holds: "the whole repository type-checks, type tests included",
-    cure: "Edit the lines that are named, then run: npx -y pnpm@12 check types",
+    cure: "Edit the listed lines, then run: npx -y pnpm@12 check types",
     commands: ["tsc -p tsconfig.json"],
   },
   {
     name: "style",
     holds: "lint and format",
-    cure: "Fix what can be fixed with: npx -y pnpm@12 fix (the rest by hand, at the lines that are named)",
+    cure: "Fix what can be fixed with: npx -y pnpm@12 fix (the rest by hand, at the listed lines)",
     commands: ["oxlint", "oxfmt --check"],
   },
   {
     name: "unused",
     holds: "no file, export or dependency without a use",
-    cure: "Delete what is named, or use it; then run: npx -y pnpm@12 check unused",
+    cure: "Delete what is listed, or use it; then run: npx -y pnpm@12 check unused",
     commands: ["knip --no-config-hints"],
   },
   {
@@ -50,20 +50,20 @@ export const checks: readonly Check[] = [
   },
   {
     name: "readme",
-    holds: "what the READMEs show is what the samples and sources say",
-    cure: "Fix the samples with: npx -y pnpm@12 fix (a file that is not there by hand, in the page that names it)",
+    holds: "the READMEs match the samples and sources",
+    cure: "Fix the samples with: npx -y pnpm@12 fix (a missing file by hand, in the page that names it)",
     commands: ["node scripts/readme.ts --check"],
   },
   {
     name: "workflows",
     holds: "workflows and tasks: pins, limits, and what they name",
-    cure: "Edit the lines that are named, then run: npx -y pnpm@12 check workflows",
+    cure: "Edit the listed lines, then run: npx -y pnpm@12 check workflows",
     commands: [`${node} packages/release/src/workflows/cli.ts`],
   },
   {
     name: "lockfile",
     holds: "at most 600 packages, none too young, for every platform",
-    cure: "Set the version or setting that is named, then run: npx -y pnpm@12 check lockfile",
+    cure: "Change the listed version or setting, then run: npx -y pnpm@12 check lockfile",
     commands: ["node packages/release/src/lockfile/cli.ts"],
   },
 ];

@@ -1,12 +1,12 @@
 import { checks } from "./checks.ts";
 
-/** A module that is run in this process, from the root, and what it is told before what the caller writes. */
+/** A module that runs in this process, from the root, with arguments that precede the caller's. */
 export interface Program {
   readonly file: string;
   readonly args?: readonly string[];
 }
 
-/** Tests of which `pnpm test` runs a short form, and how much of them the variables ask for. */
+/** Tests with a short form in `pnpm test`, and the variables that select their length. */
 export interface LongForm {
   readonly projects: readonly string[];
   readonly files: readonly string[];
@@ -15,14 +15,14 @@ export interface LongForm {
 
 /** A part of a command of the root: `size` of `pnpm bench size`. */
 export interface Part {
-  /** What it does, in a sentence without its period. */
+  /** What it does, as a sentence without period. */
   readonly does: string;
   readonly run: Program | LongForm;
 }
 
 /** A command of the root with its parts. */
 export interface Command {
-  /** The part that is run where none is named; without it, the parts are listed. */
+  /** The default part; without it, the parts are listed. */
   readonly usual?: string;
   readonly parts: Readonly<Record<string, Part>>;
 }
@@ -30,7 +30,7 @@ export interface Command {
 const contract: Program = { file: "packages/contract/src/cli.ts" };
 const versions: Program = { file: "packages/release/src/versions/cli.ts" };
 
-/** The commands of the root that have parts: `pnpm <command> [part] [what the part takes]`. */
+/** The commands of the root with parts: `pnpm <command> [part] [arguments]`. */
 export const commands: Readonly<Record<string, Command>> = {
   test: {
     usual: "short",
@@ -159,7 +159,7 @@ export const commands: Readonly<Record<string, Command>> = {
         checks.map(({ name, holds }) => [name, { does: holds, run: { file: "scripts/check.ts", args: [name] } }]),
       ),
       release: {
-        does: "the changesets of the branch say what it does to the contract",
+        does: "the changesets of the branch match its changes of the contract",
         run: { ...versions, args: ["check"] },
       },
     },
@@ -197,10 +197,10 @@ export const commands: Readonly<Record<string, Command>> = {
   contract: {
     parts: {
       change: {
-        does: "does all that follows from an edit of the documents, up to the changeset",
+        does: "updates everything that depends on an edit of the documents, up to the changeset",
         run: { file: "packages/release/src/change/cli.ts" },
       },
-      check: { does: "says what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
+      check: { does: "shows what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
       new: {
         does: "writes the files of a schema, an operation or a service",
         run: { file: "packages/scaffold/src/cli.ts" },
@@ -215,7 +215,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "packages/dev/src/preview/cli.ts" },
       },
       "pull-request": {
-        does: "what the workflow of a pull request runs",
+        does: "the report for the workflow of a pull request",
         run: { file: "packages/contract/src/pull-request/cli.ts" },
       },
     },

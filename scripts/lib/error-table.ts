@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// A class with its comment: when it comes, and, behind "What to do:", what to do.
+// A class with its comment: when it is thrown and, after "What to do:", the cure.
 const classes = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport class (\w+) extends /gm;
 
 /**
- * The table of the classes of errors in these files, in Markdown, out of their comments.
- * @throws for a class whose comment does not say what to do.
+ * The table of the error classes in these files, in Markdown, from their comments.
+ * @throws if a class's comment does not say what to do.
  */
 export function errorTable(root: string, files: readonly string[]): string {
   const rows = [["class", "when", "what to do"]];

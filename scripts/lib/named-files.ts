@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What the first release writes. */
+/** Files that the first release creates. */
 const later = new Set(["openapi/CHANGELOG.md", "openapi/released"]);
 
 const code = /`((?:src|test|tools|fixtures|packages|scripts|openapi|\.github|\.vscode)\/(?!\S*\.cache)[\w./*{},-]*)`/g;
 
 /**
- * The files and folders that a page for maintainers names as code and that are not there, as sentences. A place is read from the
- * root or from the folder of the page; what has a placeholder, such as `openapi/<service>/`, is not judged.
+ * The missing files and folders that a page for maintainers names as code, as sentences. Paths are relative to the root or
+ * to the folder of the page; those with a placeholder, such as `openapi/<service>/`, are skipped.
  */
 export function missingFiles(root: string, page: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
@@ -20,5 +20,5 @@ export function missingFiles(root: string, page: string): string[] {
         /[*{]/.test(file) ? globSync(file, { cwd: from }).length === 0 : !existsSync(join(from, file)),
       ),
     )
-    .map((file) => `${page} names \`${file}\`, which is not there. Write where it is now, or remove the sentence.`);
+    .map((file) => `${page} names \`${file}\`, which does not exist. Update the path, or remove the sentence.`);
 }

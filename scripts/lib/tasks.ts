@@ -6,10 +6,10 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const runs = join(root, ".turbo/runs");
 
-/** A task of turbo that is run and summed up. */
+/** A turbo task that is run and listed in the summary. */
 export interface Task {
   readonly task: string;
-  /** What the summary calls it. */
+  /** Its name in the summary. */
   readonly shown: string;
   readonly holds: string;
   readonly cure: string;
@@ -22,7 +22,7 @@ interface TaskRun {
   execution: { startTime: number; endTime: number; exitCode: number | null } | null;
 }
 
-/** What turbo wrote of its own run; undefined where it failed before it ran anything. */
+/** Turbo's own report of its run; undefined if it failed before it ran a task. */
 function lastRun(): TaskRun[] | undefined {
   if (!existsSync(runs)) return undefined;
   const file = readdirSync(runs).find((name) => name.endsWith(".json"));
@@ -39,8 +39,8 @@ function seconds(tasks: TaskRun[]): string {
 }
 
 /**
- * Runs tasks through turbo's cache, and prints a line for each. The first that fails is printed whole, directly above the command
- * that fixes it.
+ * Runs tasks through turbo's cache, and prints a line for each. The first failure is printed in full, directly above the
+ * command that fixes it.
  */
 export function runTasks(all: readonly Task[]): { passed: boolean } {
   rmSync(runs, { recursive: true, force: true });
@@ -55,7 +55,7 @@ export function runTasks(all: readonly Task[]): { passed: boolean } {
       "--log-order=grouped",
       "--summarize",
       "--ui=stream",
-      // Tests and builds fill a processor each; more at once cost each other time.
+      // Tests and builds use a whole processor each, so more of them at once would slow each other down.
       `--concurrency=${availableParallelism()}`,
     ],
     {
@@ -66,7 +66,7 @@ export function runTasks(all: readonly Task[]): { passed: boolean } {
       maxBuffer: 1 << 28,
       env: {
         ...process.env,
-        // The tests start hundreds of processes of the same sources: without it, each compiles them anew.
+        // The tests start hundreds of processes with the same sources, which would otherwise each compile them.
         NODE_COMPILE_CACHE: join(root, ".turbo/compile"),
         TURBO_TELEMETRY_DISABLED: "1",
         TURBO_NO_UPDATE_NOTIFIER: "1",

@@ -8,11 +8,11 @@ import { withMock } from "./mock.ts";
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
 
 /**
- * Loads the page that a bundler makes, and lets it call the packed mock from another origin.
- * @throws {@link Unavailable} where there is no Chromium
+ * Loads the page of a bundler, and lets it call the packed mock from another origin.
+ * @throws {@link Unavailable} if Chromium is not installed
  */
 export async function callsInBrowser(bundle: () => Promise<string>): Promise<void> {
-  if (program === undefined) throw new Unavailable("There is no Chromium: install one, or name it in CHROMIUM.");
+  if (program === undefined) throw new Unavailable("Chromium was not found. Install it, or set CHROMIUM to its path.");
   const folder = await bundle();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -26,7 +26,7 @@ export async function callsInBrowser(bundle: () => Promise<string>): Promise<voi
     const home = await listening(server);
     const page = await browser.newPage();
     const faults: string[] = [];
-    // A browser prints each answer above 399 as an error, and one of the calls is to get such an answer.
+    // A browser prints each response above 399 as an error, and one of the calls expects such a response.
     const printed: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (message) => printed.push(message.text()));

@@ -11,10 +11,10 @@ const page = (script: string): string => `<!doctype html>
 </html>
 `;
 
-/** A page of the program, as a bundler makes it. */
+/** A page of the program, as built by a bundler. */
 export interface Bundler {
   readonly title: string;
-  /** Gives the folder to serve. */
+  /** Returns the folder to serve. */
   readonly bundle: () => Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 import { type RunningServices, withMock as withMockOf } from "@trainyard/release/services";
 import { program } from "./places.ts";
 
-/** Serves the packed mock while `work` runs. @param node what runs it; this process's Node where absent */
+/** Serves the packed mock while `work` runs. @param node the runtime; default: this process's Node */
 export function withMock<Result>(
   work: (mock: RunningServices) => Result | Promise<Result>,
   node?: string,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 /** The root of the repository. */
 export const root: string = join(import.meta.dirname, "../..");
 
-/** A folder of this run, outside the workspace, removed at its end. */
+/** A folder for this run, outside the workspace, removed at its end. */
 export const place: string = mkdtempSync(join(tmpdir(), "trainyard-packages-"));
 
-/** The program of another team: it has the packed packages. */
+/** The program of another team, with the packed packages. */
 export const program: string = join(place, "program");

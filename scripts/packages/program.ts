@@ -5,18 +5,18 @@ import { strictOptions, type Packed } from "@trainyard/release/pack";
 import { run } from "@trainyard/release/run";
 import { program, root } from "./places.ts";
 
-/** The compilers that the packages promise to work with, by the names that they are installed under. */
+/** The compilers that the packages support, by their installed names. */
 export const compilers: Readonly<Record<string, string>> = { typescript5: "5.9.3", typescript7: "7.0.2" };
 
 const vite = "8.3.8";
 
-/** How programs find modules: as Node does, and as bundlers do. */
+/** Module resolution of programs: that of Node, and that of bundlers. */
 export const resolutions = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ] as const;
 
-/** Makes the program of another team, outside the workspace, with the packed packages installed. */
+/** Creates the program of another team, outside the workspace, with the packed packages installed. */
 export function installProgram(packed: readonly Packed[]): void {
   const source = join(program, "src");
   mkdirSync(source, { recursive: true });
@@ -33,7 +33,7 @@ export function installProgram(packed: readonly Packed[]): void {
       vite,
       ...Object.fromEntries(Object.entries(compilers).map(([name, version]) => [name, `npm:typescript@${version}`])),
     },
-    // The tarballs name each other by version; none of them is in a registry yet.
+    // The tarballs depend on each other by version, and none of them is in a registry yet.
     overrides: Object.fromEntries(packed.map(({ name }) => [name, `$${name}`])),
   });
 }

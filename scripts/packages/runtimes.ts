@@ -10,13 +10,13 @@ import { place, program } from "./places.ts";
 /** A runtime that runs a file of the program. */
 export interface Runtime {
   readonly title: string;
-  /** As the npm registry has it: `bun@1`. */
+  /** Its package in the npm registry: `bun@1`. */
   readonly from: string;
-  /** Where its program lies, once installed: the first file that is found. */
+  /** The possible paths of its program after installation. */
   readonly files: readonly string[];
-  /** What stands before the file to run. */
+  /** The arguments before the file to run. */
   readonly args: readonly string[];
-  /** Whether the mock runs on it, too. */
+  /** Whether the mock also runs on it. */
   readonly servesMock?: boolean;
 }
 
@@ -29,7 +29,7 @@ const nodeOf = (version: number): Runtime => ({
 });
 const nodes = [20, 22, 24, 26].map(nodeOf);
 
-/** Those that run the program as it is. */
+/** Runtimes that run the program unchanged. */
 export const runtimes: readonly Runtime[] = [
   ...nodes,
   { title: "Bun", from: "bun@1", files: ["bun/bin/bun.exe", "bun/bin/bun"], args: [] },
@@ -42,8 +42,8 @@ export const runtimes: readonly Runtime[] = [
 ];
 
 /**
- * Gets a runtime from the npm registry, into a folder of its own.
- * @throws {@link Unavailable} where the registry does not give it, or not for this machine
+ * Installs a runtime from the npm registry into its own folder.
+ * @throws {@link Unavailable} if the registry does not have it for this machine
  */
 export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | "files">): string {
   if (from === `node@${process.versions.node.split(".")[0]}`) return process.execPath;
@@ -60,7 +60,7 @@ export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | 
   return join(modules, found);
 }
 
-/** Runs the five operations, and the other door, against the packed mock. */
+/** Runs the five operations, and calls by path, against the packed mock. */
 export async function fiveOperations(runtime: Runtime, command: string): Promise<void> {
   const work = ({ env }: { readonly env: Record<string, string> }): void => {
     for (const [file, last] of [
@@ -75,10 +75,10 @@ export async function fiveOperations(runtime: Runtime, command: string): Promise
   await withMock(work, runtime.servesMock ? command : process.execPath);
 }
 
-/** Versions of Node that the local server is too new for. */
+/** Versions of Node that are too old for the local server. */
 export const oldNodes: readonly Runtime[] = [20, 22].map(nodeOf);
 
-/** Whether the local server's command says in a sentence what it needs, where Node is too old for it. */
+/** Checks that the local server's command prints its requirement on a Node that is too old. */
 export function saysWhatItNeeds({ title }: Runtime, command: string): void {
   for (const args of [["--help"], ["serve"]]) {
     const cli = join(program, "node_modules/@trainyard/server/dist/cli.js");
@@ -89,7 +89,7 @@ export function saysWhatItNeeds({ title }: Runtime, command: string): void {
   }
 }
 
-/** Whether errors are known across two installed copies, and keep their names in a minified bundle. */
+/** Checks that errors are recognized across two installed copies, and keep their names in a minified bundle. */
 export async function errorsOfTwoCopies(bundle: (entry: string, outfile: string) => Promise<void>): Promise<void> {
   const copy = join(place, "copy/node_modules");
   cpSync(join(program, "node_modules/@trainyard"), join(copy, "@trainyard"), { recursive: true });

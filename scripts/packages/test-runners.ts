@@ -14,7 +14,7 @@ export function samplesOfTestRunners(): void {
   symlinkSync(join(tools, "node_modules/msw"), join(modules, "msw"), "junction");
   cpSync(join(root, "packages/samples/testing"), folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  // Jest takes ES modules, which the packages are, by a flag of Node.
+  // The packages are ES modules, which Jest supports with a flag of Node.
   const args = [
     "--experimental-vm-modules",
     join(tools, "node_modules/jest/bin/jest.js"),

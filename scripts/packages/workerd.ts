@@ -6,7 +6,7 @@ import { withMock } from "./mock.ts";
 import { place, program } from "./places.ts";
 import { obtain } from "./runtimes.ts";
 
-// Without `nodejs_compat`, so that nothing of Node is there to be reached.
+// Without `nodejs_compat`, so that no API of Node is available.
 const configuration = `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -24,7 +24,7 @@ const worker :Workerd.Worker = (
 );
 `;
 
-/** Gets workerd. @throws {@link Unavailable} where it cannot be had */
+/** Installs workerd. @throws {@link Unavailable} if that is not possible */
 export function obtainWorkerd(): string {
   const files = ["@cloudflare/workerd-*/bin/workerd", "@cloudflare/workerd-*/bin/workerd.exe"];
   return obtain({ title: "workerd", from: "workerd@1", files });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { jsonOf, readDocument, type Document, type Operation } from "@trainyard/document";
 
-/** A bundle as anyone gets it: one file, and nothing of ours beside it. */
+/** A bundle as it is published: one file, with no other file of ours beside it. */
 export interface Bundle {
   readonly service: string;
   readonly file: string;
@@ -20,7 +20,7 @@ export function readBundles(root: string): Bundle[] {
   return found;
 }
 
-/** The first example of an operation's body, or nothing where it takes none. */
+/** The first example of an operation's body, or undefined if it has none. */
 export function exampleBody({ body }: Operation): unknown {
   return body && jsonOf(body.content)?.examples.values().next().value;
 }

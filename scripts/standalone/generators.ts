@@ -5,21 +5,21 @@ import { build } from "esbuild";
 import type { Bundle } from "./bundles.ts";
 import { programs } from "./programs.ts";
 
-/** What makes clients that are called. */
+/** Generators of clients that are called. */
 export const callers = ["hey-api", "orval"] as const;
-/** What makes clients or types. */
+/** Generators of clients or types. */
 export const generators = [...callers, "openapi-typescript", "typed-openapi"] as const;
 
 type Caller = (typeof callers)[number];
 type Generator = (typeof generators)[number];
 
-/** Where each service of the mock answers, and a key for it. */
+/** The address of each service of the mock, and a key for it. */
 export interface Target {
   readonly key: string;
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Lets another generator make a client or types of each bundle, into `src/<generator>/`. */
+/** Runs a generator on each bundle, with output in `src/<generator>/`. */
 export function generate(
   node: string,
   folder: string,
@@ -57,7 +57,7 @@ function generateByOrval(node: string, folder: string, bundles: readonly Bundle[
   run(node, ["node_modules/orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"], { cwd: folder });
 }
 
-/** Compiles all that was made, and the programs that use it, as strictly as most people do. */
+/** Compiles everything that was generated, and the programs that use it, under `strict`. */
 export function compile(node: string, folder: string): void {
   const compilerOptions = {
     target: "es2023",

@@ -4,9 +4,9 @@ import { started } from "@trainyard/release/run";
 import { exampleBody, type Bundle } from "./bundles.ts";
 
 /**
- * Serves a bundle with `prism mock`, as its people would, and asks for each example of each answer.
- * @returns how many answers were looked at
- * @throws Error naming the answers that are not as documented
+ * Serves a bundle with `prism mock`, and requests each example of each response.
+ * @returns the number of checked responses
+ * @throws Error naming the responses that differ from the document
  */
 export async function testWithPrism(node: string, folder: string, bundle: Bundle): Promise<number> {
   const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", bundle.file];
@@ -20,7 +20,7 @@ export async function testWithPrism(node: string, folder: string, bundle: Bundle
       const fault = await ask(`${match[1]}`, operation, status, type, name, value);
       if (fault) faults.push(`${operation.method} ${operation.path} ${status} ${type} ${name}: ${fault}`);
     }
-    if (faults.length > 0) throw new Error(`Prism does not answer as documented:\n${faults.join("\n")}`);
+    if (faults.length > 0) throw new Error(`Prism's responses differ from the document:\n${faults.join("\n")}`);
     return asked.length;
   } finally {
     child.kill();
@@ -35,7 +35,7 @@ function examplesOf({ responses }: Operation) {
   );
 }
 
-/** Sends a valid request that wishes for an example. Tells what is wrong with the answer, if anything is. */
+/** Sends a valid request that prefers an example. Returns what is wrong with the response, if anything. */
 async function ask(
   origin: string,
   operation: Operation,

@@ -30,8 +30,8 @@ console.log("All calls are answered.");
 `;
 
 /**
- * What people would write with the clients that other generators make: bodies, lists and chats, and the answers' types,
- * which the compiler checks. As text, because what they import does not exist here.
+ * Programs that use the clients of other generators: bodies, lists and chats, and the types of responses, which the
+ * compiler checks. As text, because their imports do not exist here.
  */
 export const programs = {
   "hey-api": `import * as auxiliary from "./hey-api/auxiliary";
@@ -39,7 +39,8 @@ import * as inference from "./hey-api/inference";
 import * as training from "./hey-api/training";
 
 const addresses: Record<string, string> = JSON.parse(process.env["ADDRESSES"] ?? "{}");
-// Where an operation takes one of two schemes, this generator sends the last that it is given: the key goes to one alone.
+// If an operation accepts either of two schemes, this generator sends the last credential, so the key is passed to only
+// one.
 const auth = ({ scheme }: { scheme?: string }) => (scheme === "bearer" ? process.env["KEY"] : undefined);
 const options = (service: string) => ({ baseUrl: addresses[service]!, auth, throwOnError: true }) as const;
 ${bodies}

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { run } from "@trainyard/release/run";
 import type { Bundle } from "./bundles.ts";
 
-/** What judges a document, or reads it to answer by it. */
+/** Tools that validate a document, or serve it. */
 export const readers = ["swagger-parser", "scalar", "spectral", "msw"] as const;
 
 export type Reader = (typeof readers)[number];
 
-/** Programs as their people would write them. As text, because what they import does not exist here. */
+/** Programs for these tools. As text, because their imports do not exist here. */
 const programs: Readonly<Record<Exclude<Reader, "spectral">, string>> = {
   "swagger-parser": `import SwaggerParser from "@apidevtools/swagger-parser";
 await SwaggerParser.validate(process.argv[2]);
@@ -18,7 +18,7 @@ import { validate } from "@scalar/openapi-parser";
 const { valid, errors } = await validate(readFileSync(process.argv[2], "utf8"));
 if (!valid) throw new Error(JSON.stringify(errors, null, 2));
 `,
-  // Each GET without parameters is answered by the handlers that are made of the document.
+  // The handlers from the document respond to each GET without parameters.
   msw: `import { readFileSync } from "node:fs";
 import { fromOpenApi } from "@mswjs/source/open-api";
 import { getResponse } from "msw";
@@ -35,13 +35,13 @@ if (asked === 0) throw new Error("No operation was called.");
 `,
 };
 
-/** Two of its warnings stay: nobody is named to turn to yet, and one path of the interface ends in a slash. */
+/** Two warnings remain: the document has no contact yet, and one path of the interface ends in a slash. */
 const ruleset = {
   extends: ["spectral:oas"],
   rules: { "info-contact": "off", "path-keys-no-trailing-slash": "off" },
 };
 
-/** Reads a bundle. @throws Error with what the reader says against it */
+/** Reads a bundle. @throws Error with the reader's complaints */
 export function read(node: string, folder: string, reader: Reader, { file }: Bundle): void {
   if (reader === "spectral") {
     writeFileSync(join(folder, "spectral.json"), JSON.stringify(ruleset));

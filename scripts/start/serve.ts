@@ -39,7 +39,7 @@ Where to go next:
 
 Press Ctrl-C to stop.`);
 
-/** Builds the site meanwhile, from turbo's cache where nothing changed. */
+/** Builds the site in the background, from turbo's cache if nothing changed. */
 function buildSite(): ReturnType<typeof spawn> {
   const args = ["run", "build", "--filter=@trainyard/docs", "--output-logs=errors-only", "--ui=stream"];
   const build = spawn("turbo", args, { cwd: root, stdio: "ignore", shell: process.platform === "win32" });

@@ -7,14 +7,14 @@ import { validatorsModule } from "./validators.ts";
 import { writeFiles } from "./files.ts";
 
 /**
- * Writes `packages/<service>/dist/validators.js` and its types from the generated bundle. Not committed: the code is large
- * and follows from the bundle alone.
+ * Writes `packages/<service>/dist/validators.js` and its types from the generated bundle. Not committed: the code is large,
+ * and generated from the bundle alone.
  */
 export async function buildValidators(root: string, service: string): Promise<string> {
   const source = `packages/${service}/src/generated/openapi.json`;
   if (!existsSync(join(root, source))) {
     const cure = "Generate it first: npx -y pnpm@12 generate";
-    throw new DocumentError([{ file: source, message: `${service} has no bundle to make validators from.`, cure }]);
+    throw new DocumentError([{ file: source, message: `${service} has no bundle to generate validators from.`, cure }]);
   }
   const document = nameInlineSchemas(readBundle(readFileSync(join(root, source), "utf8"), source));
   const { code, types } = await validatorsModule(document);

@@ -11,7 +11,7 @@ async function problemsOf(root: string): Promise<readonly Problem[]> {
   return error.problems;
 }
 
-it("names components after their files, in order, and keeps the documents' own keys", async () => {
+it("names components after their files, in order, and keeps `x-` keys", async () => {
   const { components, paths } = await atlasBundle();
   expect(Object.keys(components?.schemas ?? {}).slice(0, 5)).toEqual([
     "Answer",
@@ -26,7 +26,7 @@ it("names components after their files, in order, and keeps the documents' own k
   expect(components?.schemas?.["NewMap"]?.properties?.["door_code"]?.["x-sensitive"]).toBe(true);
 });
 
-it("makes the same of a schema in another folder", async () => {
+it("does not depend on the folder of a schema", async () => {
   const there = (text: string): string =>
     text.replace(/(?:\.\.\/schemas\/)?\bMap\.yaml/, "../../common/schemas/Map.yaml");
   const root = library({
@@ -37,7 +37,7 @@ it("makes the same of a schema in another folder", async () => {
   expect(bundleText(await bundle(root, "atlas"))).toBe(bundleText(await atlasBundle()));
 });
 
-it("tells the place of a $ref to a file that does not exist", async () => {
+it("locates a $ref to a file that does not exist", async () => {
   const root = library({ "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "Mop.yaml") });
   expect(await problemsOf(root)).toEqual([
     {
@@ -45,12 +45,12 @@ it("tells the place of a $ref to a file that does not exist", async () => {
       line: 6,
       column: 31,
       message: "The $ref names a file that does not exist: openapi/atlas/schemas/Mop.yaml.",
-      cure: "Did you mean openapi/atlas/schemas/Map.yaml? Create openapi/atlas/schemas/Mop.yaml, or correct the name in this $ref; it is relative to the file it stands in.",
+      cure: "Did you mean openapi/atlas/schemas/Map.yaml? Create openapi/atlas/schemas/Mop.yaml, or correct the name in this $ref, which is relative to its own file.",
     },
   ]);
 });
 
-it("tells the place of what is no YAML, once", async () => {
+it("locates invalid YAML, once", async () => {
   const root = library({ "openapi/atlas/schemas/Map.yaml": (text) => text.replace("sheets: {", "sheets: [") });
   const problems = await problemsOf(root);
   expect(problems).toHaveLength(1);
@@ -59,13 +59,13 @@ it("tells the place of what is no YAML, once", async () => {
   expect(problems[0]?.cure).toMatch(/indentation, brackets and quotes/);
 });
 
-it("tells the place of broken YAML in the root document", async () => {
+it("locates invalid YAML in the root document", async () => {
   const root = library({ "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") });
   const [problem] = await problemsOf(root);
   expect(problem).toMatchObject({ file: "openapi/atlas/openapi.yaml", line: 14 });
 });
 
-it("tells the place of a key that OpenAPI does not have, and the one that was meant", async () => {
+it("locates a key that OpenAPI does not have, and suggests the right one", async () => {
   const root = library({
     "openapi/atlas/paths/hours-get.yaml": (text) => text.replace("operationId:", "operationID:"),
   });
@@ -80,7 +80,7 @@ it("tells the place of a key that OpenAPI does not have, and the one that was me
   ]);
 });
 
-it("refuses two files that would become one component", async () => {
+it("rejects two files that would become one component", async () => {
   const root = library({
     "openapi/common/schemas/DetailError.yaml": (text) => text.replace("{ type: string }", "{ $ref: Label.yaml }"),
   });
@@ -91,7 +91,7 @@ it("refuses two files that would become one component", async () => {
   ]);
 });
 
-it("refuses what is YAML but no OpenAPI", async () => {
+it("rejects YAML that is not OpenAPI", async () => {
   const root = library({ "openapi/atlas/openapi.yaml": () => "maps: 3\n" });
   const [problem] = await problemsOf(root);
   expect(problem?.file).toBe("openapi/atlas/openapi.yaml");

@@ -12,8 +12,8 @@ import type { Run } from "./redocly/command.ts";
 import { warmRedocly } from "./redocly/warm.ts";
 
 /**
- * A configuration of our own keeps the repository's rules of style and the site's decorators out of the bundle, and holds
- * what no code can be made without.
+ * A separate configuration, without the repository's style rules and the site's decorators, but with the rules that code
+ * generation depends on.
  */
 const configuration = `telemetry: off
 extends: []
@@ -23,24 +23,25 @@ rules:
   operation-operationId-unique: error
 `;
 
-/** One for all bundles, however many are made. */
+/** Shared by all bundles. */
 const redocly = warmRedocly();
 
 export interface BundleOptions {
-  /** An earlier bundle as it was written: one that is the same is not judged again. */
+  /** The text of an earlier bundle. If the new one is identical, it is not validated again. */
   readonly known?: string | undefined;
-  /** Put over the document, in this order, where they are for this service. */
+  /** Applied to the document in this order, if they extend this service. */
   readonly overlays?: readonly Overlay[];
-  /** Is told the actions of an overlay whose target the document does not have. */
+  /** Called with the actions of an overlay whose target the document does not have. */
   readonly onMissed?: (overlay: Overlay, actions: readonly OverlayAction[]) => void;
 }
 
 /**
- * Makes one document of a service's folder: every `$ref` to a file becomes a component named after that file.
- * The order of components and of keywords does not depend on how the files are written. Descriptions have the rules of what
- * they describe, as other tools read nothing else. What is written in OpenAPI 3.2 is given in 3.1.
+ * Bundles the documents of a service: every `$ref` to a file becomes a component named after that file. The order of
+ * components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
+ * tools read nothing else. Documents in OpenAPI 3.2 are converted to 3.1.
  *
- * @throws {@link DocumentError} where a file is missing, is no YAML or no OpenAPI, or two files would give one name.
+ * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, or if two files have the same component
+ * name.
  */
 export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
   const { known, overlays = [], onMissed } = options;
@@ -74,18 +75,18 @@ export function inOpenApi32(document: OpenApiDocument): OpenApiDocument {
   return canonical(asOpenApi32(document));
 }
 
-/** A bundle as it is written. */
+/** The text of a bundle. */
 export function bundleText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** @throws {@link DocumentError} with what Redocly complains about. */
+/** @throws {@link DocumentError} with the problems that Redocly reports. */
 async function must(running: Promise<Run>, root: string, source: string): Promise<void> {
   const { code, text } = await running;
   if (code !== 0) throw new DocumentError(readProblems(text, source, root));
 }
 
-/** What is wrong once an overlay is there is for who wrote the overlay. */
+/** A problem that an overlay causes is reported at the overlay. */
 function afterOverlay(problems: readonly Problem[], { file }: Overlay, service: string): Problem[] {
   return problems.map(({ message, cure }) => ({
     file,
@@ -94,7 +95,7 @@ function afterOverlay(problems: readonly Problem[], { file }: Overlay, service: 
   }));
 }
 
-/** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then the lines of the file. */
+/** Redocly prints `[1] file:line:column at #/pointer`, an empty line, the message, and then lines of the file. */
 export function readProblems(text: string, source: string, root: string): Problem[] {
   const problems = new Map<string, Problem>();
   const unparsed = new Map<string, Problem>();
@@ -105,14 +106,14 @@ export function readProblems(text: string, source: string, root: string): Proble
     if (broken) unparsed.set(`${at.file}:${at.line}`, { ...at, ...explained });
     else problems.set(`${file}:${line}:${column}`, { ...at, ...explained });
   }
-  // What follows from a file that is no YAML is not told beside it.
+  // Problems that follow from an invalid YAML file are not reported beside it.
   if (unparsed.size > 0) return [...unparsed.values()];
   if (problems.size > 0) return [...problems.values()];
   const { broken, ...problem } = explainRoot(text, source, root);
   return [{ ...problem, ...broken }];
 }
 
-/** Reads a bundle and puts it in order. */
+/** Reads a bundle and sorts it. */
 export function readBundle(text: string, source: string): OpenApiDocument {
   const parsed: unknown = JSON.parse(text);
   const missing = ["openapi", "info", "paths"].filter((key) => !isObject(parsed) || parsed[key] === undefined);
@@ -120,7 +121,7 @@ export function readBundle(text: string, source: string): OpenApiDocument {
     throw new DocumentError([
       {
         file: source,
-        message: `This is no OpenAPI document${missing.length > 0 ? `: it has no ${missing.join(", ")}` : ""}.`,
+        message: `This is not an OpenAPI document${missing.length > 0 ? `: it has no ${missing.join(", ")}` : ""}.`,
         cure: "Give it `openapi: 3.1.0`, `info` with a title and a version, and `paths`.",
       },
     ]);

@@ -22,7 +22,7 @@ const document: OpenApiDocument = {
         type: "object",
         description: "A pin.",
         required: ["type", "description"],
-        // Properties that are called like keywords, in an order that means something.
+        // Properties with the names of keywords, in a significant order.
         properties: {
           type: { type: "string" },
           description: { type: "string", default: { z: 1, a: [2] } },
@@ -38,7 +38,7 @@ const document: OpenApiDocument = {
 
 const maps = new Set(["paths", "properties", "responses"]);
 
-/** The same document with its keywords and components in another order; names and data as they are. */
+/** The same document with its keywords and components in another order; names and data do not change. */
 function shuffled<T>(value: T, random: () => number, inMap?: boolean): T;
 function shuffled(value: unknown, random: () => number, inMap = false): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -71,13 +71,13 @@ it("keeps the order of names, lists and data", () => {
   expect(JSON.stringify(pin?.properties?.["const"]?.const)).toBe('{"z":1,"a":2}');
 });
 
-it("reads like a document: the description before the type, the properties after it, components by name", () => {
+it("sorts for readers: the description before the type, the properties after it, components by name", () => {
   const { components, ...rest } = canonical(document);
   expect(Object.keys(rest)).toEqual(["openapi", "info", "paths"]);
   expect(Object.keys(components?.schemas ?? {})).toEqual(["Map", "Pin"]);
   expect(Object.keys(components?.schemas?.["Pin"] ?? {})).toEqual(["description", "type", "required", "properties"]);
 });
 
-it("compares by code unit, in every locale alike", () => {
+it("compares by code unit, in every locale", () => {
   expect(["ä", "b", "a", "B"].toSorted(compare)).toEqual(["B", "a", "b", "ä"]);
 });

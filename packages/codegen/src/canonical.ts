@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from "./document.ts";
 
 /**
- * The keywords in the order in which a person reads them; others follow by name. Keywords stand in any order in a file,
- * and the bundle must not depend on it.
+ * The keywords in reading order; others follow by name. A file may contain them in any order, and the bundle must not
+ * depend on it.
  */
 const order = [
   ..."openapi $ref title name in summary operationId description version termsOfService contact license".split(" "),
@@ -19,7 +19,7 @@ const order = [
 const ranks = new Map([...order.entries()].map(([index, key]) => [key, index]));
 
 /**
- * What a value is: a keyword object, a map whose keys are names in a meaningful order, `components` or a map in it, or
+ * The kind of a value: a keyword object, a map whose keys are names in a significant order, `components` or a map in it, or
  * plain data.
  */
 type Kind = "keywords" | "names" | "sections" | "components" | "data";
@@ -30,7 +30,7 @@ const nameMaps = new Set([
 ]);
 const dataKeys = new Set(["default", "const", "enum", "example", "value", "security", "required"]);
 
-/** The same document with its keywords and components in one fixed order. Names, lists and data keep theirs. */
+/** Sorts keywords and components. Names, lists and data keep their order. */
 export function canonical(document: OpenApiDocument): OpenApiDocument {
   return ordered(document, "keywords");
 }
@@ -46,7 +46,7 @@ function ordered(value: unknown, kind: Kind): unknown {
 }
 
 function kindOf(key: string, parent: Kind): Kind {
-  // Below a map of names stand keyword objects, whatever the names are: a property may be called `default`.
+  // The values of a map of names are keyword objects, whatever the names: a property may be called `default`.
   if (parent === "names" || parent === "components") return "keywords";
   if (parent === "sections") return "components";
   if (key === "components") return "sections";

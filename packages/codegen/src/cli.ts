@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
     args: [...args],
     options: { check: { type: "boolean", default: false }, overlay: { type: "string", multiple: true, default: [] } },
   }).values;
-  // Where the command was typed: pnpm runs it in the repository's folder.
+  // The folder where the command was typed: pnpm runs it in the repository's folder.
   const from = process.env["INIT_CWD"] ?? process.cwd();
   const report = await generate(root, { check, overlays: overlay.map((file) => resolve(from, file)) });
   const faults = check ? complaints(report) : [];
@@ -40,6 +40,6 @@ try {
   }
   if (!(error instanceof DocumentError)) throw error;
   const count = error.problems.length;
-  console.error(`${error.message}\n\n${count === 1 ? "One fault" : `${count} faults`}; nothing was written.`);
+  console.error(`${error.message}\n\n${count === 1 ? "One problem" : `${count} problems`}. No file was written.`);
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import type { OperationInfo } from "./operation-info.ts";
 import { isAuthorization, schemesOf } from "./schemes.ts";
 import type { Service } from "./service.ts";
 
-/** Writes the options of a client: those of every client, a secret for each scheme beside `apiKey`, and what fills headers. */
+/** Writes the options of a client: those of every client, a credential for each scheme beside `apiKey`, and header values. */
 export function clientOptions({ name, operations }: Service): string {
   const secrets = secretOptions(operations).map(({ name: option, description, carrier }) => {
     const text = [
@@ -14,7 +14,7 @@ export function clientOptions({ name, operations }: Service): string {
       ...(carrier?.kind === "basic"
         ? ["Written as `user:password`; without a colon it is the password of the user `api`."]
         : []),
-      "A string, or a function that gives it, as `apiKey`.",
+      "A string, or a function that returns it, as for `apiKey`.",
       `Default: the environment variable \`${variableName(option)}\`${isAuthorization(carrier) ? ", then `apiKey`" : ""}.`,
     ].join(" ");
     return `${docBlock({ text }, "  ")}  ${propertyName(option)}?: Secret | null;\n`;
@@ -28,7 +28,7 @@ export function clientOptions({ name, operations }: Service): string {
   return `${doc}export interface ${pascalCase(name)}ClientOptions extends ClientOptions {${members === "" ? "" : `\n${members}`}}\n`;
 }
 
-/** The schemes beside `apiKey`. Their names are those of the options that have their credentials. */
+/** The schemes beside `apiKey`. Their names are those of the options with their credentials. */
 export function secretOptions(operations: readonly OperationInfo[]): SecurityScheme[] {
   return schemesOf(operations).filter(({ name }) => name !== "apiKey");
 }

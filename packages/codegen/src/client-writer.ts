@@ -11,16 +11,19 @@ import { carrierCode, schemesOf } from "./schemes.ts";
 import { banner, type Service } from "./service.ts";
 import { isQueryOption, methodParameters, signature } from "./signature.ts";
 
-const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or wrong.";
+const constructionTag = "@throws {ConfigurationError} naming the option or variable that is missing or invalid.";
 
-/** Writes `client.ts`: the table of operations, an interface for each group of methods, and what makes the client. */
+/**
+ * Writes `client.ts`: the table of operations, an interface for each group of methods, and the function that creates the
+ * client.
+ */
 export function clientSource(service: Service): string {
   const pascal = pascalCase(service.name);
   const groups = groupsOf(service.methods);
   const tags = new Map(readDocument(service.bundle).tags.map((tag) => [camelCase(tag.name), tag.description]));
   const parts = [
     `${banner(service.name)}${imports(service)}`,
-    `/** \`info.version\` of the document that this client is made from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
+    `/** \`info.version\` of the document that this client is generated from. */\nexport const contractVersion = ${JSON.stringify(service.bundle.info.version)};\n`,
     operationsLiteral(service.operations),
     clientOptions(service),
     ...groups.map((group) => methodsInterface(group, tags)),
@@ -66,7 +69,7 @@ function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>)
     ),
     ...[...group.groups].map(([name, child]) => `  readonly ${propertyName(name)}: ${child.typeName};\n`),
   ];
-  // A group speaks for itself in the tag of its name: `chat.completions` in `chat-completions`.
+  // A group is documented by the tag of its name: `chat.completions` by `chat-completions`.
   const text = tags.get(camelCase(group.name)) || `The methods \`${group.name}.*\`.`;
   return `${docBlock({ text })}export interface ${group.typeName} {\n${members.join("")}}\n`;
 }
@@ -109,7 +112,7 @@ function clientInterface({ name, bundle, methods }: Service): string {
   return `${doc}export interface ${pascalCase(name)}Client {\n${members.join("")}}\n`;
 }
 
-/** How credentials travel that are no bearer tokens. */
+/** How to send credentials that are not bearer tokens. */
 function schemesLiteral(operations: readonly OperationInfo[]): string {
   const members = schemesOf(operations).flatMap((scheme) => {
     const carrier = carrierCode(scheme);
@@ -125,18 +128,18 @@ function factories({ name, methods, operations }: Service, pascal: string): stri
     ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
   ];
   return [
-    `/** The service, as the engine knows it. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
-    docBlock({ text: `Makes a client of the ${name} service.`, tags: [constructionTag] }) +
+    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
+    docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +
       `  return {\n${groupLiteral(methods, "    ")}  };\n}\n`,
   ].join("\n");
 }
 
-/** Writes `http.ts`: the other door, a client of openapi-fetch. It is a module of its own, so that methods stand without. */
+/** Writes `http.ts`: the `openapi-fetch` client. It is a separate module, so that methods do not depend on it. */
 export function httpSource({ name }: Service): string {
   const pascal = pascalCase(name);
-  const text = `Makes a client of \`openapi-fetch\` for the ${name} service, which sends by the engine: under the same rules as the methods, by method and path. It gives \`error\` where methods throw.`;
+  const text = `Creates an \`openapi-fetch\` client of the ${name} service. It calls operations by method and path, under the same rules as the methods, and returns \`error\` where methods throw.`;
   return [
     `${banner(name)}import { createHttp, type HttpClient } from "@trainyard/core/http";\n` +
       `import { service, type ${pascal}ClientOptions } from "./client.ts";\n` +
@@ -157,12 +160,12 @@ function groupLiteral(group: MethodGroup, indent: string): string {
   ].join("");
 }
 
-/** One line, which names the operation and what its request is made of. */
+/** One line, with the operation's name and the parts of its request. */
 function methodLiteral(operation: OperationInfo): string {
   const { name, pathParameters, body, query, page, stream } = operation;
   const [only, ...more] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
-  // Left out where it was not given: an optional property does not take `undefined`. A page always has one.
+  // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
   const asked = isQueryOption(operation) ? "...(options?.query && { query: options.query })" : "query";
   const parts = [
     ...(byPosition ? [more.length > 0 ? "path" : byPosition] : []),

@@ -3,8 +3,8 @@ import { dialect, schemaName } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
 /**
- * Makes of each object what people may write. Undeclared properties, which the documents permit and the validators keep,
- * are left out: with them a misspelt name compiles, `"role" in x` does not narrow, and no `@default` shows.
+ * Closes each object to its declared properties. Undeclared ones, which the documents permit and the validators keep, are
+ * left out of the types: with them a misspelled name compiles, `"role" in x` does not narrow, and no `@default` shows.
  */
 export function closeObjects(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
@@ -16,8 +16,8 @@ export function closeObjects(schemas: Record<string, Schema>): void {
 }
 
 /**
- * Where a union holds kinds told apart by a property, and one object beside them that lacks it, that object says so:
- * with `role?: never` in a choice, `x.role === undefined` narrows a message or choice.
+ * If a union contains discriminated kinds and one object without the discriminator, that object gets it as an optional
+ * `never`: with `role?: never` in a choice, `x.role === undefined` narrows a message or choice.
  */
 export function excludeDiscriminators(schemas: Record<string, Schema>): void {
   for (const { anyOf } of everySchema(schemas)) {
@@ -32,8 +32,8 @@ export function excludeDiscriminators(schemas: Record<string, Schema>): void {
 }
 
 /**
- * Gives each open set a member that stands for all that it does not list: an enumeration a value, a union a kind of its own with
- * what all kinds have in common, `UnlistedTrainingJobEvent`.
+ * Adds to each open set a member that represents all unlisted ones: to an enumeration a value, to a union a kind with the
+ * properties that all kinds share, such as `UnlistedTrainingJobEvent`.
  */
 export function openSets(schemas: Record<string, Schema>): void {
   for (const [name, schema] of Object.entries(schemas)) {
@@ -45,7 +45,7 @@ export function openSets(schemas: Record<string, Schema>): void {
     schemas[`Unlisted${name}`] = {
       ...kind,
       properties,
-      description: `A kind of \`${name}\` that the contract does not list. Pass over it.`,
+      description: `A kind of \`${name}\` that the contract does not list. Ignore it.`,
     };
     schema.oneOf = [...schema.oneOf, { $ref: `#/components/schemas/Unlisted${name}` }];
   }
@@ -54,18 +54,18 @@ export function openSets(schemas: Record<string, Schema>): void {
   }
 }
 
-/** Adds what `x-types-accept` names to the enumeration that people may write, and says that the service refuses it. */
+/** Adds the values of `x-types-accept` to the enumeration in requests, and documents that the service rejects them. */
 export function widenEnumerations(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) {
     const values = dialect.typesAccept.read(schema);
     if (values.length === 0) continue;
     schema.enum = [...(schema.enum ?? []), ...values];
     const names = values.map((value) => `\`${value}\``).join(", ");
-    schema.description = `${schema.description ?? ""} The type takes ${names} too, as other libraries' types do; the service refuses it.`;
+    schema.description = `${schema.description ?? ""} The type also accepts ${names}, as other libraries' types do; the service rejects it.`;
   }
 }
 
-/** A discriminator as data: each kind with the literal that its own schema must have, and what is wrong about it. */
+/** A discriminator as data: each kind with the literal that its schema must require, and what is wrong with it. */
 export function discriminatorFaults(document: OpenApiDocument): { pointer: string[]; message: string; cure: string }[] {
   const schemas = schemasOf(document);
   return Object.entries(schemas).flatMap(([name, { discriminator, oneOf = [] }]) => {
@@ -77,20 +77,20 @@ export function discriminatorFaults(document: OpenApiDocument): { pointer: strin
       const value = member === undefined ? undefined : values.get(member);
       if (member === undefined || value === undefined) {
         const cure = `Make each branch a $ref, and write in \`mapping\` its value of ${propertyName}.`;
-        const message = `${name} is told apart by ${propertyName}, and its mapping lacks ${member ?? "a branch"}.`;
+        const message = `The discriminator of ${name} is ${propertyName}, but its mapping lacks ${member ?? "a branch"}.`;
         return [{ pointer: ["components", "schemas", name, "discriminator"], message, cure }];
       }
       const property = schemas[member]?.properties?.[propertyName];
       const literal = property?.const ?? (property?.enum?.length === 1 ? property.enum[0] : undefined);
       if (literal === value && schemas[member]?.required?.includes(propertyName) === true) return [];
       const cure = `Write \`${propertyName}: {type: string, const: ${value}}\` in ${member}, and list it as required.`;
-      const message = `${name} reads a ${propertyName} "${value}" as ${member}, which does not require just that value.`;
+      const message = `${name} reads a ${propertyName} "${value}" as ${member}, which does not require that value.`;
       return [{ pointer: ["components", "schemas", member, "properties", propertyName], message, cure }];
     });
   });
 }
 
-/** A discriminator is for the validators: the literals in its branches already tell TypeScript all of it. */
+/** Discriminators are for the validators: TypeScript narrows by the literals in the branches. */
 export function dropDiscriminators(schemas: Record<string, Schema>): void {
   for (const schema of everySchema(schemas)) delete schema.discriminator;
 }

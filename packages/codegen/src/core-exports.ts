@@ -3,7 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The names that `@trainyard/core` exports, types too: read from its source, which has types where a module has none. */
+/**
+ * The names that `@trainyard/core` exports, including types: read from its source, because a module has no types at run
+ * time.
+ */
 export function coreExports(
   entry: string = fileURLToPath(import.meta.resolve("@trainyard/core")),
 ): ReadonlySet<string> {

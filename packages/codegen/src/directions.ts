@@ -1,13 +1,13 @@
 import { readDocument, type DocumentResponse, type RequestBody } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
-/** The schemas that stand in what callers send, and in what they get. */
+/** The schemas in requests, and those in responses. */
 export interface Directions {
   readonly sent: ReadonlySet<Schema>;
   readonly received: ReadonlySet<Schema>;
 }
 
-/** Finds what goes each way. What `stop` takes is not looked into where it is sent. */
+/** Finds the schemas of each direction. Those for which `stop` returns true are not followed in requests. */
 export function directionsOf(
   document: OpenApiDocument,
   queries: readonly Schema[],
@@ -26,7 +26,7 @@ export function directionsOf(
   return { sent, received };
 }
 
-/** Adds to a set what a schema is made of, itself included. */
+/** Adds a schema and everything that it contains to a set. */
 export function reach(
   schemas: Readonly<Record<string, Schema>>,
   schema: Schema,
@@ -40,8 +40,8 @@ export function reach(
 }
 
 /**
- * What is only read is no part of what is only sent, and the other way round. Of what goes both ways nobody has to give it, and
- * it may be missing where it is looked for.
+ * Removes read-only properties from schemas of requests, and write-only ones from schemas of responses. In schemas of both,
+ * such properties become optional.
  */
 export function keepDirections(document: OpenApiDocument, queries: readonly Schema[]): void {
   const schemas = schemasOf(document);

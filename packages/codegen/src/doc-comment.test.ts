@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { docBlock, docComment, schemaTags, textOf } from "./doc-comment.ts";
 
-it("is one line where it fits, and nothing where there is nothing to say", () => {
+it("is one line if it fits, and empty without content", () => {
   expect(docBlock({ text: "A map." })).toBe("/** A map. */\n");
   expect(docBlock({ tags: ["@deprecated"] })).toBe("/** @deprecated */\n");
   expect(docComment({ text: " \n " })).toBeUndefined();
@@ -22,7 +22,7 @@ it("breaks long lines at words", () => {
   expect(lines.map((line) => line.replace(/^ \* /, "")).join(" ")).toBe(text);
 });
 
-it("tells the default, deprecation, and what is our own proposal", () => {
+it("shows the default, deprecation, and proposals", () => {
   expect(schemaTags({ default: "thin", deprecated: true, "x-basis": "proposed" })).toEqual([
     '@default "thin"',
     "@deprecated",
@@ -37,20 +37,20 @@ it.each([
   ["Its size. Nothing replaces it.", "Its size.", "@deprecated Nothing replaces it."],
   ["Replaced by @size.", "", "@deprecated Replaced by \\@size."],
   ["It is Replaced by hand", "It is Replaced by hand", "@deprecated"],
-])("moves what replaces it into the tag: %j", (description, text, tag) => {
+])("moves the replacement into the tag: %j", (description, text, tag) => {
   expect(textOf({ description, deprecated: true })).toBe(text);
   expect(schemaTags({ description, deprecated: true })).toEqual([tag]);
   expect(textOf({ description })).toBe(description);
 });
 
-it("no text ends the comment or becomes a tag or code", () => {
+it("escapes text that would end the comment, or become a tag or code", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("*", "/", "@", "\n", " ", "a", "\\", "`", "{", "}") }), (text) => {
       const source = `${docBlock({ text })}export type T = 1;\n`;
       const { statements } = ts.createSourceFile("t.ts", source, ts.ScriptTarget.Latest, true);
       expect(statements).toHaveLength(1);
       const [statement] = statements;
-      if (statement === undefined) throw new Error("There is no statement.");
+      if (statement === undefined) throw new Error("The source has no statement.");
       expect(ts.getJSDocTags(statement)).toEqual([]);
     }),
   );

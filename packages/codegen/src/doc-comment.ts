@@ -1,19 +1,19 @@
 import { dialect } from "@trainyard/document";
 
-/** What a doc comment can be made from: a schema, a parameter or an operation. */
+/** The source of a doc comment: a schema, a parameter or an operation. */
 export type Annotated = Readonly<Record<string, unknown>>;
 
 const width = 110;
 
-/** What a doc comment is made of. A tag is written as it shall stand: `@default 20`. */
+/** The content of a doc comment. Tags are complete: `@default 20`. */
 export interface DocText {
   readonly text?: string | undefined;
   readonly tags?: readonly string[];
 }
 
 /**
- * The inside of a doc comment between its slashes: `* Text. `, or several lines. Undefined where there is nothing to say.
- * Long lines are broken, and nothing in the text can end the comment or begin a tag.
+ * The content of a doc comment between its slashes: `* Text. `, or several lines. Undefined if it is empty. Long lines are
+ * wrapped, and text that would end the comment or begin a tag is escaped.
  */
 export function docComment({ text, tags = [] }: DocText): string | undefined {
   const lines = [
@@ -29,7 +29,7 @@ export function docComment({ text, tags = [] }: DocText): string | undefined {
   return ["*", ...safe.map((line) => (line === "" ? " *" : ` * ${line}`)), " "].join("\n");
 }
 
-/** A whole doc comment with an indentation, ending in a line break; empty where there is nothing to say. */
+/** A whole doc comment with an indentation, ending in a line break; empty without content. */
 export function docBlock(doc: DocText, indent = ""): string {
   const inside = docComment(doc);
   return inside === undefined ? "" : `${indent}/*${inside.replaceAll("\n", `\n${indent}`)}*/\n`;
@@ -43,7 +43,7 @@ export function schemaTags(schema: Annotated): string[] {
   ];
 }
 
-/** `@deprecated` with what takes its place, and `@beta` where the fact is our own proposal and may change. */
+/** `@deprecated` with the replacement, and `@beta` if the fact is a proposal that may change. */
 export function statusTags(annotated: Annotated): string[] {
   const tag = ["@deprecated", ...replacements(annotated)].join(" ");
   return [
@@ -52,14 +52,14 @@ export function statusTags(annotated: Annotated): string[] {
   ];
 }
 
-/** The sentence of a description that `trainyard/deprecation` asks for. Editors show it where the thing is used. */
+/** The sentence of a description that `trainyard/deprecation` requires. Editors show it where the symbol is used. */
 const replacement = /(?:^|\s+)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/g;
 
 function replacements(annotated: Annotated): string[] {
   return [...descriptionOf(annotated).matchAll(replacement)].flatMap(([sentence]) => paragraphs(sentence));
 }
 
-/** The description, without what its `@deprecated` tells. */
+/** The description, without the sentence that `@deprecated` contains. */
 export function textOf(annotated: Annotated): string {
   const description = descriptionOf(annotated);
   return annotated["deprecated"] === true ? description.replaceAll(replacement, "") : description;

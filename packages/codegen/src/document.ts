@@ -1,7 +1,7 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import { schemaName, subschemas, type HttpMethod, type Place } from "@trainyard/document";
 
-/** A bundle, in the form that OpenAPI 3.1 gives it: Redocly has judged it. All `$ref`s point into its components. */
+/** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -12,7 +12,7 @@ export interface OpenApiDocument {
 
 export type PathItem = Readonly<Partial<Record<HttpMethod, JsonObject>>>;
 
-/** The keywords of a schema that decide about its type. */
+/** The keywords of a schema that determine its type. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -33,29 +33,29 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** The component schemas of a document, by name. The record is a new one, the schemas are the document's own. */
+/** The component schemas of a document, by name. A new record of the document's own schemas. */
 export function schemasOf({ components }: OpenApiDocument): Record<string, Schema> {
   return { ...components?.schemas };
 }
 
-/** What stands at a place of a document that holds a schema. Its form is judged: see {@link OpenApiDocument}. */
+/** The value at a location of a document that holds a schema. Its form is validated: see {@link OpenApiDocument}. */
 export function schemaAt({ node }: Place): Schema {
   return node;
 }
 
-/** What a `$ref` leads to, and what that leads to; the schema itself where there is none. */
+/** Resolves `$ref`s until there are no more; returns the schema itself if it has none. */
 export function resolve(schemas: Readonly<Record<string, Schema>>, schema: Schema): Schema {
   const name = nameOf(schema);
   const next = name === undefined ? undefined : schemas[name];
   return next === undefined ? schema : resolve(schemas, next);
 }
 
-/** The component that a `$ref` names; undefined for a schema that is written where it stands. */
+/** The component of a `$ref`; undefined for an inline schema. */
 export function nameOf({ $ref }: Schema): string | undefined {
   return $ref === undefined ? undefined : schemaName($ref);
 }
 
-/** The schemas that stand directly inside a schema; the same ones in the same order each time. */
+/** The direct subschemas of a schema, in a stable order. */
 export function childSchemas(schema: Schema): Schema[] {
   return subschemas(schema).map((child) => child.schema);
 }

@@ -9,7 +9,7 @@ it.each(["400", "401", "402", "403", "404", "409", "413", "418", "422", "429", "
   },
 );
 
-it("has one tag for each class, with the first sentence of what it says", () => {
+it("has one tag for each class, with the first sentence of its description", () => {
   expect(
     throwsTags([
       { status: "401", description: "The key is\nwrong. Ask for another." },

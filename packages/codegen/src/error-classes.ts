@@ -1,4 +1,4 @@
-/** The class of `@trainyard/core` that a status becomes. */
+/** The class of `@trainyard/core` for a status. */
 const byStatus: Readonly<Record<string, string>> = {
   400: "BadRequestError",
   401: "UnauthorizedError",
@@ -15,7 +15,7 @@ export function errorClass(status: string): string {
   return byStatus[status] ?? (status.startsWith("5") ? "ServerError" : "ApiError");
 }
 
-/** A failure as a doc comment names it; statuses of one class in one tag. */
+/** A doc comment's tags for failures; statuses of one class share a tag. */
 export function throwsTags(failures: readonly { status: string; description: string }[]): string[] {
   const classes = new Set(failures.map(({ status }) => errorClass(status)));
   return [...classes].map((name) => {
@@ -23,7 +23,7 @@ export function throwsTags(failures: readonly { status: string; description: str
     const statuses = group.map(({ status }) => status).join(", ");
     const [only] = group;
     const text = group.length === 1 && only?.description ? `: ${firstSentence(only.description)}` : "";
-    // Not as a link: TypeScript reads a brace after @throws as the beginning of a type.
+    // Not a link: TypeScript parses a brace after @throws as the beginning of a type.
     return `@throws {${name}} ${statuses}${text}`;
   });
 }

@@ -3,20 +3,20 @@ import { basename, sep } from "node:path";
 import { nearest } from "./lint/nearest.ts";
 import { readTree } from "./tree.ts";
 
-/** What Redocly complains about, in words of ours. */
+/** A problem that Redocly reports, with our message. */
 export interface Explanation {
   readonly message: string;
   readonly cure: string;
-  /** Where a file that is no YAML is broken: the complaint stands at each reference to it. */
+  /** The position where a YAML file is invalid, because the problem itself is reported at each reference to it. */
   readonly broken?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 const notYaml = "Correct the YAML at this place: look at its indentation, brackets and quotes.";
 
 /**
- * Explains a complaint.
+ * Explains a problem.
  *
- * @param instead what Redocly takes for meant
+ * @param instead Redocly's suggestion
  */
 export function explain(complaint: string, root: string, instead?: string): Explanation {
   const raw = withoutRoot(complaint.trim(), root);
@@ -45,14 +45,14 @@ export function explain(complaint: string, root: string, instead?: string): Expl
 function missingFile(missing: string, root: string): Explanation {
   const message = `The $ref names a file that does not exist: ${missing}.`;
   const files = [...readTree(root).keys()];
-  // The same name in another folder is meant before another name.
+  // The same name in another folder is a better suggestion than another name.
   const meant =
     files.find((file) => basename(file) === basename(missing)) ??
     nearest(
       missing,
       files.filter((file) => nearest(basename(missing), [basename(file)]) !== undefined),
     );
-  const cure = `Create ${missing}, or correct the name in this $ref; it is relative to the file it stands in.`;
+  const cure = `Create ${missing}, or correct the name in this $ref, which is relative to its own file.`;
   return { message, cure: meant === undefined ? cure : `Did you mean ${meant}? ${cure}` };
 }
 
@@ -60,7 +60,7 @@ function withoutRoot(text: string, root: string): string {
   return text.replaceAll(realpathSync(root) + sep, "").replaceAll(root + sep, "");
 }
 
-/** The fault of a root document that is no YAML, which Redocly tells in another form: `- message in "/file" (line:column)`. */
+/** The fault of an invalid root document, which Redocly reports in another form: `- message in "/file" (line:column)`. */
 export function explainRoot(text: string, source: string, root: string): Explanation & { readonly file: string } {
   const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(withoutRoot(text, root)) ?? [];
   if (what === undefined || file === undefined)

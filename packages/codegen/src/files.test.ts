@@ -15,7 +15,7 @@ const files = new Map([
   ["deep/schema.ts", "schema\n"],
 ]);
 
-it("writes what is missing, mends what is stale, removes what is surplus, and its empty folders", () => {
+it("writes missing files, updates stale ones, and removes surplus ones with their empty folders", () => {
   const path = folder();
   writeFiles(
     path,
@@ -36,7 +36,7 @@ it("writes what is missing, mends what is stale, removes what is surplus, and it
   expect(isEmpty(difference(path, files))).toBe(true);
 });
 
-it("does not touch what is right", () => {
+it("does not touch files that are up to date", () => {
   const path = folder();
   write(path, files);
   const long = new Date(2020, 0, 1);
@@ -47,7 +47,7 @@ it("does not touch what is right", () => {
   expect(statSync(join(path, "deep/schema.ts")).mtime).not.toEqual(long);
 });
 
-it("leaves no folder where nothing shall be", () => {
+it("leaves no empty folder", () => {
   const path = folder();
   write(path, files);
   write(path, new Map());

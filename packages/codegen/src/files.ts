@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What differs between what is generated and what is there; paths are relative to the folder, with `/`. */
+/** The differences between generated and existing files; paths are relative to the folder, with `/`. */
 export interface Difference {
   readonly missing: readonly string[];
   readonly stale: readonly string[];
-  /** There, but no longer made. */
+  /** Existing files that are no longer generated. */
   readonly surplus: readonly string[];
 }
 
-/** The files that a folder shall hold, and no other, by their path in it. */
+/** The complete content of a folder, by path. */
 export type Files = ReadonlyMap<string, string>;
 
 export function difference(folder: string, files: Files): Difference {
@@ -24,7 +24,7 @@ export function difference(folder: string, files: Files): Difference {
   };
 }
 
-/** Makes a folder hold these files and no other. What is right already is not touched, so that caches stay valid. */
+/** Gives a folder exactly these files. Files that are up to date are not touched, so that caches stay valid. */
 export function write(folder: string, files: Files): Difference {
   const found = difference(folder, files);
   const changed = new Set([...found.missing, ...found.stale]);
@@ -34,7 +34,7 @@ export function write(folder: string, files: Files): Difference {
   return found;
 }
 
-/** Writes files into a folder, beside others that may be there. */
+/** Writes files into a folder, beside existing ones. */
 export function writeFiles(folder: string, files: Files): void {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

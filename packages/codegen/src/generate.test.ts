@@ -30,7 +30,7 @@ beforeAll(async () => {
   return () => rmSync(made, { recursive: true });
 });
 
-/** A repository in which everything has been generated. */
+/** A repository with everything generated. */
 function generatedLibrary(): string {
   const root = library();
   cpSync(made, root, { recursive: true });
@@ -41,7 +41,7 @@ function contents(root: string): string[] {
   return files.map((file) => readFileSync(join(generated(root), file), "utf8"));
 }
 
-it("writes all files of a service, the same in JSON and YAML, and then nothing more", async () => {
+it("writes all files of a service, the same in JSON and YAML, and nothing on the second run", async () => {
   const root = generatedLibrary();
   expect(summary).toEqual([`atlas  7 operations, 6 files: wrote ${files.join(", ")}`]);
   expect(readdirSync(generated(root)).toSorted()).toEqual(files);
@@ -52,7 +52,7 @@ it("writes all files of a service, the same in JSON and YAML, and then nothing m
   expect(files.map((file) => statSync(join(generated(root), file)).mtimeMs)).toEqual(times);
 });
 
-it("writes the same bytes from another folder, and whatever the order of keywords", async () => {
+it("writes the same bytes for another folder, and for another order of keywords", async () => {
   const reversed = library({
     "openapi/atlas/schemas/Label.yaml": (text) => {
       const blocks = text.trimEnd().split(/\n(?=\w)/);
@@ -75,7 +75,7 @@ it("writes the same bytes from another folder, and whatever the order of keyword
   expect(contents(reversed)).toEqual(contents(made));
 });
 
-it("names a stale, a missing and a surplus file, with the command that mends them, and touches none", async () => {
+it("reports stale, missing and surplus files with the command that fixes them, and touches none", async () => {
   const root = generatedLibrary();
   const folder = generated(root);
   writeFileSync(join(folder, "client.ts"), `${readFileSync(join(folder, "client.ts"), "utf8")}// By hand.\n`);
@@ -84,7 +84,7 @@ it("names a stale, a missing and a surplus file, with the command that mends the
   const cure = "fix it with: npx -y pnpm@12 generate";
   expect(complaints(await generate(root, { check: true }))).toEqual([
     `packages/atlas/src/generated/schema.ts is missing: ${cure}`,
-    `packages/atlas/src/generated/client.ts is not what openapi/atlas says: ${cure}`,
+    `packages/atlas/src/generated/client.ts does not match openapi/atlas: ${cure}`,
     `packages/atlas/src/generated/old.ts is no longer generated: ${cure}`,
   ]);
   expect(existsSync(join(folder, "old.ts"))).toBe(true);
@@ -94,7 +94,7 @@ it("names a stale, a missing and a surplus file, with the command that mends the
   expect(complaints(await generate(root, { check: true }))).toEqual([]);
 });
 
-it("generates the services that have changed, and leaves the others as they are", async () => {
+it("generates the services that have changed, and no others", async () => {
   const root = generatedLibrary();
   cpSync(join(root, "openapi/atlas"), join(root, "openapi/charts"), { recursive: true });
   mkdirSync(join(root, "packages/charts"));
@@ -109,10 +109,10 @@ it("generates the services that have changed, and leaves the others as they are"
   ]);
 });
 
-it("leaves everything as it was where any document is broken", async () => {
+it("writes nothing if any document is invalid", async () => {
   const root = generatedLibrary();
   const before = contents(root);
-  // The other service is whole and would be written; this one has changed and is broken.
+  // The other service is valid and would be written; this one has changed and is invalid.
   writeFileSync(join(root, "openapi/atlas/paths/hours-get.yaml"), "summary: Hours\n");
   mkdirSync(join(root, "packages/other"), { recursive: true });
   writeFileSync(join(root, "packages/other/package.json"), "{}");
@@ -126,13 +126,13 @@ it("leaves everything as it was where any document is broken", async () => {
   expect(existsSync(join(root, "packages/other/src"))).toBe(false);
 });
 
-it("says of a service without a package how to make one, and of a package without a service that nothing is left", async () => {
+it("reports how to create a missing package, and removes the generated files of a deleted service", async () => {
   const root = generatedLibrary();
   renameSync(join(root, "openapi/atlas"), join(root, "openapi/charts"));
   const report = await generate(root);
   expect(summarize(report)).toEqual([
     `atlas  0 files: removed ${files.join(", ")}`,
-    "charts: openapi/charts has no package. `npx -y pnpm@12 contract new service charts` makes one.",
+    "charts: openapi/charts has no package. Create one: `npx -y pnpm@12 contract new service charts`.",
   ]);
   expect(existsSync(generated(root))).toBe(false);
   rmSync(join(root, "openapi"), { recursive: true });

@@ -14,9 +14,9 @@ import { serviceLists, type Listed } from "./service-list.ts";
 import { banner, type Service } from "./service.ts";
 import { typeTestSource } from "./type-test-writer.ts";
 
-/** What became, or would become, of one folder of generated files. */
+/** The result for one folder of generated files, written or only compared. */
 export interface Outcome {
-  /** The service, or the package that has a list of them. */
+  /** The service, or the package with a list of services. */
   readonly service: string;
   /** Relative to the root, with `/`. */
   readonly folder: string;
@@ -29,22 +29,22 @@ export interface Report {
   readonly outcomes: readonly Outcome[];
   /** Services that have documents but no package. */
   readonly withoutPackage: readonly string[];
-  /** What of an overlay fits none of the documents, each as a sentence with its place. */
+  /** The overlay actions that match no document, each as a sentence with its location. */
   readonly missed: readonly string[];
 }
 
 export interface GenerateOptions {
-  /** Compares and writes nothing. */
+  /** Compares, and writes nothing. */
   readonly check?: boolean;
-  /** Services that are known to have changed: the others are left as they are. */
+  /** Services that have changed. The others are not generated. */
   readonly changed?: readonly string[];
-  /** Files of OpenAPI Overlays that are put over the documents, in this order. The documents stay as they are. */
+  /** Files of OpenAPI Overlays to apply to the documents, in this order. The documents themselves do not change. */
   readonly overlays?: readonly string[];
 }
 
 /**
- * Generates the clients of all services under `openapi/` that have a package. Everything is made in memory first, so that
- * a broken document leaves what was generated before as it is.
+ * Generates the clients of all services under `openapi/` that have a package. Everything is generated in memory first, so
+ * that an invalid document leaves the existing files unchanged.
  *
  * @throws {@link DocumentError} with the faults of all documents.
  */
@@ -59,7 +59,7 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (problems.length > 0) throw new DocumentError(problems);
   const outputs = made.flatMap((result) => ("files" in result ? [result] : []));
   const apply = check ? difference : write;
-  // What one of them alone says of itself is not enough for the list of all.
+  // The result of a part of the services is not enough for the list of all.
   const whole =
     changed === undefined ? [...abandoned(root, all), ...flowsOf(root), ...serviceLists(root, outputs)] : [];
   const outcomes = [...outputs, ...whole].map(({ service, operations, files }) => {
@@ -100,18 +100,18 @@ export function summarize({ outcomes, withoutPackage, missed }: Report): string[
     }),
     ...withoutPackage.map(
       (service) =>
-        `${service}: openapi/${service} has no package. \`npx -y pnpm@12 contract new service ${service}\` makes one.`,
+        `${service}: openapi/${service} has no package. Create one: \`npx -y pnpm@12 contract new service ${service}\`.`,
     ),
     ...missed,
   ];
 }
 
-/** What a check has to say of files that are not as they should be; empty where all is well. */
+/** The messages of a check about files that are not up to date; empty if all are. */
 export function complaints({ outcomes }: Report): string[] {
   const cure = "fix it with: npx -y pnpm@12 generate";
   return outcomes.flatMap(({ folder, service, difference: { missing, stale, surplus } }) => [
     ...missing.map((file) => `${folder}/${file} is missing: ${cure}`),
-    ...stale.map((file) => `${folder}/${file} is not what openapi/${service} says: ${cure}`),
+    ...stale.map((file) => `${folder}/${file} does not match openapi/${service}: ${cure}`),
     ...surplus.map((file) => `${folder}/${file} is no longer generated: ${cure}`),
   ]);
 }
@@ -154,7 +154,7 @@ function generatedFolder(service: string): string {
 
 const flows = "flows";
 
-/** The flows, for the package that goes through them: by the names of their files. */
+/** The flows by file name, for the package that runs them. */
 function flowsOf(root: string): Output[] {
   const folder = join(root, "openapi", flows);
   if (!existsSync(folder) || !existsSync(join(root, "packages/live/package.json"))) return [];
@@ -172,7 +172,7 @@ function flowsOf(root: string): Output[] {
   ];
 }
 
-/** Packages whose generated files stem from documents that are gone: their folder shall be empty. */
+/** Packages whose generated files belong to deleted documents: their folder will be empty. */
 function abandoned(root: string, services: readonly string[]): Output[] {
   const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).toSorted() : [];
   return packages.flatMap((service) => {

@@ -2,7 +2,7 @@ import { readDocument, typeName, type Media } from "@trainyard/document";
 import { schemaAt, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { pascalCase } from "./names.ts";
 
-/** Keywords that say nothing about a value: a schema of these alone takes anything. */
+/** Annotations: a schema with only these accepts any value. */
 const annotations = new Set(["title", "description", "deprecated", "default", "examples", "$comment"]);
 
 /** Whether a schema accepts any JSON value. */
@@ -11,8 +11,8 @@ export function isUnconstrained(schema: Schema): boolean {
 }
 
 /**
- * The document with a component for each body and answer that is written inside its operation, `ModelsCreateBody` and
- * `ModelsCreateResult`: hovers and errors need a name to show. The published bundle stays as it is written.
+ * Returns the document with a component for each inline schema of a body or answer, such as `ModelsCreateBody` and
+ * `ModelsCreateResult`, because editors and compiler errors show names. The published bundle does not change.
  */
 export function nameInlineSchemas(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);

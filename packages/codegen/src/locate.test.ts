@@ -10,19 +10,19 @@ it.each<[string[], string, number, number]>([
   [["paths", "/v1/maps", "post", "x-resend"], "paths/maps-create.yaml", 10, 1],
   [["paths", "/v1/maps", "get", "parameters", "0", "schema"], "paths/maps-list.yaml", 13, 5],
   [["components", "schemas", "Map", "properties", "name"], "schemas/Map.yaml", 7, 3],
-  // What is not written is looked for as far as it leads.
+  // For a missing value, the nearest existing parent.
   [["paths", "/v1/maps", "post", "x-nothing", "here"], "paths/maps-create.yaml", 1, 1],
   [["components", "schemas", "Map", "properties", "nothing"], "schemas/Map.yaml", 5, 1],
 ])("%j is at %s:%i:%i", (pointer, file, line, column) => {
   expect(locate(original, "atlas", pointer)).toEqual({ file: `${root}/${file}`, line, column });
 });
 
-it("finds what services share", () => {
+it("finds shared components", () => {
   const place = locate(original, "atlas", ["components", "responses", "Unauthorized", "content"]);
   expect(place).toEqual({ file: "openapi/common/responses/Unauthorized.yaml", line: 5, column: 1 });
 });
 
-it("names the service's document where there is no such component", () => {
+it("returns the service's document for an unknown component", () => {
   expect(locate(original, "atlas", ["components", "schemas", "Nothing"])).toMatchObject({
     file: `${root}/openapi.yaml`,
   });

@@ -10,9 +10,9 @@ export interface Place {
 }
 
 /**
- * Where a value of a bundle is written: follows its path through the `$ref`s of the service's files, as far as it leads.
- * A value that is itself a `$ref` is found where it is defined, or, with `reference`, where it is referred to.
- * Meant for messages; reads the files anew each time.
+ * Finds the source location of a value of a bundle: follows its path through the `$ref`s of the service's files, as far as
+ * it exists. For a value that is a `$ref`, returns its target or, with `reference`, the reference. For messages only,
+ * because it reads the files anew each time.
  */
 export function locate(
   root: string,
@@ -28,7 +28,7 @@ export function locate(
   return walk(root, `openapi/${service}/openapi.yaml`, pointer, end);
 }
 
-/** Components are named after their files; the service's own folder comes before what services share. */
+/** Components are named after their files. The service's own folder takes precedence over shared ones. */
 function componentFile(root: string, service: string, kind: string, name: string): string | undefined {
   for (const owner of [service, "common"]) {
     const folder = `openapi/${owner}`;

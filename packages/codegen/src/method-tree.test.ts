@@ -24,7 +24,7 @@ function treeOf(...names: string[]): ReturnType<typeof methodTree> {
   return methodTree(operationsTable(document).operations);
 }
 
-it("groups methods, children before what holds them", () => {
+it("groups methods, children before their parents", () => {
   const { root, faults } = treeOf("models.create", "models.checkpoints.list", "health.check");
   expect(faults).toEqual([]);
   expect(groupsOf(root).map(({ name, typeName }) => `${name} ${typeName}`)).toEqual([
@@ -38,7 +38,7 @@ it("groups methods, children before what holds them", () => {
 it.each<[string[], RegExp]>([
   [
     ["models.checkpoints", "models.checkpoints.list"],
-    /models\.checkpoints\.list stands in models\.checkpoints, which is a method/,
+    /models\.checkpoints\.list is in models\.checkpoints, which is itself a method/,
   ],
   [["models.checkpoints.list", "models.checkpoints"], /models\.checkpoints is also a group/],
   [["models.list", "models.list"], /Two operations have the method models\.list/],
@@ -50,7 +50,7 @@ it.each<[string[], RegExp]>([
   [["Models.get"], /"Models" cannot be a part/],
   [["models.get-all"], /"get-all" cannot be a part/],
   [["models..get"], /"" cannot be a part/],
-])("refuses %j", (names, message) => {
+])("rejects %j", (names, message) => {
   const { faults } = treeOf(...names);
   expect(faults.map((fault) => fault.message)).toEqual([expect.stringMatching(message)]);
 });

@@ -3,7 +3,7 @@ import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
 /** A group of methods: `models`, with the methods `create` and `delete` and the group `checkpoints`. */
 export interface MethodGroup {
-  /** Dotted: `models.checkpoints`; empty for the client itself. */
+  /** With dots: `models.checkpoints`; empty for the client itself. */
   readonly name: string;
   /** `ModelsCheckpointsMethods`. */
   readonly typeName: string;
@@ -11,7 +11,7 @@ export interface MethodGroup {
   readonly groups: Map<string, MethodGroup>;
 }
 
-/** The operations as people reach them from a client, and the names that cannot stand beside each other. */
+/** The operations as methods of a client, and names that conflict. */
 export function methodTree(operations: readonly OperationInfo[]): { root: MethodGroup; faults: OperationFault[] } {
   const root = newGroup("");
   const faults: OperationFault[] = [];
@@ -44,7 +44,7 @@ function place(
   for (const part of parts.slice(0, -1)) {
     if (current.methods.has(part)) {
       const cure = `Rename one of them: a method cannot also be a group of methods.`;
-      fault(`${operation.name} stands in ${join(current.name, part)}, which is a method itself.`, cure);
+      fault(`${operation.name} is in ${join(current.name, part)}, which is itself a method.`, cure);
       return;
     }
     const next = current.groups.get(part) ?? newGroup(join(current.name, part));
@@ -61,7 +61,7 @@ function place(
   }
 }
 
-/** Every group below, in the order of the document, children before what holds them. */
+/** Every group below, in the order of the document, children before their parents. */
 export function groupsOf({ groups }: MethodGroup): MethodGroup[] {
   return [...groups.values()].flatMap((child) => groupsOf(child).concat(child));
 }

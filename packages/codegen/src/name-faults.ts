@@ -5,14 +5,13 @@ import { pascalCase, typeName } from "./names.ts";
 import type { OperationFault } from "./operation-info.ts";
 import type { Service } from "./service.ts";
 
-/** Types that generated code itself is written with. */
+/** Global types that generated code uses. */
 const ambient = new Set(
   "Array Extract NonNullable Omit Partial Pick Promise Readonly ReadonlyArray Record Required".split(" "),
 );
 
 /**
- * Names that cannot stand beside each other in one package: a schema called like a class of the engine would silently
- * leave the package without both.
+ * Names that conflict in one package: if a schema had the name of an engine class, `export *` would silently drop both.
  */
 export function nameFaults(service: Omit<Service, "methods">, groups: readonly MethodGroup[]): OperationFault[] {
   const pascal = pascalCase(service.name);
@@ -28,7 +27,7 @@ export function nameFaults(service: Omit<Service, "methods">, groups: readonly M
       const first = service.operations.find((operation) => operation.name.startsWith(`${group}.`));
       faults.push({
         pointer: ["paths", first?.path ?? "", first?.method ?? "", "x-client-method"],
-        message: `The methods ${group}.* would have the type ${name}, which is that of ${other}.`,
+        message: `The methods ${group}.* would have the type ${name}, like ${other}.`,
         cure: "Rename the group.",
       });
     }
@@ -45,7 +44,7 @@ export function nameFaults(service: Omit<Service, "methods">, groups: readonly M
     } else if (engine.has(name)) {
       faults.push({ pointer, message: `The schema ${name} has the name of an export of @trainyard/core.`, cure });
     } else if (taken !== undefined) {
-      faults.push({ pointer, message: `The schema ${name} has the name that the type of ${taken} gets.`, cure });
+      faults.push({ pointer, message: `The schema ${name} has the same name as the type of ${taken}.`, cure });
     } else if (ambient.has(name)) {
       faults.push({ pointer, message: `The schema ${name} has the name of a type of TypeScript itself.`, cure });
     }

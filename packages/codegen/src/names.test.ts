@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { braced, camelCase, count, parameterName, pascalCase, propertyName } from "./names.ts";
 
-it("writes names as TypeScript has them", () => {
+it("converts names to TypeScript's style", () => {
   expect(pascalCase("models.checkpoints.list")).toBe("ModelsCheckpointsList");
   expect(pascalCase("trainingJobs.createSft")).toBe("TrainingJobsCreateSft");
   expect(camelCase("training_job_id")).toBe("trainingJobId");
@@ -18,7 +18,7 @@ it.each([
   expect(parameterName(name)).toBe(expected);
 });
 
-it("quotes a property only where it must be", () => {
+it("quotes a property only if it is necessary", () => {
   expect(["id", "$ref", "call-number", "2", "it's"].map(propertyName)).toEqual([
     "id",
     "$ref",

@@ -1,11 +1,11 @@
-/** `ModelsCheckpointsList` of `models.checkpoints.list`. */
+/** `models.checkpoints.list` becomes `ModelsCheckpointsList`. */
 export function pascalCase(name: string): string {
   return words(name)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
 
-/** `modelId` of `model_id`. */
+/** `model_id` becomes `modelId`. */
 export function camelCase(name: string): string {
   const pascal = pascalCase(name);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
@@ -15,18 +15,18 @@ function words(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 
-/** A property name as TypeScript wants it written: quoted only where it must be. */
+/** A property name in TypeScript: quoted only if necessary. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** What a name in a document must be, so that a type of that name can be written. */
+/** The names from which a type name can be generated. */
 export const typeName = /^[A-Z][A-Za-z0-9]*$/;
 
-/** What each part of a method's name must be. */
+/** The form of each part of a method's name. */
 export const methodPart = /^[a-z][A-Za-z0-9]*$/;
 
-/** A promise answers to `then`, a client has `http`, and the others belong to every object. */
+/** A promise has `then`, a client has `http`, and the others exist on every object. */
 export const forbiddenMethodParts: ReadonlySet<string> = new Set([
   "then",
   "constructor",
@@ -35,7 +35,7 @@ export const forbiddenMethodParts: ReadonlySet<string> = new Set([
   "prototype",
 ]);
 
-/** Words that cannot name a parameter of a function. */
+/** Words that cannot be the name of a function's parameter. */
 const reserved: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false " +
@@ -44,7 +44,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A path parameter as the name of a function's parameter, beside `body`, `query` and `options`. */
+/** Converts a path parameter to the name of a function's parameter, beside `body`, `query` and `options`. */
 export function parameterName(name: string): string {
   const camel = camelCase(name);
   const taken =
@@ -57,7 +57,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Names in braces for an import, on one line where they fit, else each on its own. */
+/** Names in braces for an import, on one line if they fit, else one per line. */
 export function braced(names: readonly string[]): string {
   const line = `{ ${names.join(", ")} }`;
   return line.length <= 80 ? line : `{\n${names.map((name) => `  ${name},\n`).join("")}}`;

@@ -1,19 +1,19 @@
 import type { HttpMethod, Operation, Pagination, Parameter, Resend, Security, Stream } from "@trainyard/document";
 
-/** What the generator knows of one operation that people call. Names of types are those of `schema.ts`. */
+/** An operation with a method, as the generator uses it. Names of types are those of `schema.ts`. */
 export interface OperationInfo {
-  /** The name that people call: `models.checkpoints.list`. */
+  /** The name of the operation: `models.checkpoints.list`. */
   readonly name: string;
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
-  /** Other paths that do the same. */
+  /** Other paths of the same operation. */
   readonly aliases: readonly string[];
-  /** All that the document says of it. */
+  /** The operation in the document. */
   readonly operation: Operation;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
-  /** The headers that a client option fills, by the option. */
+  /** The headers that client options fill, by option. */
   readonly optionHeaders: Readonly<Record<string, { readonly header: string; readonly description: string }>>;
   /** Whether the operation declares `Idempotency-Key`. */
   readonly keyed: boolean;
@@ -23,10 +23,10 @@ export interface OperationInfo {
   readonly security: Security;
   readonly query?: { readonly type: string; readonly required: boolean };
   readonly body?: { readonly type: string; readonly required: boolean; readonly description: string };
-  /** The type of a successful answer. */
+  /** The type of a success response. */
   readonly result: {
     readonly type: string;
-    /** The media type of an answer that is text; its type is `string`. */
+    /** The media type of a text response; its type is `string`. */
     readonly text?: string;
     readonly status: string;
     readonly description: string;
@@ -36,16 +36,16 @@ export interface OperationInfo {
     /** The type of one item of the stream. */
     readonly type: string;
   };
-  /** Declared failures by status, in ascending order. */
+  /** Declared error responses by status, in ascending order. */
   readonly failures: readonly { readonly status: string; readonly description: string }[];
 }
 
-/** A fault of one operation, with the path inside the document to the place that has it. */
+/** A fault of one operation, with its path inside the document. */
 export interface OperationFault {
   readonly pointer: readonly string[];
   readonly message: string;
   readonly cure: string;
 }
 
-/** Says what is wrong with an operation, at the operation or below it. */
+/** Reports a fault of an operation, at the operation or below it. */
 export type Refuse = (message: string, cure: string, below?: readonly string[]) => void;

@@ -11,16 +11,16 @@ import {
 } from "@trainyard/document";
 import type { OperationInfo, Refuse } from "./operation-info.ts";
 
-/** A type that has no name takes and gives anything: what people write in an operation itself has got a name before. */
+/** The type of an unnamed schema, which accepts any value: inline schemas got names before. */
 const typeOf = ({ schema }: Media): string => typeName(schema) ?? "unknown";
 
-/** The JSON that clients send and read. */
+/** The JSON schemas of requests and responses. */
 function jsonIn(content: ReadonlyMap<string, Media>): Media | undefined {
   const media = content.get("application/json");
   return media?.schema && media;
 }
 
-/** The successful answer of an operation. */
+/** The success response of an operation. */
 export function successOf({ responses }: Operation): DocumentResponse | undefined {
   return [...responses.values()].find(({ status }) => status.startsWith("2"));
 }
@@ -34,14 +34,14 @@ export function readResult(operation: Operation, refuse: Refuse): OperationInfo[
   const cure =
     "Declare a response 200 with `content: application/json` and a schema, or with text: `text/csv`, `application/jsonl`.";
   refuse(
-    `${operation.name} has no successful answer in JSON or text.`,
+    `${operation.name} has no success response in JSON or text.`,
     cure,
     response ? ["responses", response.status] : [],
   );
   return undefined;
 }
 
-/** Undefined where the operation has no body, null where it has one that cannot be sent. */
+/** Undefined if the operation has no body, null if it has one that cannot be sent. */
 export function readBody({ name, body }: Operation, refuse: Refuse): OperationInfo["body"] | null {
   if (body === undefined) return undefined;
   const media = jsonIn(body.content);
@@ -50,7 +50,7 @@ export function readBody({ name, body }: Operation, refuse: Refuse): OperationIn
   return null;
 }
 
-/** The type of an array's items, looked for through references and allOf. */
+/** The type of an array's items, found through references and allOf. */
 function itemsOf(root: object, schema: Place, property: string): string | undefined {
   const own = locateAll(root, schema, "properties").find(([name]) => name === property)?.[1];
   const items = own && typeName(locateIn(root, own, "items"));
@@ -67,12 +67,12 @@ export function readPage(root: object, operation: Operation, refuse: Refuse): Op
   const page = jsonIn(successOf(operation)?.content ?? new Map())?.schema;
   const type = page && itemsOf(root, page, "data");
   if (type === undefined) {
-    refuse("x-pagination needs an answer with `data`, an array whose items are a $ref.", "Correct the schema of 200.");
+    refuse("x-pagination needs a response with `data`, an array whose items are a $ref.", "Correct the schema of 200.");
     return undefined;
   }
   if (!parameters.some((one) => one.in === "query" && one.name === pagination.cursor)) {
     const cure = `Declare the query parameter ${pagination.cursor}, or correct \`cursor\`.`;
-    refuse(`x-pagination has the cursor ${pagination.cursor}, which is no query parameter.`, cure);
+    refuse(`x-pagination has the cursor ${pagination.cursor}, which is not a query parameter.`, cure);
     return undefined;
   }
   return { ...pagination, type };
@@ -85,20 +85,20 @@ export function readStream(root: object, operation: Operation, refuse: Refuse): 
   if (type === undefined) {
     const cure =
       "Add `text/event-stream` with `{type: string, contentMediaType: application/json, contentSchema: {$ref}}`.";
-    refuse("x-stream needs an answer 200 that says what an item of the stream is.", cure);
+    refuse("x-stream needs a response 200 that defines an item of the stream.", cure);
     return undefined;
   }
   const asked = body && jsonIn(body.content)?.schema;
   if (!asked || !locateAll(root, asked, "properties").some(([name]) => name === stream.toggle)) {
     const cure = `Add the boolean ${stream.toggle} to the body, or correct \`toggle\`.`;
-    refuse(`x-stream is switched on by ${stream.toggle}, which the body does not have.`, cure);
+    refuse(`x-stream has the toggle ${stream.toggle}, which the body does not have.`, cure);
     return undefined;
   }
   const { toggle, end, fold } = stream;
   if (fold === undefined) {
     refuse(
-      "x-stream does not say how the items add up to the answer.",
-      "Add `fold: chat`, or another that core exports.",
+      "x-stream does not define how its items are combined.",
+      "Add `fold: chat`, or another fold that core exports.",
     );
     return undefined;
   }

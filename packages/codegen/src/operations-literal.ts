@@ -4,12 +4,12 @@ import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { successOf } from "./operation-media.ts";
 
-/** Writes the table of operations that the engine, middleware, mock, server and site read. */
+/** Writes the table of operations for the engine, middleware, mock, server and site. */
 export function operationsLiteral(operations: readonly OperationInfo[]): string {
   const rows = operations
     .toSorted((a, b) => compare(a.name, b.name))
     .map((operation) => `  ${JSON.stringify(operation.name)}: ${literal(row(operation))},\n`);
-  return `/** What the engine must know of each operation, by the name that people call. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
+  return `/** The operations by name, with what the engine needs for each. */\nexport const operations = {\n${rows.join("")}} as const;\n`;
 }
 
 function row(operation: OperationInfo): Record<string, unknown> {

@@ -39,8 +39,8 @@ it.each<[string, JsonObject, RegExp]>([
   ["no method", nameless, /has no x-client-method/],
   ["a method and an alias", { ...plain, "x-alias-of": "other" }, /alias has no method of its own/],
   ["an alias of nothing", { ...nameless, "x-alias-of": "other" }, /no operation with a method has that operationId/],
-  ["no word on sending again", undecided, /x-resend must say/],
-  ["a wrong word on it", { ...plain, "x-resend": "sometimes" }, /x-resend must say/],
+  ["no x-resend", undecided, /x-resend must say/],
+  ["an invalid x-resend", { ...plain, "x-resend": "sometimes" }, /x-resend must say/],
   ["a key that is not declared", { ...plain, "x-resend": "with-key" }, /Idempotency-Key is not declared/],
   [
     "a path parameter that is not in the path",
@@ -48,43 +48,43 @@ it.each<[string, JsonObject, RegExp]>([
     /not in the path/,
   ],
   [
-    "a header that nobody can fill",
+    "a required header without a client option",
     { ...plain, parameters: [{ name: "House", in: "header", required: true }] },
-    /no method has a place/,
+    /no method can send it/,
   ],
-  ["a cookie", { ...plain, parameters: [{ name: "crumb", in: "cookie" }] }, /clients send none/],
-  ["no success", { ...plain, responses: { "404": { description: "Gone." } } }, /no successful answer in JSON/],
+  ["a cookie", { ...plain, parameters: [{ name: "crumb", in: "cookie" }] }, /clients do not send/],
+  ["no success", { ...plain, responses: { "404": { description: "Gone." } } }, /no success response in JSON/],
   [
     "a success without JSON",
     { ...plain, responses: { "204": { description: "Done." } } },
-    /no successful answer in JSON/,
+    /no success response in JSON/,
   ],
   ["a form as its body", { ...plain, requestBody: { content: { "multipart/form-data": {} } } }, /is not JSON/],
-  ["pages without data", { ...plain, "x-pagination": pagination }, /needs an answer with `data`/],
+  ["pages without data", { ...plain, "x-pagination": pagination }, /needs a response with `data`/],
   [
     "pages without a cursor",
     { ...plain, "x-pagination": pagination, responses: { "200": { content: json("Page") } } },
-    /no query parameter/,
+    /not a query parameter/,
   ],
-  ["a stream without items", { ...plain, "x-stream": stream, requestBody: question }, /what an item of the stream is/],
+  ["a stream without items", { ...plain, "x-stream": stream, requestBody: question }, /defines an item of the stream/],
   [
-    "a stream that nothing switches on",
+    "a stream with an unknown toggle",
     { ...plain, "x-stream": stream, responses: streamed },
     /which the body does not have/,
   ],
   [
-    "a stream that does not add up",
+    "a stream without a fold",
     { ...plain, "x-stream": { toggle: "stream", end: "[DONE]" }, responses: streamed, requestBody: question },
-    /how the items add up/,
+    /how its items are combined/,
   ],
-])("refuses %s, with a cure", (_name, operation, message) => {
+])("rejects %s, with a cure", (_name, operation, message) => {
   const { faults } = operationsTable(documentOf(operation));
   expect(faults[0]?.message).toMatch(message);
   expect(faults[0]?.pointer.slice(0, 2)).toEqual(["paths", "/maps"]);
   expect(faults[0]?.cure).toMatch(/\.$/);
 });
 
-it("takes an answer that is text for a string, and asks for its media type", () => {
+it("types a text response as a string, and accepts its media type", () => {
   const content = { "application/jsonl": { schema: { type: "string" } } };
   const { operations, faults } = operationsTable(documentOf({ ...plain, responses: { "200": { content } } }));
   expect(faults).toEqual([]);
@@ -111,7 +111,7 @@ describe("security", () => {
     expect(faultsOf({ apiKey: [], projectKey: [] }, { basicKey: [] }, {})).toEqual([]);
   });
 
-  it.each(["crumb", "digest", "certificate"])("refuses the scheme %s, at its place, once", (name) => {
+  it.each(["crumb", "digest", "certificate"])("rejects the scheme %s, at its location, once", (name) => {
     expect(faultsOf({ [name]: [] }, { [name]: [], apiKey: [] })).toEqual([
       {
         pointer: ["components", "securitySchemes", name],
@@ -121,15 +121,15 @@ describe("security", () => {
     ]);
   });
 
-  it("refuses a name that is no option's", () => {
+  it("rejects a name that cannot be an option", () => {
     expect(faultsOf({ Project: [] })).toEqual([
       expect.objectContaining({
-        message: "The security scheme Project cannot be the name of an option of the client.",
+        message: "The security scheme Project cannot be the name of a client option.",
       }),
     ]);
   });
 
-  it("refuses two credentials in one header", () => {
+  it("rejects two credentials in one header", () => {
     expect(faultsOf({ apiKey: [], basicKey: [] })).toEqual([
       expect.objectContaining({
         pointer: ["paths", "/maps", "post", "security"],
@@ -139,9 +139,11 @@ describe("security", () => {
   });
 });
 
-it("refuses a path that holds an undeclared parameter", () => {
+it("rejects a path with an undeclared parameter", () => {
   const { faults } = operationsTable(documentOf(plain, "/maps/{id}"));
-  expect(faults.map((fault) => fault.message)).toEqual(["The path holds {id}, and no path parameter has that name."]);
+  expect(faults.map((fault) => fault.message)).toEqual([
+    "The path contains {id}, but no path parameter has that name.",
+  ]);
 });
 
 it("finds the items of a page through allOf, and the item of a stream", () => {
@@ -155,7 +157,7 @@ it("finds the items of a page through allOf, and the item of a stream", () => {
   expect(asked.operations[0]?.stream).toEqual({ ...stream, type: "Map" });
 });
 
-it("puts path parameters in the order of the path, and takes the document's security where an operation has none", () => {
+it("sorts path parameters by the path, and defaults to the document's security", () => {
   const parameters: JsonObject[] = [
     { name: "sheet", in: "path", required: true },
     { name: "map", in: "path", required: true },

@@ -12,8 +12,8 @@ export interface OperationsTable {
 }
 
 /**
- * Reads the operations of a document whose inline schemas have names. What would make wrong code is a fault; rules of
- * style are the lint's.
+ * Reads the operations of a document whose inline schemas have names. Reports what would generate wrong code; style is left
+ * to lint.
  */
 export function operationsTable(document: OpenApiDocument): OperationsTable {
   const { root, operations: all } = readDocument(document);
@@ -29,8 +29,8 @@ export function operationsTable(document: OpenApiDocument): OperationsTable {
     if (aliasOf === undefined || ids.has(aliasOf)) continue;
     faults.push({
       pointer: ["paths", path],
-      message: `x-alias-of names ${aliasOf}, and no operation with a method has that operationId.`,
-      cure: "Write the operationId of the operation that this one repeats.",
+      message: `x-alias-of is ${aliasOf}, but no operation with a method has that operationId.`,
+      cure: "Write the operationId of the original operation.",
     });
   }
   return { operations, faults: [...faults, ...schemeFaults(operations)] };
@@ -39,12 +39,12 @@ export function operationsTable(document: OpenApiDocument): OperationsTable {
 function infoOf(root: object, operation: Operation, refuse: Refuse): OperationInfo | undefined {
   const { node, clientMethod: name, id, key: method, path, aliases, aliasOf, parameters, resend } = operation;
   if (node["operationId"] === undefined) {
-    refuse("The operation has no operationId.", "Give it one: its summary in snake case, its path and its method.");
+    refuse("The operation has no operationId.", "Add one: its summary in snake case, its path and its method.");
     return undefined;
   }
   if (aliasOf !== undefined && name === undefined) return undefined;
   if (name === undefined) {
-    const cure = "Add `x-client-method: group.verb`, or `x-alias-of` with the operationId that it repeats.";
+    const cure = "Add `x-client-method: group.verb`, or `x-alias-of` with the operationId of the original operation.";
     refuse("The operation has no x-client-method, so no client can call it.", cure);
     return undefined;
   }
@@ -53,7 +53,7 @@ function infoOf(root: object, operation: Operation, refuse: Refuse): OperationIn
     return undefined;
   }
   if (!resends.some((one) => one === node[dialect.resend.key])) {
-    refuse("x-resend must say whether the call may be sent again.", "Write `always`, `with-key` or `never`.");
+    refuse("x-resend must say whether the call may be retried.", "Write `always`, `with-key` or `never`.");
     return undefined;
   }
   checkParameters(operation, refuse);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** What the compiler complains about in the generated package and a program beside it. */
+/** The compiler errors of the generated package and a program beside it. */
 async function compile(program: string): Promise<string[]> {
   const atlas = join(root, "packages/atlas");
   writeFileSync(join(atlas, "program.ts"), program);
@@ -46,15 +46,15 @@ async function compile(program: string): Promise<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof Error) || !("stdout" in error)) throw error;
-    // What is wrong inside core is for core's own tests to say.
+    // Errors inside core are left to core's own tests.
     return String(error.stdout)
       .split("\n")
       .filter((line) => /^(src|program)\b/.test(line));
   }
 }
 
-it("compiles with its type tests, strictly, and reads as people write it", async () => {
-  // The types of the validators stand beside dist/generated in a package that is built.
+it("compiles with its type tests under strict, as a program uses it", async () => {
+  // In a built package, the types of the validators are beside dist/generated.
   const types = readFileSync(join(root, "packages/atlas/dist/validators.d.ts"), "utf8");
   writeFileSync(join(root, "packages/atlas/src/validators.d.ts"), types);
   const program = `
@@ -85,7 +85,7 @@ console.log(removed, sheet, whole, names, body);
   expect(await compile(program)).toEqual([]);
 });
 
-it("refuses what the contract does not have, by name and with what was meant", async () => {
+it("rejects names that the contract does not have, with suggestions", async () => {
   const program = `
 import { createAtlasClient } from "./src/generated/client.ts";
 const atlas = createAtlasClient();

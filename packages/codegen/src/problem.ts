@@ -1,4 +1,4 @@
-/** A fault in a document or in what is generated from it, told so that a person can mend it. */
+/** A fault in a document or in generated files, with what a person needs to fix it. */
 export interface Problem {
   /** Path of the file, relative to the root of the repository, with `/`. */
   readonly file: string;
@@ -6,19 +6,19 @@ export interface Problem {
   readonly line?: number;
   /** Counted from 1. */
   readonly column?: number;
-  /** What is wrong, as a sentence. */
+  /** What is wrong, in a sentence. */
   readonly message: string;
-  /** What to do about it, as a sentence. */
+  /** How to fix it, in a sentence. */
   readonly cure: string;
 }
 
-/** `file:line:column`, what is wrong, and the cure below it. */
+/** Formats a problem: `file:line:column`, the message, and the cure below it. */
 export function formatProblem({ file, line, column, message, cure }: Problem): string {
   const place = [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
   return `${place}\n  ${message}\n  ${cure}`;
 }
 
-/** Thrown where a document cannot be turned into code. Nothing has been written then. */
+/** No code can be generated from a document. No file was written. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly problems: readonly Problem[];

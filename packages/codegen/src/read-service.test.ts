@@ -13,11 +13,11 @@ function withSchemas(schemas: Record<string, Schema>): OpenApiDocument {
   return { ...atlas, components: { ...atlas.components, schemas: { ...atlas.components?.schemas, ...schemas } } };
 }
 
-it("finds nothing wrong with the library", () => {
+it("finds no fault in the library", () => {
   expect(judge("atlas", atlas).faults).toEqual([]);
 });
 
-it("tells the file and line of a fault, and the cure", async () => {
+it("reports a fault with file, line and cure", async () => {
   const root = library({
     "openapi/atlas/paths/hours-get.yaml": (text) => text.replace("hours.get", "maps.sheets"),
     "openapi/atlas/schemas/LineFeature.yaml": (text) => text.replace("const: line", "const: lines"),
@@ -30,7 +30,7 @@ it("tells the file and line of a fault, and the cure", async () => {
       "  maps.sheets is also a group of methods.\n" +
       "  Rename one of them: a group cannot also be a method.\n\n" +
       "openapi/atlas/schemas/LineFeature.yaml:6:3\n" +
-      '  Feature reads a kind "line" as LineFeature, which does not require just that value.\n' +
+      '  Feature reads a kind "line" as LineFeature, which does not require that value.\n' +
       "  Write `kind: {type: string, const: line}` in LineFeature, and list it as required.",
   );
 });
@@ -38,39 +38,35 @@ it("tells the file and line of a fault, and the cure", async () => {
 it.each([
   ["NotFoundError", /name of an export of @trainyard\/core/],
   ["ApiPromise", /name of an export of @trainyard\/core/],
-  ["MapsMethods", /name that the type of the methods maps\.\* gets/],
-  ["MapsListQuery", /name that the type of the query of maps\.list gets/],
-  ["AtlasClient", /name that the type of the client gets/],
+  ["MapsMethods", /same name as the type of the methods maps\.\*/],
+  ["MapsListQuery", /same name as the type of the query of maps\.list/],
+  ["AtlasClient", /same name as the type of the client/],
   ["Promise", /name of a type of TypeScript itself/],
   ["2D", /has to begin with a capital/],
   ["map-page", /has to begin with a capital/],
-])("refuses a schema called %s", (name, message) => {
+])("rejects a schema named %s", (name, message) => {
   const { faults } = judge("atlas", withSchemas({ [name]: { type: "object" } }));
   expect(faults).toEqual([
     expect.objectContaining({ pointer: ["components", "schemas", name], message: expect.stringMatching(message) }),
   ]);
 });
 
-it("refuses two groups of methods that would have one type", () => {
+it("rejects two groups of methods with the same type name", () => {
   const get = { ...atlas.paths["/v1/opening-hours"]?.get, operationId: "other", "x-client-method": "mapsSheets.get" };
   const { faults } = judge("atlas", { ...atlas, paths: { ...atlas.paths, "/v1/other": { get } } });
   expect(faults.map(({ message }) => message)).toEqual([
-    "The methods mapsSheets.* would have the type MapsSheetsMethods, which is that of the methods maps.sheets.*.",
+    "The methods mapsSheets.* would have the type MapsSheetsMethods, like the methods maps.sheets.*.",
   ]);
 });
 
 it.each<[string, Record<string, Schema>, RegExp]>([
   ["a mapping that lacks a branch", { Feature: { discriminator: { propertyName: "kind" } } }, /lacks PointFeature/],
   ["a branch without a name", { Feature: { oneOf: [{ type: "object" }] } }, /lacks a branch/],
-  [
-    "a branch that may leave the property out",
-    { LineFeature: { required: ["points"] } },
-    /does not require just that value/,
-  ],
+  ["a branch where the property is optional", { LineFeature: { required: ["points"] } }, /does not require that value/],
   [
     "a branch with another value",
     { LineFeature: { properties: { kind: { const: "lines" } } } },
-    /does not require just/,
+    /does not require that/,
   ],
 ])("refuses %s", (_, changes, message) => {
   const schemas = Object.entries(changes).map(

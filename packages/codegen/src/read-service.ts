@@ -13,7 +13,7 @@ import { DocumentError, type Problem } from "./problem.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Bundles the documents of a service and judges whether code can be made of them.
+ * Bundles the documents of a service, and checks that code can be generated from them.
  *
  * @throws {@link DocumentError} with every fault, each at its file and line.
  */
@@ -30,7 +30,7 @@ export async function readService(
   return service;
 }
 
-/** Reads a bundle, and says what of it no code can be made of. */
+/** Reads a bundle, and reports the parts from which no code can be generated. */
 export function judge(name: string, published: OpenApiDocument): { service: Service; faults: OperationFault[] } {
   const document = nameInlineSchemas(published);
   const { operations, faults } = operationsTable(document);

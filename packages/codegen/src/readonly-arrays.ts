@@ -2,9 +2,9 @@ import { directionsOf, reach } from "./directions.ts";
 import { schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 
 /**
- * Marks with `x-readonly` the arrays that stand only in what people send, so that `as const` goes in. Arrays of answers
- * stay mutable, to be sorted or passed on; so do the kinds of a discriminated union, such as messages, which people
- * exchange with other libraries in both directions.
+ * Marks arrays that only requests contain with `x-readonly`, so that `as const` values are accepted. Arrays in responses
+ * stay mutable, so that they can be sorted or passed on; so do those in kinds of a discriminated union, such as messages,
+ * which people exchange with other libraries in both directions.
  */
 export function markReadonlyArrays(document: OpenApiDocument, queries: readonly Schema[]): void {
   const schemas = schemasOf(document);

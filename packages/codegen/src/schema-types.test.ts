@@ -9,7 +9,7 @@ beforeAll(async () => {
   source = await schemaTypes(document, operations);
 });
 
-/** The declaration of a type, as it is written, with its comment. */
+/** The source of a type's declaration, with its comment. */
 function declaration(name: string): string {
   const declared = new RegExp(
     `(?:/\\*\\*(?:(?!\\*/)[^])*\\*/\\n)?(?:export )?(?:interface ${name} \\{[^]*?\\n\\}|type ${name} = [^]*?;\\n(?=\\n|$))`,
@@ -17,7 +17,7 @@ function declaration(name: string): string {
   return declared.exec(source)?.[0].trimEnd() ?? "";
 }
 
-it("gives each schema a name, its description, and what is proposed or deprecated", () => {
+it("gives each schema a name, a description, and tags for proposals and deprecations", () => {
   expect(declaration("Map")).toBe(
     `/**
  * A map of the library.
@@ -39,12 +39,12 @@ export interface Map {
   );
 });
 
-it("leaves optional what has a default, and says which", () => {
+it("makes properties with a default optional, and documents the default", () => {
   expect(declaration("NewMap")).toContain("   * @default false\n   */\n  public?: boolean;");
   expect(declaration("NewMap")).toContain("  /** @default [] */\n  scales?:");
 });
 
-it("closes objects, but for those that are free or have values of one type", () => {
+it("closes objects, except free ones and maps", () => {
   expect(declaration("Map")).not.toContain("[key: string]");
   expect(declaration("Pin")).not.toContain("[key: string]");
   expect(declaration("NewMap")).toContain("notes?: {\n    [key: string]: unknown;\n  };");
@@ -54,14 +54,14 @@ it("closes objects, but for those that are free or have values of one type", () 
   );
 });
 
-it("keeps the values by which kinds are told apart, and says of the object beside them that it has none", () => {
+it("keeps discriminator values, and forbids them in the object beside the kinds", () => {
   expect(declaration("Feature")).toContain("export type Feature = PointFeature | LineFeature;");
   expect(declaration("LineFeature")).toContain('  kind: "line";');
   expect(declaration("Pin")).toContain("  kind?: never;");
   expect(declaration("FeatureOrPin")).toContain("export type FeatureOrPin = Feature | Pin;");
 });
 
-it("makes arrays readonly where people only send them", () => {
+it("makes arrays in requests readonly", () => {
   expect(declaration("Drawing")).toContain("items: readonly FeatureOrPin[];");
   expect(declaration("NewMap")).toContain("scales?: readonly (readonly number[])[];");
   expect(declaration("NewMap")).toContain("tags?: readonly string[] | null;");
@@ -69,14 +69,14 @@ it("makes arrays readonly where people only send them", () => {
   expect(declaration("Label")).toContain("lines: readonly string[];");
 });
 
-it("leaves arrays mutable where they are answered, or stand in kinds that go both ways", () => {
+it("keeps arrays mutable in responses, and in kinds that are also sent", () => {
   expect(declaration("MapPage")).toContain("data: Map[];");
   expect(declaration("Drawn")).toContain("pins: Pin[];");
   expect(declaration("Pin")).toContain("features: Feature[];");
   expect(declaration("LineFeature")).toContain("points: number[][];");
 });
 
-it("names bodies, answers and queries that the document writes inside an operation", () => {
+it("names inline bodies, answers and queries", () => {
   expect(declaration("MapsDeleteBody")).toBe("export interface MapsDeleteBody {\n  sheets: readonly number[];\n}");
   expect(declaration("MapsDeleteResult")).toBe("export interface MapsDeleteResult {\n  removed: number[];\n}");
   expect(declaration("MapsListQuery")).toContain(
@@ -86,21 +86,21 @@ it("names bodies, answers and queries that the document writes inside an operati
   expect(source).toContain("query: MapsSheetsGetQuery;");
 });
 
-it("types paths by those names, leaves an open answer open, and a header optional that an option fills", () => {
+it("uses those names in paths, keeps an untyped answer unknown, and makes headers with a client option optional", () => {
   expect(source).toContain('"application/json": MapPage;');
   expect(source).toContain('"application/json": unknown;');
   expect(source).toContain('"Library-Reader"?: string;');
   expect(source).not.toContain('components["schemas"]');
 });
 
-it("exports types alone, each name once", () => {
+it("exports only types, each name once", () => {
   const names = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).not.toContain("operations");
   expect(source).not.toMatch(/^export (?:const|function|class|default)|\bany\b/m);
 });
 
-it("makes types of a document whose shared answers no operation has any more", async () => {
+it("accepts shared responses that no operation uses", async () => {
   const document = structuredClone(await atlasBundle());
   const headers = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
   Object.assign(document.components ?? {}, {
@@ -111,7 +111,7 @@ it("makes types of a document whose shared answers no operation has any more", a
   await expect(schemaTypes(service.document, service.operations)).resolves.toBe(source);
 });
 
-it("leaves out of a type what goes the other way, and asks nobody for it in what goes both ways", async () => {
+it("removes read-only or write-only properties by direction, and makes them optional in schemas of both", async () => {
   const document = structuredClone(await atlasBundle());
   const schemas = document.components?.schemas ?? {};
   const marked = (name: string, key: string): void => {

@@ -6,12 +6,12 @@ import { compare } from "./canonical.ts";
 import type { OperationInfo } from "./operation-info.ts";
 import { typeDocument } from "./type-document.ts";
 
-/** What `@trainyard/core` calls the value of a member that an open set does not list. */
+/** The name in `@trainyard/core` of a value that an open set does not list. */
 const unlisted = "Unlisted";
 
 /**
- * Writes the types of a document: each schema under its own name and with its description, and `paths` made of them.
- * Nothing in it runs.
+ * Writes the types of a document: each schema under its name and with its description, and `paths`, which refers to them.
+ * The result contains no code that runs.
  */
 export async function schemaTypes(document: OpenApiDocument, operations: readonly OperationInfo[]): Promise<string> {
   const source = typeDocument(document, operations);
@@ -19,7 +19,7 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
   const nodes = await openapiTS(JSON.stringify(source), {
     cwd: new URL("file:///"),
     silent: true,
-    // Otherwise every field of a request that has a default becomes required.
+    // Otherwise every request property with a default would be required.
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     transform(schema, options) {
@@ -42,7 +42,7 @@ export async function schemaTypes(document: OpenApiDocument, operations: readonl
   const interfaces = new Map(nodes.filter(ts.isInterfaceDeclaration).map((node) => [node.name.text, node]));
   const [paths, table, components] = ["paths", "operations", "components"].map((name) => interfaces.get(name));
   if (paths !== undefined)
-    described.set(paths, { description: "The operations by path and method, as `http` has them." });
+    described.set(paths, { description: "The operations by path and method, as `http` calls them." });
   const statements = [
     ...hoist(section(components, "schemas"), schemasOf(source), described),
     ...(paths === undefined ? [] : [paths]),
@@ -60,7 +60,7 @@ function membersOf(type: ts.TypeNode): readonly ts.TypeNode[] {
   return ts.isUnionTypeNode(type) ? type.types : [type];
 }
 
-/** Each schema as an exported declaration of its own, by name. */
+/** Each schema as an exported declaration, by name. */
 function hoist(
   members: readonly ts.PropertySignature[],
   schemas: Record<string, Schema>,
@@ -79,7 +79,7 @@ function hoist(
   return declarations.toSorted((a, b) => compare(a.name, b.name)).map(({ statement }) => statement);
 }
 
-/** `components` with shared bodies and responses alone: schemas have names, and parameters stand where they are used. */
+/** `components` with shared bodies and responses only: schemas have names, and parameters are inlined. */
 function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Statement[] {
   const kept = components?.members.filter(
     (member) => ts.isPropertySignature(member) && nameOf(member) !== "schemas" && literalMembers(member).length > 0,
@@ -89,8 +89,8 @@ function keepShared(components: ts.InterfaceDeclaration | undefined): ts.Stateme
 }
 
 /**
- * Puts the name of a query's type where its properties are written out, in `operations`. Neither this nor `components` is
- * exported: they are for `paths` alone, and would hide the table of the same name.
+ * Replaces a query's properties in `operations` by the name of its type. Neither `operations` nor `components` is exported:
+ * they serve only `paths`, and would hide the table of the same name.
  */
 function nameQueries(table: ts.InterfaceDeclaration, operations: readonly OperationInfo[]): ts.InterfaceDeclaration {
   const names = new Map(operations.flatMap(({ id, query }) => (query === undefined ? [] : [[id, query.type]])));
@@ -116,7 +116,7 @@ function nameQueries(table: ts.InterfaceDeclaration, operations: readonly Operat
   return ts.factory.createInterfaceDeclaration(undefined, table.name, undefined, undefined, members);
 }
 
-/** Comments as people write them, in the place of those with a tag for each keyword. */
+/** Comments in our style, instead of those with a tag for each keyword. */
 function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotated>): void {
   const annotated = described.get(node);
   ts.setSyntheticLeadingComments(node, undefined);
@@ -127,7 +127,7 @@ function rewriteComments(node: ts.Node, described: ReadonlyMap<ts.Node, Annotate
   ts.forEachChild(node, (child) => rewriteComments(child, described));
 }
 
-/** With two spaces a level, and each schema by its name alone. */
+/** Indented by two spaces, and with each schema by its name only. */
 function print(statement: ts.Statement): string {
   return astToString(statement)
     .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1")

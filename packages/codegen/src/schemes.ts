@@ -1,18 +1,18 @@
 import type { Carrier, SecurityScheme } from "@trainyard/document";
 import type { OperationFault, OperationInfo } from "./operation-info.ts";
 
-/** The security schemes that some operation takes, each once, in the order of their use. */
+/** The security schemes that operations use, each once, in order of use. */
 export function schemesOf(operations: readonly OperationInfo[]): SecurityScheme[] {
   const schemes = operations.flatMap(({ security }) => security.flat());
   return [...new Map(schemes.map((scheme) => [scheme.name, scheme])).values()];
 }
 
-/** Whether a credential is sent in `Authorization`. Where its own option is not given, `apiKey` is sent in its place. */
+/** Whether a credential is sent in `Authorization`. If its own option is missing, `apiKey` is sent instead. */
 export function isAuthorization(carrier: Carrier | undefined): boolean {
   return carrier?.kind === "bearer" || carrier?.kind === "basic";
 }
 
-/** How `@trainyard/core` sends a credential, as code; undefined for a bearer token, which is what it sends where nothing is said. */
+/** The code with which `@trainyard/core` sends a credential; undefined for the default, a bearer token. */
 export function carrierCode({ carrier }: SecurityScheme): { readonly name: string; readonly code: string } | undefined {
   if (carrier === undefined || carrier.kind === "bearer") return undefined;
   if (carrier.kind === "basic") return { name: "basic", code: "basic" };
@@ -20,7 +20,7 @@ export function carrierCode({ carrier }: SecurityScheme): { readonly name: strin
   return { name, code: `${name}(${JSON.stringify(carrier.name)})` };
 }
 
-/** What of a document's security no client can be made of. */
+/** The parts of a document's security that clients do not support. */
 export function schemeFaults(operations: readonly OperationInfo[]): OperationFault[] {
   const unknown = schemesOf(operations).flatMap(({ name, carrier }): OperationFault[] => {
     const pointer = ["components", "securitySchemes", name];
@@ -30,8 +30,8 @@ export function schemeFaults(operations: readonly OperationInfo[]): OperationFau
       return [{ pointer, message: `Clients cannot send the credential of the security scheme ${name}.`, cure }];
     }
     if (/^[a-z][A-Za-z0-9]*$/.test(name)) return [];
-    const cure = "Give it a name in camel case, such as `projectKey`.";
-    return [{ pointer, message: `The security scheme ${name} cannot be the name of an option of the client.`, cure }];
+    const cure = "Use a name in camel case, such as `projectKey`.";
+    return [{ pointer, message: `The security scheme ${name} cannot be the name of a client option.`, cure }];
   });
   const crowded = operations.flatMap(({ path, method, security }) =>
     security.flatMap((schemes): OperationFault[] => {

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Files } from "./files.ts";
 import { camelCase, pascalCase } from "./names.ts";
 
-/** A service as the list has it. */
+/** A service in the list. */
 export interface Listed {
   readonly service: string;
   /** The types of the events of its streams. */
   readonly chunks: readonly string[];
 }
 
-/** The list of the services that a package serves: those that its manifest depends on. */
+/** The list of services that a package serves: those that its manifest depends on. */
 export interface ServiceList {
   readonly service: string;
   readonly operations: 0;
@@ -49,14 +49,14 @@ function listOf(services: readonly Listed[]): string {
 import { createRequire } from "node:module";
 ${rows.map(({ from }) => from).join("\n")}
 
-/** The services that this package serves, with the types of their operations, and of the events of their streams. */
+/** The services that this package serves, with the types of their operations and stream events. */
 export interface ServiceTypes {
 ${rows.map(({ type }) => type).join("\n")}
 }
 
 const require: NodeJS.Require = createRequire(import.meta.url);
 
-/** Reads their documents. Not imports: the type of a whole document would cost every program. */
+/** Reads their documents. They are not imported, because the type of a whole document would slow down every program. */
 export const serviceDocuments: { readonly [Name in keyof ServiceTypes]: () => unknown } = {
 ${rows.map(({ document }) => document).join("\n")}
 };

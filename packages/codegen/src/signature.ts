@@ -3,7 +3,7 @@ import { schemaAt } from "./document.ts";
 import { parameterName, propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
 
-/** One parameter of a method: its name, and how it is declared. */
+/** One parameter of a method: its name and its declaration. */
 export interface MethodParameter {
   readonly name: string;
   readonly type: string;
@@ -37,8 +37,8 @@ export function methodParameters(operation: OperationInfo): MethodParameter[] {
 }
 
 /**
- * Whether a query stands among the options of a call: where nobody has to give it, and no pages are read. An operation without
- * a query can get one then, and no argument of its method moves.
+ * Whether a query is among the options of a call: if it is optional, and the operation has no pages. An operation without a
+ * query can get one later, and no argument of its method moves.
  */
 export function isQueryOption({ query, page }: OperationInfo): boolean {
   return query?.required === false && page === undefined;
@@ -49,7 +49,7 @@ export function optionsName({ keyed, stream }: OperationInfo): string {
   return stream === undefined ? (keyed ? "KeyedCallOptions" : "CallOptions") : "StreamCallOptions";
 }
 
-/** The type parameter of a method whose `stream` decides its result. */
+/** The type parameter of a method whose result depends on `stream`. */
 export const streamGeneric = "<S extends boolean | null | undefined = undefined>";
 
 export function resultType({ page, stream, result }: OperationInfo): string {

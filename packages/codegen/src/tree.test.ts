@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reach } from "./tree.ts";
 
-it("reaches what a service's files name, in every form of YAML, in circles, and what is missing", () => {
+it("finds every referenced file, in every form of YAML, in circles, and missing ones", () => {
   const tree = new Map([
     ["openapi/a/openapi.yaml", "paths:\n  /x: { get: {$ref: paths/x.yaml} }\n"],
     ["openapi/a/paths/x.yaml", '$ref: "../../common/schemas/One.yaml#/properties/x"\nother: [$ref:\n  ../gone.yaml]\n'],

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** The texts of the documents' files by their path from the root, with `/`. */
+/** The contents of the documents' files by path from the root, with `/`. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** Reads every YAML file under `openapi/`. A file that goes while it is read counts as gone. */
+/** Reads every YAML file under `openapi/`. A file that is removed meanwhile counts as missing. */
 export function readTree(root: string): Tree {
   const folder = join(root, "openapi");
   if (!existsSync(folder)) return new Map();
@@ -24,8 +24,8 @@ export function readTree(root: string): Tree {
 }
 
 /**
- * The files that a service's documents lead to, also those that are not there. Every name of a YAML file counts, in a
- * `$ref` or elsewhere: a file too many costs a second, one too few a document that does not follow.
+ * The files that a service's documents refer to, including missing ones. Every name of a YAML file counts, in a `$ref` or
+ * elsewhere: one file too many costs a second, one too few leaves a document stale.
  */
 export function reach(tree: Tree, service: string): ReadonlySet<string> {
   const found = new Set([`openapi/${service}/openapi.yaml`]);

@@ -13,8 +13,9 @@ import type { OperationInfo } from "./operation-info.ts";
 import { markReadonlyArrays } from "./readonly-arrays.ts";
 
 /**
- * The document as types are made of it: objects closed, with what goes their way, kinds told apart by literals alone, arrays of requests marked,
- * a component for each query, and without what says nothing about a type (headers of answers, examples).
+ * Prepares a document for types: objects closed, properties by direction, kinds discriminated by literals only, arrays of
+ * requests marked, a component for each query, and without everything that does not affect types (headers of responses,
+ * examples).
  */
 export function typeDocument(document: OpenApiDocument, operations: readonly OperationInfo[]): OpenApiDocument {
   const copy = structuredClone(document);
@@ -27,7 +28,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   for (const operation of all) bare(operation);
   for (const { item } of all) delete item.node["parameters"];
   const { responses, requestBodies } = copy.components ?? {};
-  // What no operation has still refers to headers and examples that are not here.
+  // Unused components still refer to removed headers and examples.
   const used = new Set(all.flatMap((operation) => [...operation.responses.values()].map(({ pointer }) => pointer)));
   const shared = Object.entries(responses ?? {}).filter(([name]) =>
     used.has(joinPointer("#/components/responses", name)),
@@ -50,12 +51,12 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
   return typed;
 }
 
-/** What a property tells of the parameter that it stands for. */
+/** The documentation of a property for a parameter. */
 const told = new Set<string>(["description", "deprecated", dialect.basis.key]);
 
-/** Writes the parameters into the operation itself, and takes away what says nothing about a type. */
+/** Inlines the parameters of an operation, and removes everything that does not affect types. */
 function bare({ node, parameters, responses, body }: Operation): void {
-  // What an option of the client fills, nobody has to give.
+  // A parameter that a client option fills is optional.
   node["parameters"] = parameters.map((parameter) => ({
     ...structuredClone(parameter.node),
     ...(parameter.clientOption !== undefined && { required: false }),

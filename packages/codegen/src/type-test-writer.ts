@@ -4,14 +4,14 @@ import type { OperationInfo } from "./operation-info.ts";
 import { banner, type Service } from "./service.ts";
 import { methodParameters, optionsName, resultType } from "./signature.ts";
 
-const helpers = `/** Whether two types are one and the same: \`any\` is only itself. */
+const helpers = `/** Whether two types are identical: \`any\` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Whether each of two types can stand for the other. */
+/** Whether two types are assignable to each other. */
 type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Expect<Held extends true> = Held;
 `;
 
-/** Writes `client.test-d.ts`: what each method takes and gives, held against the document's own `paths`. */
+/** Writes `client.test-d.ts`: compares the parameters and results of each method with the document's own `paths`. */
 export function typeTestSource({ operations, name }: Service): string {
   const client = `${pascalCase(name)}Client`;
   const engine = new Set(["ApiPromise", ...operations.map(optionsName)]);
@@ -30,7 +30,7 @@ export function typeTestSource({ operations, name }: Service): string {
       `import type { ${client}, operations } from "./client.ts";\n` +
       `import type ${sorted(schema)} from "./schema.ts";\n`,
     `${helpers}type Table = typeof operations;\n\ndeclare const client: ${client};\n`,
-    `/** What holds of each method. */\nexport interface Held {\n${operations
+    `/** The assertions for each method. */\nexport interface Held {\n${operations
       .toSorted((a, b) => compare(a.name, b.name))
       .map(testOf)
       .join("")}}\n`,
@@ -41,7 +41,7 @@ function sorted(names: ReadonlySet<string>): string {
   return braced([...names].toSorted(compare));
 }
 
-/** An optional parameter takes `undefined` too; an optional element of a tuple must say so. */
+/** An optional parameter also accepts `undefined`; an optional element of a tuple must declare it. */
 function tuple(operation: OperationInfo): string {
   return methodParameters(operation)
     .map(({ name, type, optional }) => `${name}${optional ? "?" : ""}: ${type}${optional ? " | undefined" : ""}`)
@@ -50,7 +50,7 @@ function tuple(operation: OperationInfo): string {
 
 function testOf(operation: OperationInfo): string {
   const { name, method, pathParameters, body, query, stream, page, result } = operation;
-  // By the path of the table, which is the one that the engine calls.
+  // By the path in the table, which the engine calls.
   const called = `paths[Table[${JSON.stringify(name)}]["path"]][${JSON.stringify(method)}]`;
   const answer = `${called}["responses"][${result.status}]["content"][${JSON.stringify(result.text ?? "application/json")}]`;
   const typeOf = `typeof client.${name}`;
@@ -73,7 +73,7 @@ function testOf(operation: OperationInfo): string {
       : [`Same<${body.type}, NonNullable<${called}["requestBody"]>["content"]["application/json"]>`]),
     ...(query === undefined ? [] : [`Same<${query.type}, NonNullable<${called}["parameters"]["query"]>>`]),
     `Same<${type}, ${given}>`,
-    // The other door takes marks for reading and writing off. It must change nothing else, and gives text where that is asked for.
+    // `http` removes read and write markers. It must change nothing else, and return text if that is requested.
     ...(type === "unknown" || result.text !== undefined
       ? []
       : [`Alike<${type}, ${page === undefined ? fetched : `${fetched}["data"][number]`}>`]),
@@ -81,7 +81,7 @@ function testOf(operation: OperationInfo): string {
   return `  ${propertyName(name)}: [\n${held.map((claim) => `    Expect<${claim}>,\n`).join("")}  ];\n`;
 }
 
-/** What a method gives whose body says whether it streams: nothing said, and each thing that can be said. */
+/** The results of a method whose body decides about streaming: without `stream`, and with each of its values. */
 function streamTests(
   { body, result }: OperationInfo,
   { toggle, type }: NonNullable<OperationInfo["stream"]>,

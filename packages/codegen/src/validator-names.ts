@@ -1,4 +1,4 @@
-/** `isLogRequest`: the validator of a schema, as the module `/validators` exports it. */
+/** `isLogRequest`: the name of a schema's validator in the module `/validators`. */
 export function guardName(schema: string): string {
   return `is${schema}`;
 }

@@ -45,7 +45,7 @@ it.each([
   ["isMap", ["maps.create response"]],
   ["isNewMap", ["maps.create request"]],
   ["isPin", []],
-])("says of %s which bodies and answers it is for", (name, checks) => {
+])("lists the bodies and answers that %s applies to", (name, checks) => {
   expect(guard(name).checks).toEqual(checks);
 });
 
@@ -100,7 +100,7 @@ const values = fc.letrec((tie) => ({
   ),
 })).any;
 
-it("tells the faults that Ajv finds by itself", async () => {
+it("reports the faults that plain Ajv finds", async () => {
   const document = nameInlineSchemas(await atlasBundle());
   const ajv = new Ajv2020({ ...ajvOptions, code: {} }).addSchema(prepareSchema(document), "document");
   const judges = Object.keys(document.components?.schemas ?? {}).map(
@@ -117,7 +117,7 @@ it("tells the faults that Ajv finds by itself", async () => {
   );
 });
 
-it("judges many wrong items as fast as a few right ones, and tells a hundred", () => {
+it("validates many invalid items as fast as a few valid ones, and reports a hundred", () => {
   let looks = 0;
   const items = new Proxy(
     Array.from({ length: 50_000 }, () => ({ kind: "circle" })),
@@ -145,7 +145,7 @@ it("has one validator for each schema, inline bodies too, and exports nothing el
   expect(declared.every(([, name, schema]) => name === `is${schema}`)).toBe(true);
 });
 
-it("needs nothing but core, and says the same each time", async () => {
+it("depends only on core, and is deterministic", async () => {
   const imports = [...written.code.matchAll(/\bfrom\s*"([^"]+)"|require\(/g)].map(([, module]) => module);
   expect(imports).toEqual(["@trainyard/core/validation"]);
   expect(await validatorsModule(nameInlineSchemas(await atlasBundle()))).toEqual(written);
@@ -163,7 +163,7 @@ async function sizeOf(...names: string[]): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? "").length;
 }
 
-it("shakes: a program pays for the validators that it uses", async () => {
+it("is tree-shakable: a program includes only the validators that it uses", async () => {
   const one = await sizeOf("isDetailError");
   expect(one).toBeLessThan(600);
   expect(await sizeOf(...Object.keys(guards))).toBeGreaterThan(3 * one);

@@ -8,7 +8,7 @@ import { schemasOf, type OpenApiDocument } from "./document.ts";
 import { operationsTable } from "./operations-table.ts";
 import { guardName } from "./validator-names.ts";
 
-/** A module of validators and its types. */
+/** A module of validators, and its types. */
 export interface ValidatorsModule {
   readonly code: string;
   readonly types: string;
@@ -16,7 +16,7 @@ export interface ValidatorsModule {
 
 /**
  * Writes a validator for each schema of a document whose inline schemas have names. They are functions in one module
- * that need no library, and of which a bundler keeps only those that are used.
+ * without dependencies, of which a bundler keeps only those that are used.
  */
 export async function validatorsModule(document: OpenApiDocument): Promise<ValidatorsModule> {
   const schemas = Object.keys(schemasOf(document)).toSorted();
@@ -32,11 +32,11 @@ export async function validatorsModule(document: OpenApiDocument): Promise<Valid
     logLevel: "error",
   });
   const [output] = outputFiles;
-  if (output === undefined) throw new Error("esbuild made nothing of the validators.");
+  if (output === undefined) throw new Error("esbuild returned no output for the validators.");
   return { code: wrapExports(output.text, checksOf(document)), types: typesOf(schemas) };
 }
 
-/** The bodies, answers and chunks of operations that each validator is for, by its name: `models.create request`. */
+/** The bodies, answers and chunks of operations that each validator applies to, by its name: `models.create request`. */
 function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly string[]> {
   const checks = new Map<string, string[]>();
   for (const { name, body, result, stream } of operationsTable(document).operations)
@@ -55,14 +55,14 @@ function checksOf(document: OpenApiDocument): ReadonlyMap<string, readonly strin
 function writeFunctions(document: OpenApiDocument, schemas: readonly string[]): string {
   const ajv = new Ajv2020({ ...ajvOptions, inlineRefs: false, messages: false, code: { source: true, esm: true } });
   const prepared = prepareSchema(document, (schema) => dialect.extensible.read(schema));
-  // Keeping account of what was evaluated costs an eighth of the code, and serves these keywords alone.
+  // Tracking of evaluated properties takes an eighth of the code, and only these keywords need it.
   ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
   ajv.addSchema(prepared, "document");
   const references = schemas.map((name) => [guardName(name), `document#/components/schemas/${name}`]);
   return standalone.default(ajv, Object.fromEntries(references));
 }
 
-/** Rewrites what keeps a bundler from leaving out a function: properties set on functions, and calls of `require`. */
+/** Rewrites code that prevents tree shaking: properties set on functions, and calls of `require`. */
 function shakable(code: string): string {
   const runtime = new Set<string>();
   const rewritten = boundErrors(code.replace(/^"use strict";/, ""))
@@ -83,13 +83,12 @@ function shakable(code: string): string {
   return `export { guard } from "./guard.ts";\n${imports}${rewritten}`;
 }
 
-/** Makes guards of the exported functions, each with the mark of a call that may be left out, which minifying drops. */
+/** Wraps the exported functions in guards, each marked as a pure call, because minifying drops the mark. */
 function wrapExports(code: string, checks: ReadonlyMap<string, readonly string[]>): string {
   const list = /export\{([^}]*)\};?\s*$/.exec(code);
   const names = (list?.[1] ?? "").split(",").map((pair) => pair.split(" as "));
   const guard = names.find(([, exported]) => exported === "guard")?.[0];
-  if (list === null || guard === undefined)
-    throw new Error("esbuild wrote its exports in a way that is not known here.");
+  if (list === null || guard === undefined) throw new Error("esbuild wrote its exports in an unknown form.");
   const guards = names.flatMap(([local, exported = ""]) => {
     const uses = checks.get(exported);
     const made = `/* @__PURE__ */${guard}(${local}${uses ? `,${JSON.stringify(uses)}` : ""})`;
@@ -101,12 +100,12 @@ function wrapExports(code: string, checks: ReadonlyMap<string, readonly string[]
 const typesHeader = `import type { Fault } from "@trainyard/core/validation";
 import type * as schema from "./generated/schema.js";
 
-/** Judges whether a value is what the contract says. A type guard, and a Standard Schema. */
+/** Validates a value against the contract. A type guard and a Standard Schema. */
 export interface Validator<T> {
   (value: unknown): value is T;
-  /** What is wrong with a value, each fault once; empty where nothing is. */
+  /** Returns the faults of a value, each once; empty if it is valid. */
   faults(value: unknown): Fault[];
-  /** The bodies, answers and chunks of streams that a client checks with it: \`models.create request\`. */
+  /** The bodies, answers and stream chunks that a client validates with it: \`models.create request\`. */
   readonly checks: readonly string[];
   readonly "~standard": {
     readonly version: 1;
@@ -116,7 +115,7 @@ export interface Validator<T> {
   };
 }
 
-/** What a Standard Schema answers: the value, or what is wrong with it. */
+/** The result of a Standard Schema: the value, or its issues. */
 export type ValidatorResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };

@@ -5,13 +5,13 @@ import { onTestFinished } from "vitest";
 import { bundle } from "../src/bundle.ts";
 import type { OpenApiDocument } from "../src/document.ts";
 
-/** What a test does to a file of the library: another text, or none. */
+/** An edit of a file of the library: the new text, or undefined to delete it. */
 export type Edits = Record<string, (text: string) => string>;
 
-/** The library as it stands in the repository: to be read alone. */
+/** The library in the repository. Read-only. */
 export const original: string = join(import.meta.dirname, "../fixtures/library");
 
-/** A repository of its own with one service, `atlas`, which is none of ours. It is removed after the test. */
+/** A separate repository with one service, `atlas`, which is not part of this project. It is removed after the test. */
 export function library(edits: Edits = {}): string {
   const root = mkdtempSync(join(tmpdir(), "trainyard-library-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ export function generated(root: string): string {
 
 let atlas: Promise<OpenApiDocument> | undefined;
 
-/** The library's bundle, made once for all tests of a worker. Not to be changed. */
+/** The library's bundle, created once for all tests of a worker. Read-only. */
 export function atlasBundle(): Promise<OpenApiDocument> {
   return (atlas ??= bundle(original, "atlas"));
 }

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Change } from "./change.ts";
 import { Failure } from "./failure.ts";
 
-/** A change that a reviewer let through, and why, as a changeset says it. */
+/** A change that a reviewer accepted, and why, as written in a changeset. */
 export interface Acceptance {
   /** The changeset, relative to the root. */
   readonly file: string;
-  /** Where the change stands, as reports tell it: `Model.name`, or `training Model.name` for one service alone. */
+  /** The location of the change as in reports: `Model.name`, or `training Model.name` for one service only. */
   readonly place: string;
   readonly reason: string;
 }
@@ -15,10 +15,10 @@ export interface Acceptance {
 const form = /^Accepted: `([^`]+)`: (\S+ \S.*)$/;
 
 /**
- * Every acceptance of the changesets that wait for a release: a line of its own,
+ * All acceptances in pending changesets. Each is a line of its own,
  * "Accepted: `Model.name`: The service never sent it without a name."
  *
- * @throws {@link Failure} where a line has no place or no reason.
+ * @throws {@link Failure} if a line has no location or no reason.
  */
 export function readAcceptances(root: string): Acceptance[] {
   const folder = join(root, ".changeset");
@@ -34,18 +34,18 @@ export function readAcceptances(root: string): Acceptance[] {
       const [, place, reason] = form.exec(line.trimEnd()) ?? [];
       if (place !== undefined && reason !== undefined) return { file, place, reason };
       throw new Failure(
-        `${file}: "${line}" has no place or no reason. Write: Accepted: \`Model.name\`: Why it breaks nobody.`,
+        `${file}: "${line}" has no location or no reason. Write: Accepted: \`Model.name\`: Why it breaks nobody.`,
       );
     });
   });
 }
 
-/** Whether an acceptance speaks of this place of a service. */
+/** Whether an acceptance applies to this location of a service. */
 export function speaksOf({ place }: Acceptance, service: string, where: string): boolean {
   return place === where || place === `${service} ${where}`;
 }
 
-/** The changes, each with the acceptance that speaks of it. */
+/** The changes, each with its acceptance if there is one. */
 export function accept<One extends Change>(changes: readonly One[], acceptances: readonly Acceptance[]): One[] {
   return changes.map((change) => {
     const accepted = acceptances.find((one) => speaksOf(one, change.service, change.place));

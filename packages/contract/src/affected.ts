@@ -5,7 +5,7 @@ import { isObject, text } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Places, ServiceUses } from "./uses.ts";
 
-/** Places of a program that a change breaks. `base` is the document that the program was written against. */
+/** The locations in a program that a change breaks. `base` is the document that the program was written against. */
 export function affected(base: Document, change: Change, uses: ServiceUses): string[] {
   const places = change.effects
     .filter(({ verdict }) => verdict === "breaking")
@@ -31,7 +31,7 @@ function brokenPlaces(base: Document, change: Change, effect: Effect, uses: Serv
   return below(fields, names);
 }
 
-/** Places of the fields that have one of these names, or stand below it. */
+/** The uses of fields with one of these names, or below them. */
 function below(fields: Places, names: readonly string[]): string[] {
   return [...fields].flatMap(([field, places]) =>
     names.some((name) => field === name || field.startsWith(`${name}.`)) ? places : [],
@@ -39,14 +39,14 @@ function below(fields: Places, names: readonly string[]): string[] {
 }
 
 interface Subject {
-  /** A schema and the properties within it. */
+  /** A schema, and the properties within it. */
   readonly field: readonly string[];
   readonly parameter?: { readonly in: string; readonly name: string };
 }
 
-/** What a program has to touch: nothing where every caller does. */
+/** What in a program is affected by a change; undefined if every caller is. */
 function subjectOf(base: Document, change: Change, role: Effect["role"]): Subject | undefined {
-  // What is left out is not where the change stands, but what was added or has a default there.
+  // An omission concerns the added property or its default, not the location of the change.
   const pointer = role === "send" && kindsOfOmission.has(change.kind) ? withoutKeyword(change.base) : change.subject;
   const path = tokens(pointer);
   const end = parameterEnd(path);
@@ -56,7 +56,7 @@ function subjectOf(base: Document, change: Change, role: Effect["role"]): Subjec
     if (!isObject(value)) return undefined;
     return { field: [], parameter: { in: text(value["in"]), name: text(value["name"]) } };
   }
-  // A variant that is gone concerns those who use it, and not those who use the others.
+  // A removed variant concerns only programs that use it, not those that use the others.
   const target = reference(base.at(pointer).value);
   if (target !== undefined && /\/(one|any)Of\/\d+$/.test(pointer)) return { field: [tokens(target).at(-1) ?? ""] };
   const [components, schemas, name = ""] = path;
@@ -68,13 +68,13 @@ function withoutKeyword(pointer: string): string {
   return pointer.replace(/\/default$/, "");
 }
 
-/** Where the pointer to a parameter ends, if the path leads into one. */
+/** The end of the pointer to a parameter, if the path leads into one. */
 function parameterEnd(path: readonly string[]): number | undefined {
   const at = path[0] === "components" ? 1 : path[2] === "parameters" ? 2 : 3;
   return path[at] === "parameters" && path.length > at + 1 ? at + 2 : undefined;
 }
 
-/** The names of properties on a way through a schema. */
+/** The property names on a path through a schema. */
 function properties(path: readonly string[]): string[] {
   return path.filter((_, index) => path[index - 1] === "properties");
 }
@@ -86,14 +86,14 @@ function queryPlaces(
   { kind }: Change,
   calls: readonly string[],
 ): string[] {
-  // Every caller gives a path parameter, and a header may be filled by an option.
+  // Every caller passes path parameters, and a header may be filled by an option.
   if (parameter.in !== "query") return [...calls];
   const places = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
   if (kindsOfOmission.has(kind)) return places.length === 0 ? [...calls] : [];
   return places;
 }
 
-/** The schemas that a union is made of, and those that they are made of. */
+/** The schemas that a union contains, and those that they contain. */
 function variants(base: Document, schema: string): string[] {
   const found = new Set<string>();
   const queue = [schema];

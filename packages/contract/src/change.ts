@@ -2,13 +2,13 @@ import type { Acceptance } from "./acceptance.ts";
 import type { Kind } from "./kinds.ts";
 import { type Audience, type Role, type Verdict, worst } from "./verdict.ts";
 
-/** What a change does in one role to one audience, and to which operations. */
+/** The effect of a change in one role on one audience, and the operations concerned. */
 export interface Effect {
   readonly role: Role;
   readonly audience: Audience;
   readonly verdict: Verdict;
   readonly why: string;
-  /** Names as people call them: `models.create`. Empty where no operation is concerned. */
+  /** Names such as `models.create`. Empty if no operation is concerned. */
   readonly operations: readonly string[];
 }
 
@@ -16,24 +16,24 @@ export interface Effect {
 export interface Change {
   readonly service: string;
   readonly kind: Kind;
-  /** The worst that it does to anybody. */
+  /** The worst verdict of its effects. */
   readonly verdict: Verdict;
-  /** Where, in words: `models.create › request › name`. */
+  /** The location in words: `models.create › request › name`. */
   readonly place: string;
-  /** What happened there, as a sentence. */
+  /** What changed there, as a sentence. */
   readonly what: string;
   readonly effects: readonly Effect[];
-  /** Pointer into the bundle of before; where something was added, to the place where it would have stood. */
+  /** The pointer into the older bundle; for an addition, to its location in the newer one. */
   readonly base: string;
-  /** Pointer into the bundle of now, likewise. */
+  /** The pointer into the newer bundle, likewise. */
   readonly revision: string;
-  /** The node of the older bundle that a program has to touch to be concerned. */
+  /** The node of the older bundle that a program must use to be affected. */
   readonly subject: string;
-  /** Who let it through, and why: then it asks for no version. */
+  /** Who accepted it, and why. An accepted change requires no new version. */
   readonly accepted?: Acceptance;
 }
 
-/** What a change does to one audience; neutral where it notices nothing. */
+/** The verdict of a change for one audience; neutral if it is not affected. */
 export function verdictFor({ effects }: Pick<Change, "effects">, audience: Audience): Verdict {
   return worst(effects.filter((effect) => effect.audience === audience).map(({ verdict }) => verdict));
 }

@@ -14,13 +14,13 @@ import { witness } from "./witness/witness.ts";
 
 export interface CheckReport {
   readonly base: Revision;
-  /** Every service that either side has, by name. */
+  /** The services of both sides, by name. */
   readonly services: readonly ServiceReport[];
 }
 
 /**
- * Whether some document's version is not what its changes ask for, something leaves before its time, or something no longer
- * compiles that the rules call harmless.
+ * Whether a document has the wrong version, something is removed too early, or code no longer compiles although the rules
+ * call every change harmless.
  */
 export function isRefused({ services }: CheckReport): boolean {
   return services.some(
@@ -30,8 +30,8 @@ export function isRefused({ services }: CheckReport): boolean {
 }
 
 /**
- * Compares the documents of the working tree with those where it left a revision, by default the main branch. The versions
- * are judged by the last release.
+ * Compares the documents of the working tree with those of its merge base with a revision, by default the main branch.
+ * Versions are compared with the last release.
  */
 export async function check(
   root: string,
@@ -65,7 +65,7 @@ export async function check(
 }
 
 /**
- * The services of either folder that read a file which differs. To bundle the others, and to generate their clients, would take
+ * The services, on either side, that read a changed file. Bundling the others and generating their clients would take
  * seconds.
  */
 export function touchedServices(old: string, root: string): string[] {
@@ -88,14 +88,14 @@ async function withFolder<Result>(use: (folder: string) => Promise<Result>): Pro
   }
 }
 
-/** What a revision had cannot be mended any more: another has to be named. */
+/** The documents of a revision can no longer be fixed, so the message asks for another one. */
 async function asBase({ name }: Revision, reading: Promise<Snapshot>): Promise<Snapshot> {
   try {
     return await reading;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new Failure(
-      `The documents of ${name} are broken, so nothing can be compared with them. Name another revision.\n\n${error.message}`,
+      `The documents of ${name} are invalid, so the comparison is not possible. Name another revision.\n\n${error.message}`,
     );
   }
 }

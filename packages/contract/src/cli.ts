@@ -4,7 +4,7 @@ import { help } from "./help.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Read when they run: what one of them needs takes a second to load. */
+/** The commands, imported on demand, because their dependencies take a second to load. */
 const commands: Readonly<Record<string, () => Promise<{ run(root: string, args: string[]): Promise<number> }>>> = {
   check: () => import("./commands/check.ts"),
   basis: () => import("./commands/basis.ts"),

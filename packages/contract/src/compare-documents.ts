@@ -3,25 +3,25 @@ import { changeMarkdown } from "./report/markdown.ts";
 import { type PlacedChange, type ServiceReport, reportServices } from "./service-report.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
-/** A change, and a line of Markdown that tells it whole: what, where, and whom it breaks. */
+/** A change, and a complete description of it in one line of Markdown: what, where, and whom it breaks. */
 export interface ToldChange extends PlacedChange {
-  /** In one line, without a bullet and without the verdict. */
+  /** One line, without bullet and verdict. */
   readonly markdown: string;
 }
 
-/** What became of one service's document. `version` is there unless the service is gone. */
+/** The result for one service's document. `version` is undefined if the service was removed. */
 export interface ServiceComparison extends Omit<ServiceReport, "changes" | "types"> {
-  /** The worst of its changes that nobody accepted. */
+  /** The worst verdict of its unaccepted changes. */
   readonly verdict: Verdict | "unchanged";
-  /** Whether it has come or gone as a whole. */
+  /** Whether the whole service was added or removed. */
   readonly whole?: "added" | "removed";
   /** Breaking ones first. */
   readonly changes: readonly ToldChange[];
 }
 
 /**
- * Compares the bundles of before with those of now: the comparison of `contract check`, without its second witness, the
- * types. Gives every service that either side has, by name. What is found is placed in the files below `root`.
+ * Compares two sets of bundles, like `contract check` without its compilation of types. Returns every service of either
+ * side, by name. Source locations refer to the files below `root`.
  */
 export function compareDocuments(root: string, before: Documents, now: Documents): ServiceComparison[] {
   return reportServices(root, before, now).map((report) => tell(report, before, now));

@@ -5,7 +5,7 @@ import { type Kind, ratings } from "./kinds.ts";
 import { place } from "./place.ts";
 import { type Role, roles, worst } from "./verdict.ts";
 
-/** The same place in both documents. Where one of them has nothing there, its value is undefined. */
+/** The same location in both documents. The value is undefined on a side that does not have it. */
 export interface Pair {
   readonly base: DocumentNode;
   readonly revision: DocumentNode;
@@ -19,26 +19,26 @@ interface Finding {
   readonly subject: string;
 }
 
-/** A node of the comparison: what was found at it, and the nodes below. It may contain itself. */
+/** A node of the comparison, with its findings and the nodes below. It may contain itself. */
 class Trace {
   readonly findings: Finding[] = [];
   readonly below: Set<Trace> = new Set();
-  /** How many findings were made at it and below by the time it was first left. */
+  /** The number of findings at this node and below when it was first left. */
   count = 0;
 }
 
 /**
- * Collects what differs between two documents of one service. Each place is compared once for each role; which
- * operations a finding concerns follows from which of them reach it.
+ * Collects the differences between two documents of one service. Each location is compared once for each role. A finding
+ * concerns the operations that reach it.
  */
 export class Comparison {
   readonly base: Document;
   readonly revision: Document;
-  /** In which role callers meet what is being compared. */
+  /** The role in which callers use what is compared. */
   role: Role = "call";
   readonly #operations: Map<string, Trace> = new Map();
   readonly #memo: Map<string, Trace> = new Map();
-  /** Pointers of the components that differ, or refer to one that does. */
+  /** Pointers of components that differ, or refer to one that does. */
   readonly #changed: ReadonlySet<string>;
   #here: Trace = new Trace();
   #turned = false;
@@ -52,12 +52,12 @@ export class Comparison {
     this.#changed = changedComponents(base, revision);
   }
 
-  /** Whether nothing can be found at a pair: both sides are the same, and so is all that they refer to. */
+  /** Whether a pair cannot differ: both sides are equal, and so is everything that they refer to. */
   untouched({ base, revision }: Pair): boolean {
     return same(base.value, revision.value) && references(base.value).every((target) => !this.#changed.has(target));
   }
 
-  /** Records a change at the pair's place. `what` is a sentence. */
+  /** Records a change at the pair's location. `what` is a sentence. */
   report(kind: Kind, pair: Pair, what: string): void {
     this.#count++;
     this.#here.findings.push({ kind, role: this.role, what, pair, subject: this.#subject });
@@ -71,14 +71,14 @@ export class Comparison {
     this.role = before;
   }
 
-  /** Compares what the service sends to callers: they read its requests, and what they answer is sent. */
+  /** Compares requests of the service to callers: callers read these requests, and send the responses. */
   turned(compare: () => void): void {
     this.#turned = true;
     compare();
     this.#turned = false;
   }
 
-  /** What is found within concerns those who touch this node of the older document. */
+  /** Findings inside concern programs that use this node of the older document. */
   about(subject: DocumentNode, compare: () => void): void {
     const before = this.#subject;
     this.#subject = subject.pointer;
@@ -86,14 +86,14 @@ export class Comparison {
     this.#subject = before;
   }
 
-  /** What is found within concerns the operation of that name. */
+  /** Findings inside concern the operation of that name. */
   operation(name: string, compare: () => void): void {
     const trace = this.#operations.get(name) ?? new Trace();
     this.#operations.set(name, trace);
     this.#within(trace, compare);
   }
 
-  /** Compares a pair once for each role, however often it is met. */
+  /** Compares a pair once for each role, however often it occurs. */
   once(pair: Pair, compare: () => void): void {
     const at = key(this.role, pair);
     const known = this.#memo.get(at);
@@ -108,7 +108,7 @@ export class Comparison {
     this.#within(trace, () => this.about(pair.base, compare));
   }
 
-  /** Whether a pair was compared, or something was found at it or below. */
+  /** Whether a pair was compared, or has a finding at it or below. */
   met({ base, revision }: Pair): boolean {
     if (roles.some((role) => this.#memo.has(key(role, { base, revision })))) return true;
     return [...this.#operations.values()].some((trace) =>
@@ -118,7 +118,7 @@ export class Comparison {
     );
   }
 
-  /** Runs a comparison that has to find something where the values differ: what no rule finds is unclassified. */
+  /** Runs a comparison that must find something if the values differ. If it finds nothing, the change is unclassified. */
   exhaust(pair: Pair, compare: () => void, kind: "unclassified" | "rewritten" = "unclassified"): void {
     const before = this.#count;
     compare();
@@ -137,7 +137,7 @@ export class Comparison {
     this.#here = before;
   }
 
-  /** All changes, each place and kind once. */
+  /** All changes, with each location and kind once. */
   changes(): Change[] {
     const found = new Map<string, { finding: Finding; operations: Map<Role, Set<string>> }>();
     for (const [name, trace] of this.#operations) {

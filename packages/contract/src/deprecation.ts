@@ -4,10 +4,10 @@ import { isObject } from "./json.ts";
 import type { Kind } from "./kinds.ts";
 import type { Release } from "./released.ts";
 
-/** How long what leaves has stood there deprecated. The site promises it. */
+/** How long a deprecated element remains before its removal, as the site promises. */
 export const promised = { minorVersions: 2, days: 90 } as const;
 
-/** Kinds by which something leaves that could have been marked before. */
+/** Kinds of removals of elements that could have been deprecated before. */
 const leaving: ReadonlySet<Kind> = new Set<Kind>([
   "operation-removed",
   "operation-moved",
@@ -18,7 +18,7 @@ const leaving: ReadonlySet<Kind> = new Set<Kind>([
   "header-removed",
 ]);
 
-/** Pointers of all that a document marks as deprecated, for a release to keep. */
+/** Pointers of everything that a document marks as deprecated, to store with a release. */
 export function deprecatedIn(document: Document): string[] {
   const within = (spot: DocumentNode): string[] => {
     const { value, pointer } = spot;
@@ -30,12 +30,12 @@ export function deprecatedIn(document: Document): string[] {
 }
 
 /**
- * What is missing before something may leave, as a sentence; undefined where nothing is, and where nothing leaves. A fact that
- * is only proposed may leave at any time.
+ * What is missing before an element may be removed, as a sentence; undefined if nothing is missing, or nothing is removed.
+ * A fact that is only proposed may be removed at any time.
  *
- * @param released what was released last
+ * @param released the last released bundle
  * @param releases all releases, newest first
- * @param today as `2026-11-04`
+ * @param today a date such as `2026-11-04`
  */
 export function missing(
   { base, kind, place, service }: Change,

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, isObject } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** A value and the place in its document where it stands, or would stand. */
+/** A value, and its actual or potential location in its document. */
 export interface DocumentNode {
   readonly value: Json | undefined;
   readonly pointer: string;
 }
 
-/** One service's bundle, with the ways through it. */
+/** One service's bundle, with lookups. */
 export class Document {
   readonly service: string;
   readonly root: JsonObject;
@@ -24,20 +24,20 @@ export class Document {
     return { value, pointer };
   }
 
-  /** The spot itself, or what its reference stands for. References that `which` does not take are not followed. */
+  /** The spot itself, or the target of its reference. References that `which` does not accept are not resolved. */
   follow(spot: DocumentNode, which: (value: JsonObject) => boolean = () => true): DocumentNode {
     let here = spot;
     const passed = new Set<string>();
     while (reference(here.value) !== undefined && isObject(here.value) && which(here.value)) {
       if (passed.has(here.pointer))
-        throw new Error(`${this.service}: the reference at ${spot.pointer} leads to itself.`);
+        throw new Error(`${this.service}: the reference at ${spot.pointer} refers to itself.`);
       passed.add(here.pointer);
       here = this.#step(here);
     }
     return here;
   }
 
-  /** What a reference names; the spot itself where it is none. */
+  /** The target of a reference; the spot itself if it is not a reference. */
   #step(spot: DocumentNode): DocumentNode {
     const target = reference(spot.value);
     if (target === undefined) return spot;
@@ -46,7 +46,7 @@ export class Document {
     throw new Error(`${this.service}: ${spot.pointer} refers to ${target}, which the document does not have.`);
   }
 
-  /** Pointers of what refers to a pointer. */
+  /** Pointers of the references to a pointer. */
   usersOf(target: string): readonly string[] {
     if (this.#users.size === 0) collectUsers(this.at(""), this.#users);
     return this.#users.get(target) ?? [];
@@ -75,7 +75,7 @@ function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The pointer that a `$ref` inside a bundle holds. */
+/** The target pointer of a `$ref` inside a bundle. */
 export function reference(value: Json | undefined): string | undefined {
   if (!isObject(value)) return undefined;
   const target = value["$ref"];
@@ -94,7 +94,7 @@ export function child(spot: DocumentNode, key: string | number): DocumentNode {
   return { value: member(spot.value, String(key)), pointer: join(spot.pointer, key) };
 }
 
-/** What the nearest object around a pointer, or at it, says with a key. */
+/** The value of a key on the nearest object at or around a pointer. */
 export function nearest(document: Document, pointer: string, key: string): Json | undefined {
   const path = tokens(pointer);
   for (let end = path.length; end >= 0; end--) {
@@ -104,7 +104,7 @@ export function nearest(document: Document, pointer: string, key: string): Json 
   return undefined;
 }
 
-/** The members of an object, none of anything else. */
+/** The members of an object; empty for any other value. */
 export function children(spot: DocumentNode): [string, DocumentNode][] {
   return isObject(spot.value) ? Object.keys(spot.value).map((key) => [key, child(spot, key)]) : [];
 }

@@ -8,7 +8,10 @@ import { isObject } from "./json.ts";
 /** The bundles of all services, by name. */
 export type Documents = ReadonlyMap<string, Document>;
 
-/** Bundles documents below a folder, by default of all services. @throws `DocumentError` with the faults of a broken document. */
+/**
+ * Bundles the documents below a folder, by default of all services. @throws `DocumentError` with the faults of an invalid
+ * document.
+ */
 export async function readDocuments(
   root: string,
   services: readonly string[] = findServices(root),
@@ -19,15 +22,15 @@ export async function readDocuments(
   return new Map(documents.map((document) => [document.service, document]));
 }
 
-/** Every folder of `openapi` with an `openapi.yaml`, as the generator has it. */
+/** Every folder of `openapi` with an `openapi.yaml`, as in the generator. */
 export function findServices(root: string): string[] {
   const folder = join(root, "openapi");
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => existsSync(join(folder, name, "openapi.yaml"))).sort();
 }
 
-/** A bundle as plain JSON, whatever its types are called. */
+/** A bundle as plain JSON, independent of its types. */
 export function toDocument(service: string, value: unknown): Document {
-  if (!isObject(value)) throw new Failure(`The bundle of ${service} is no object.`);
+  if (!isObject(value)) throw new Failure(`The bundle of ${service} is not an object.`);
   return new Document(service, value);
 }

@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked for. The message says why, and what to do about it. */
+/** The command cannot do what was requested. The message says why, and how to fix it. */
 export class Failure extends Error {
   override readonly name = "Failure";
 }

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.ts";
 
-/** A revision as it was asked for, and the commit that it stands for. */
+/** A revision as it was requested, and its commit. */
 export interface Revision {
   readonly name: string;
   readonly commit: string;
 }
 
-/** What a git command prints, without the white space around it; `undefined` where it fails. @throws {@link Failure} where there is no git. */
+/** The trimmed output of a git command; `undefined` if it fails. @throws {@link Failure} if git is not installed. */
 export function git(root: string, ...args: readonly string[]): string | undefined {
   try {
     return execFileSync("git", args, {
@@ -26,13 +26,13 @@ export function git(root: string, ...args: readonly string[]): string | undefine
   }
 }
 
-/** The main branch has one of these names, here or in a clone for continuous integration. */
+/** The names of the main branch, local or in a clone for continuous integration. */
 const mainBranches = ["main", "origin/main"];
 
 /**
- * The revision that was asked for, else the main branch; `undefined` where nothing was asked for and there is none.
+ * The requested revision, else the main branch; `undefined` if none was requested and there is no main branch.
  *
- * @throws {@link Failure} where there is no such revision.
+ * @throws {@link Failure} if the revision does not exist.
  */
 export function lookForRevision(root: string, asked: string | undefined): Revision | undefined {
   for (const name of asked === undefined ? mainBranches : [asked]) {
@@ -43,26 +43,26 @@ export function lookForRevision(root: string, asked: string | undefined): Revisi
   throw missing(asked);
 }
 
-/** @throws {@link Failure} where there is no such revision. */
+/** @throws {@link Failure} if the revision does not exist. */
 export function findRevision(root: string, asked: string | undefined): Revision {
   const found = lookForRevision(root, asked);
   if (found === undefined) throw missing("main");
   return found;
 }
 
-/** Where the working tree left a revision; the revision itself where the histories share nothing that is here. */
+/** The merge base of the working tree and a revision; the revision itself if the local histories share no commit. */
 export function mergeBase(root: string, commit: string): string {
   return git(root, "merge-base", "HEAD", commit) ?? commit;
 }
 
 function missing(revision: string): Failure {
   return new Failure(
-    `There is no revision "${revision}" here. Name a branch, a tag or a commit that \`git log\` shows; ` +
+    `The revision "${revision}" does not exist here. Name a branch, a tag or a commit that \`git log\` shows; ` +
       "a clone without history gets it with `git fetch --unshallow --tags`.",
   );
 }
 
-/** Writes the documents of a commit into a folder. A commit without any leaves it empty. */
+/** Writes the documents of a commit to a folder. If the commit has none, the folder stays empty. */
 export function extractDocuments(root: string, commit: string, folder: string): void {
   const top = git(root, "rev-parse", "--show-prefix") ?? "";
   if (git(root, "cat-file", "-e", `${commit}:${top}openapi`) === undefined) return;

@@ -1,4 +1,4 @@
-/** What `--help` prints, by command. */
+/** The output of `--help`, by command. */
 export const help: Readonly<Record<string, string>> = {
   check: `contract check [revision] [--format text|markdown|github] [--uses FILE]...
 

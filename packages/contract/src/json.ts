@@ -1,4 +1,4 @@
-/** What a document is made of once it is read. */
+/** A parsed JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values say the same. The order of keys says nothing; the order of items does. */
+/** Whether two values are equal. The order of keys does not matter; the order of items does. */
 export function same(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -30,12 +30,12 @@ export function canonical(value: Json | undefined): string {
   return `{${members.join(",")}}`;
 }
 
-/** A value as text: a string as it is, anything else as JSON. */
+/** A value as text: a string unchanged, anything else as JSON. */
 export function text(value: Json | undefined): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** A value in few words, for a sentence. */
+/** A short form of a value for a sentence. */
 export function brief(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   const whole = JSON.stringify(value);

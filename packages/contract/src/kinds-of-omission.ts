@@ -1,6 +1,6 @@
 import type { Kind } from "./kinds.ts";
 
-/** Kinds that concern those who do not send something, and not those who do. */
+/** Kinds that concern callers that do not send a value. */
 export const kindsOfOmission: ReadonlySet<Kind> = new Set<Kind>([
   "default-added",
   "default-changed",

@@ -1,14 +1,14 @@
 import { type KeyChange, keyChanges } from "@trainyard/document";
 import type { Audience, Role, Verdict } from "./verdict.ts";
 
-/** A verdict for one audience, and the sentence that gives its reason. */
+/** A verdict for one audience, with its reason. */
 export interface Rating {
   readonly verdict: Verdict;
   readonly audience: Audience;
   readonly why: string;
 }
 
-/** How a kind of change is rated, for each role in which it can be met. Two audiences may be concerned differently. */
+/** The ratings of a kind of change, for each role in which it can occur. Two audiences may be affected differently. */
 export type Ratings = Partial<Record<Role, readonly Rating[]>>;
 
 const breaking = (why: string): Rating[] => [{ verdict: "breaking", audience: "wire", why }];
@@ -19,7 +19,7 @@ const neutral = (why: string): Rating[] => [{ verdict: "neutral", audience: "wir
 const forSource = (ratings: readonly Rating[]): Rating[] => ratings.map((one) => ({ ...one, audience: "source" }));
 const forReaders = (ratings: readonly Rating[]): Rating[] => ratings.map((one) => ({ ...one, audience: "reader" }));
 
-/** For what callers send, and for what they read. */
+/** For requests, and for responses. */
 const either = (send: readonly Rating[], read: readonly Rating[]): Ratings => ({ send, read });
 const both = (one: readonly Rating[]): Ratings => ({ send: one, read: one });
 const all = (one: readonly Rating[]): Ratings => ({ call: one, send: one, read: one, import: one });
@@ -29,13 +29,13 @@ const refuses = breaking("Requests that were accepted are now refused.");
 const surprises = breaking("Callers may receive values that they do not know.");
 const promises = additive("Responses use fewer values than before, and callers know all of them.");
 const wording = forReaders(neutral("Requests, responses and calls stay the same."));
-/** A program that names what left does not compile: `case "queued":` where nothing is queued any more. */
+/** A program that names a removed value does not compile: `case "queued":` after `queued` was removed. */
 const leaves = [...promises, ...forSource(breaking("A comparison or a `case` with it no longer compiles."))];
 
 /**
- * Every kind of change with its verdict, but for those of the contract's own keys, whose verdicts stand with the keys. A kind
- * is rated by role: a wider range is harmless to those who send and
- * breaks those who read. Errors are rated as what is read, but for the types: clients give the body of an error untyped.
+ * Every kind of change with its verdict, except for the contract's own keys, whose rows contain their verdicts. A kind is
+ * rated by role: a wider range is harmless for senders and breaks readers. Errors are rated as responses, except for types,
+ * because clients do not type error bodies.
  */
 const own = {
   // The document
@@ -219,7 +219,7 @@ function isOfKey(name: string): name is KeyChange {
   return Object.hasOwn(keyChanges, name);
 }
 
-/** What a kind says for each role; that of a key may stand anywhere. */
+/** The ratings of a kind for each role. A change of a key may occur in any role. */
 function known(kind: Kind): Ratings {
   if (!isOfKey(kind)) return own[kind];
   const verdicts = keyChanges[kind];
@@ -227,8 +227,8 @@ function known(kind: Kind): Ratings {
 }
 
 /**
- * How a kind is rated for a role; empty where it cannot be met there. What is sent to a webhook is read by who takes it, so
- * that parameters may be met as what is read.
+ * The ratings of a kind in a role; empty if it cannot occur there. Programs read what is sent to their webhooks, so
+ * parameters can occur as responses.
  */
 export function ratings(kind: Kind, role: Role): readonly Rating[] {
   const rated = known(kind);

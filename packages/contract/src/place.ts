@@ -2,14 +2,14 @@ import { type Document, child, reference } from "./document.ts";
 import { isObject, text } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** How people call an operation: its method, or its method and path where it has none. */
+/** The name of an operation: its method, or verb and path if it has none. */
 export function operationName(document: Document, path: string, method: string): string {
   const { value } = document.at(join("/paths", path, method));
   const name = isObject(value) ? value["x-client-method"] : undefined;
   return typeof name === "string" ? name : `${method.toUpperCase()} ${path}`;
 }
 
-/** Names by which a schema is known: of its component, of its file, of its title, else its number. */
+/** Names of a variant, in order of preference: its component, its file, its title, its number. */
 function variant(document: Document, pointer: string, index: string): string {
   const spot = document.at(pointer);
   const target = reference(spot.value);
@@ -29,7 +29,7 @@ const sections: Record<string, string> = {
 
 const unions = new Set(["oneOf", "anyOf", "allOf"]);
 
-/** Where a pointer leads, in words: `models.create › request › name`. */
+/** The location of a pointer in words: `models.create › request › name`. */
 export function place(document: Document, pointer: string): string {
   const rest = tokens(pointer);
   const parts: string[] = [];
@@ -73,7 +73,7 @@ export function place(document: Document, pointer: string): string {
       take();
       parts.push(parameter(document, here));
     } else if (parts.length === 0 && fields === "") parts.push(token);
-    // Any other key is named by the sentence that says what happened there.
+    // Other keys are named in the sentence about the change.
   }
   if (fields !== "") parts.push(fields.replace(/^\./, ""));
   return parts.join(" › ") || "document";

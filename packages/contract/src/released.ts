@@ -4,21 +4,21 @@ import type { Document } from "./document.ts";
 import { toDocument } from "./documents.ts";
 import { Failure } from "./failure.ts";
 
-/** One release: the version of the packages that came with it, and the contracts that its clients are made from. */
+/** One release: the version of its packages, and the contracts that its clients are generated from. */
 export interface Release {
   readonly version: string;
   /** As `2026-11-04`. */
   readonly date: string;
-  /** `info.version` by service, of the clients that were released. */
+  /** `info.version` of the released clients, by service. */
   readonly contract: Readonly<Record<string, string>>;
-  /** Pointers of what its documents marked as deprecated, by service. */
+  /** Pointers of everything that its documents marked as deprecated, by service. */
   readonly deprecated?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where the table of client and contract versions is kept. The site shows it. */
+/** The table of client and contract versions, which the site shows. */
 export const tableFile = "openapi/releases.json";
 
-/** All releases, newest first; none before the first one. @throws {@link Failure} where the file is broken. */
+/** All releases, newest first; empty before the first one. @throws {@link Failure} if the file is invalid. */
 export function readReleases(root: string): Release[] {
   const file = join(root, tableFile);
   if (!existsSync(file)) return [];
@@ -35,12 +35,12 @@ function isRelease(value: unknown): value is Release {
   return typeof version === "string" && typeof date === "string" && typeof contract === "object" && contract !== null;
 }
 
-/** Where a release keeps the bundle of a service, so that no tag is needed to compare with it. */
+/** The folder where a release stores the bundle of a service, so that comparisons need no tag. */
 export function releasedFile(service: string): string {
   return `openapi/released/${service}.json`;
 }
 
-/** The document of a service as it was last released; undefined before its first release. */
+/** The last released document of a service; undefined before its first release. */
 export function readReleased(root: string, service: string): Document | undefined {
   const file = join(root, releasedFile(service));
   return existsSync(file) ? toDocument(service, JSON.parse(readFileSync(file, "utf8"))) : undefined;

@@ -13,20 +13,20 @@ import { type SinceRelease, type Standing, compareSinceRelease } from "./since-r
 import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
-/** A place in a file of the working tree, relative to its root. */
+/** A location in a file of the working tree, relative to its root. */
 export interface FilePlace {
   readonly file: string;
   readonly line?: number;
 }
 
 export interface PlacedChange extends Change {
-  /** Where the hand-written document has it, or had it. */
+  /** Its current or former location in the hand-written document. */
   readonly at: FilePlace;
-  /** Places of consumers that it breaks. */
+  /** Locations in consumers that it breaks. */
   readonly broken: readonly BrokenUse[];
 }
 
-/** Where a consumer breaks, and the file that knows it. */
+/** A broken line of a consumer, and the file that lists it. */
 export interface BrokenUse {
   readonly uses: string;
   /** As `file:line`. */
@@ -37,15 +37,15 @@ export interface ServiceReport {
   readonly service: string;
   /** Breaking ones first. */
   readonly changes: readonly PlacedChange[];
-  /** None where the service is gone. */
+  /** Undefined if the service was removed. */
   readonly version?: VersionVerdict & { readonly at: FilePlace };
-  /** What has changed since the last release; none before the first. */
+  /** The changes since the last release; undefined before the first. */
   readonly sinceRelease?: SinceRelease;
-  /** What the compiler says of the changes. None where there is nothing to compare. */
+  /** The compiler's findings about the changes. Undefined if there is nothing to compare. */
   readonly types?: TypesVerdict;
 }
 
-/** Compares every service that either side has, by name. */
+/** Compares every service of either side, by name. */
 export function reportServices(
   root: string,
   before: Documents,
@@ -69,7 +69,7 @@ interface Context {
   readonly standing?: Standing;
 }
 
-/** Compares one service and places what it finds in the files below `root`. */
+/** Compares one service, and locates its changes in the files below `root`. */
 export function reportService(
   root: string,
   service: string,

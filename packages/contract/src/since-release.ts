@@ -6,18 +6,18 @@ import type { Document } from "./document.ts";
 import { type Release, readReleased } from "./released.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
-/** What has changed since the last release of a service. */
+/** The changes since the last release of a service. */
 export interface SinceRelease {
-  /** `info.version` of what was released. */
+  /** `info.version` of the release. */
   readonly version: string;
   readonly changes: readonly Change[];
-  /** The worst of the changes that nobody accepted. */
+  /** The worst verdict of the unaccepted changes. */
   readonly verdict: Verdict;
-  /** What leaves before its time, each as a sentence. */
+  /** The elements that are removed too early, each as a sentence. */
   readonly leaving: readonly string[];
 }
 
-/** What a comparison is judged by, beside the documents. */
+/** What a comparison depends on, beside the documents. */
 export interface Standing {
   readonly acceptances: readonly Acceptance[];
   /** Newest first. */
@@ -26,7 +26,7 @@ export interface Standing {
   readonly today: string;
 }
 
-/** Compares a document with what was last released of it; undefined before the first release. */
+/** Compares a document with its last release; undefined before the first release. */
 export function compareSinceRelease(
   root: string,
   revision: Document,

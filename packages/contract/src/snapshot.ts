@@ -3,29 +3,29 @@ import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { type Documents, findServices, readDocuments, toDocument } from "./documents.ts";
 
-/** One side of a comparison: the documents of one time, and the clients that are generated from them. */
+/** One side of a comparison: documents, and the clients generated from them. */
 export interface Snapshot {
   readonly documents: Documents;
-  /** The folder of the clients; none where the generator refuses the documents, and then why. */
+  /** The folder of the clients; undefined if they cannot be generated, with the reason. */
   readonly clients?: string;
   readonly refusal?: string;
 }
 
 /**
- * Bundles documents below `root` and generates their clients into a folder. Nothing below `root` is written.
+ * Bundles the documents below `root`, and generates their clients into a folder. Writes nothing below `root`.
  *
- * @throws `DocumentError` with the faults of a broken document.
+ * @throws `DocumentError` with the faults of an invalid document.
  */
 export async function readSnapshot(root: string, folder: string, wanted: readonly string[]): Promise<Snapshot> {
   const services = findServices(root).filter((service) => wanted.includes(service));
-  // A document may lead into the folder of another service.
+  // A document may refer to the folder of another service.
   if (services.length > 0) cpSync(join(root, "openapi"), join(folder, "openapi"), { recursive: true });
   for (const service of services) {
-    // The generator makes a client for each package that there is.
+    // The generator creates a client for each existing package.
     mkdirSync(join(folder, "packages", service), { recursive: true });
     writeFileSync(join(folder, "packages", service, "package.json"), "{}");
   }
-  // It brings a compiler of its own, which takes a second to load.
+  // The generator contains a compiler, which takes a second to load.
   const { generate } = await import("@trainyard/codegen/generate");
   try {
     await generate(folder);

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { Failure } from "./failure.ts";
 import { isObject } from "./json.ts";
 
-/** Places by what is used there: `{"Model.id": ["src/train.ts:11"]}`. */
+/** Locations by the used element: `{"Model.id": ["src/train.ts:11"]}`. */
 export type Places = ReadonlyMap<string, readonly string[]>;
 
-/** What one program uses of one service, as `trainyard-uses` writes it. */
+/** The uses of one service in a program, as `trainyard-uses` writes them. */
 export interface ServiceUses {
   readonly operations: Places;
   readonly sent: Places;
@@ -13,17 +13,17 @@ export interface ServiceUses {
   readonly types: Places;
 }
 
-/** What a program uses, by service. */
+/** The uses of a program, by service. */
 export interface Uses {
-  /** The file that says so. */
+  /** The file with the list. */
   readonly file: string;
   readonly services: ReadonlyMap<string, ServiceUses>;
 }
 
-/** @throws {@link Failure} where the file is missing or is no list of uses. */
+/** @throws {@link Failure} if the file is missing or is not a list of uses. */
 export function readUses(file: string): Uses {
   const cure = "Make it with: npx trainyard-uses --out uses.json";
-  if (!existsSync(file)) throw new Failure(`There is no file ${file}. ${cure}`);
+  if (!existsSync(file)) throw new Failure(`The file ${file} does not exist. ${cure}`);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
@@ -32,7 +32,7 @@ export function readUses(file: string): Uses {
   }
   const services = isObject(value) && value["version"] === 1 ? value["services"] : undefined;
   if (!isObject(services)) {
-    throw new Failure(`${file} is no list of uses. ${cure}`);
+    throw new Failure(`${file} is not a list of uses. ${cure}`);
   }
   const entries = Object.entries(services).map(([name, uses]): [string, ServiceUses] => {
     const places = (kind: string): Places =>
@@ -49,7 +49,8 @@ function toPlaces(value: unknown, where: string): Places {
   const all = Object.entries(isObject(value) ? value : {});
   return new Map(
     all.map(([name, places]) => {
-      if (!Array.isArray(places)) throw new Failure(`${where}.${name} is no list of places. Make the file anew.`);
+      if (!Array.isArray(places))
+        throw new Failure(`${where}.${name} is not a list of locations. Generate the file again.`);
       return [name, places.filter((place) => typeof place === "string")];
     }),
   );

@@ -1,18 +1,19 @@
 /**
- * What a change does to those who rely on the document. A warning asks for a look and for no version: it fails no build.
+ * The verdict of a change for those who rely on the document. A warning needs a review, but no new version; it does not
+ * fail the check.
  */
 export type Verdict = "breaking" | "warning" | "additive" | "neutral";
 
 /**
- * How callers meet what changes: they send it, read it in an answer or in an error, call an operation at all, or import a
+ * How callers use the changed element: they send it, read it in a response or an error, call an operation, or import a
  * type.
  */
 export type Role = "send" | "read" | "error" | "call" | "import";
 
 /**
- * Who notices. `wire`: whoever exchanges requests and answers, with whatever program; it drives `info.version`. `source`:
- * whoever compiles against our clients, and sees methods, types and names; it drives the version of the package, beside the
- * wire. `reader`: whoever reads the document or the reference, and relies on its words.
+ * Who is affected. `wire`: everyone who exchanges requests and responses, with any program; it determines `info.version`.
+ * `source`: everyone who compiles against our clients, with their methods, types and names; together with the wire it
+ * determines the version of the package. `reader`: everyone who reads the document or the reference.
  */
 export type Audience = "wire" | "source" | "reader";
 

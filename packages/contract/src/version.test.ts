@@ -26,12 +26,12 @@ it.each([
   ["0.2.3", "breaking", "0.3.0"],
   ["0.2.3", "additive", "0.2.4"],
   ["1.2.3-beta.1", "additive", "1.3.0"],
-] as const)("after %s, what is %s asks for %s", (version, verdict, needed) => {
+] as const)("after %s, changes that are %s require %s", (version, verdict, needed) => {
   const changes = verdict === undefined ? [] : [change("neutral"), change(verdict), change("neutral")];
   expect(judgeVersion(needed, { version, changes })).toMatchObject({ released: version, needed, right: true });
 });
 
-it("asks nothing for what a caller's source alone notices", () => {
+it("requires no version for changes that affect only source", () => {
   expect(judgeVersion("1.2.3", { version: "1.2.3", changes: [change("breaking", "source")] }).right).toBe(true);
 });
 
@@ -56,7 +56,7 @@ it.each([
   ],
   ["1.2.3", "2.0.0", "additive", "has to be 1.3.0, and it is 2.0.0."],
   ["1.0.0", "soon", "neutral", 'The version "soon" is not a semantic version.'],
-] as const)("refuses %s to %s where changes are %s", (version, revision, verdict, fault) => {
+] as const)("rejects %s to %s if changes are %s", (version, revision, verdict, fault) => {
   const judged = judgeVersion(revision, { version, changes: [change(verdict)] });
   expect(judged.right).toBe(false);
   expect(judged.fault).toContain(fault);

@@ -1,19 +1,19 @@
 import { type Change, verdictFor } from "./change.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
-/** What the version of a document has to be, and whether it is. */
+/** The required version of a document, and whether it has it. */
 export interface VersionVerdict {
-  /** The version that was released last; none before the first release. */
+  /** The last released version; undefined before the first release. */
   readonly released?: string;
   readonly revision: string;
-  /** The version that the changes since the last release ask for. */
+  /** The version that the changes since the last release require. */
   readonly needed: string;
   readonly right: boolean;
-  /** Why it is not right, with the cure, as a sentence. */
+  /** Why the version is wrong, with the cure, as a sentence. */
   readonly fault?: string;
 }
 
-/** What was released last, and what has changed since. */
+/** The last release, and the changes since. */
 export interface Since {
   readonly version: string;
   readonly changes: readonly Change[];
@@ -30,9 +30,9 @@ function numbers(version: string): Numbers | null {
 }
 
 /**
- * The version after changes of this verdict. Breaking asks for the next major version, additive for the next minor one,
- * and a warning or less for none: turning a fact from `proposed` to `interface` stays an edit of one word. Below 1.0.0
- * breaking asks for a minor version and additive for a patch.
+ * The version after changes of this verdict. Breaking changes require the next major version, additive ones the next minor
+ * one, others none: changing a fact from `proposed` to `interface` remains an edit of one word. Below 1.0.0 breaking
+ * changes require a minor version, and additive ones a patch.
  */
 function next([major, minor, patch]: Numbers, verdict: Verdict): Numbers {
   if (verdict === "neutral" || verdict === "warning") return [major, minor, patch];
@@ -40,14 +40,14 @@ function next([major, minor, patch]: Numbers, verdict: Verdict): Numbers {
   return step === 0 ? [major + 1, 0, 0] : step === 1 ? [major, minor + 1, 0] : [major, minor, patch + 1];
 }
 
-/** What the changes that nobody accepted do on the wire, which is what the version of a document tells. */
+/** The verdict of the unaccepted changes on the wire, which determines the version of a document. */
 function wireVerdict(changes: readonly Change[]): Verdict {
   return worst(changes.flatMap((change) => (change.accepted === undefined ? [verdictFor(change, "wire")] : [])));
 }
 
 /**
- * Judges `info.version` of a document by what has changed on the wire since its last release. It goes up with the changes
- * and down when they are taken back; before the first release it is {@link firstVersion}.
+ * Checks `info.version` of a document against the changes on the wire since its last release. It goes up with the changes,
+ * and down if they are reverted; before the first release it is {@link firstVersion}.
  *
  * @param since undefined before the first release
  */

@@ -201,6 +201,6 @@ it("prints them with the file that knows them", () => {
 });
 
 it("refuses a file that lists no uses", () => {
-  expect(() => readUses(join(root, "nowhere.json"))).toThrow("There is no file");
-  expect(() => readUses(join(root, "package.json"))).toThrow("is no list of uses. Make it with: npx trainyard-uses");
+  expect(() => readUses(join(root, "nowhere.json"))).toThrow("does not exist");
+  expect(() => readUses(join(root, "package.json"))).toThrow("is not a list of uses. Make it with: npx trainyard-uses");
 });

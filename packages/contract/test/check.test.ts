@@ -90,7 +90,7 @@ describe("the documents of a working tree against those of a revision", () => {
 
   it("prints it for a terminal", () => {
     expect(formats["text"]?.(report)).toMatch(
-      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks who reads it from hardware\.list \(wire\): Callers that read it may get nothing\./,
+      /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks callers that read it from hardware\.list \(wire\): Callers that read it may get nothing\./,
     );
     expect(formats["text"]?.(report)).toMatch(
       /✗ openapi\/auxiliary\/openapi\.yaml:\d+ .* since 1\.0\.0 are breaking, so .* has to be 2\.0\.0, and it is 1\.1\.0/,
@@ -119,8 +119,10 @@ describe("the documents of a working tree against those of a revision", () => {
 
 describe("a revision", () => {
   it("that is not there is named, with what to do", async () => {
-    await expect(check(root, "v9")).rejects.toThrow('There is no revision "v9" here. Name a branch, a tag or a commit');
-    await expect(check(root, "--help")).rejects.toThrow('There is no revision "--help" here.');
+    await expect(check(root, "v9")).rejects.toThrow(
+      'The revision "v9" does not exist here. Name a branch, a tag or a commit',
+    );
+    await expect(check(root, "--help")).rejects.toThrow('The revision "--help" does not exist here.');
   });
 
   it("without documents gives none", () => {

@@ -30,7 +30,7 @@ it("tells each service's verdict, and each change in a line of Markdown", () => 
   });
   expect(auxiliary?.changes.map(({ markdown }) => markdown)).toEqual([
     "HardwareOption.pricing: The property `pricing` was made optional. " +
-      "Breaks who reads it from hardware.list (wire): Callers that read it may get nothing.",
+      "Breaks callers that read it from hardware.list (wire): Callers that read it may get nothing.",
     "Metric: `description` changed.",
   ]);
   expect(training).toMatchObject({ service: "training", verdict: "unchanged", changes: [] });

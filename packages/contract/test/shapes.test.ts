@@ -198,6 +198,6 @@ describe("what one service cannot show", () => {
       "refers to /components/schemas/Missing, which the document does not",
     );
     const loop = { Loop: ref("Loop") };
-    expect(() => sent({}, ref("Loop"), loop)).toThrow("leads to itself");
+    expect(() => sent({}, ref("Loop"), loop)).toThrow("refers to itself");
   });
 });

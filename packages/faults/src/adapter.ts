@@ -1,23 +1,23 @@
 import type { Kind } from "./calls.ts";
 
-/** Where a call goes, and under which limits. */
+/** The target of a call, and its limits. */
 export interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Is told of each piece of a stream, as a program would show it. */
+  /** Called with each piece of a stream. */
   readonly seen: () => void;
-  /** What sends: the global `fetch`, but for the address that nobody listens at. */
+  /** The function that sends: the global `fetch`, except for the closed address. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** A client that the faults are played against: each kind of call, as its documentation writes it. */
+/** A client under test: each kind of call, as the client's documentation shows it. */
 export interface Adapter {
   readonly name: string;
-  /** The package whose version the table names. */
+  /** The package whose version the table shows. */
   readonly package: string;
-  /** Makes a call. Gives what it came to as the text that `values` has for a call that worked. */
+  /** Makes a call. Returns its result as the text that `values` has for a successful call. */
   readonly calls: { readonly [K in Kind]: (target: Target) => Promise<string> };
 }
 
@@ -25,12 +25,12 @@ interface EventPage {
   readonly data?: readonly { readonly id: string; readonly type: string }[];
 }
 
-/** Follows a job with a client that cannot: as its users would write it, without any care for failures. */
+/** Follows a job with a client that has no method for it: as its users would write it, without handling failures. */
 export async function followBy(list: (after: string | undefined) => Promise<EventPage | undefined>): Promise<string> {
   const ids: string[] = [];
   for (;;) {
     const page = await list(ids.at(-1));
-    // What is no page is given as if it were one: the table says that the value is wrong.
+    // A body that is not a page is returned as if it were one: the table then shows a wrong value.
     if (!page?.data) return `${ids.join(" ")} and no page`;
     for (const { id, type } of page.data) {
       ids.push(id);
@@ -45,7 +45,7 @@ interface ItemPage {
   readonly has_more?: boolean;
 }
 
-/** Reads a list to its end with a client that cannot. */
+/** Reads a list to its end with a client that has no method for it. */
 export async function pagesBy(list: (after: string | undefined) => Promise<ItemPage | undefined>): Promise<string> {
   const ids: string[] = [];
   for (;;) {

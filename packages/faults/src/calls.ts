@@ -1,4 +1,4 @@
-/** The kinds of call that the faults are played against, in the order of the columns. */
+/** The kinds of calls, in the order of the columns. */
 export const kinds = {
   get: "a GET, which may always be sent again",
   keyed: "a creation with an idempotency key",
@@ -13,11 +13,11 @@ export type Kind = keyof typeof kinds;
 
 export const kindNames: readonly Kind[] = ["get", "keyed", "unkeyed", "never", "stream", "page", "follow"];
 
-/** The ids that the calls name. */
+/** The ids in the calls. */
 export const jobId = "3f2b8c1e-7a54-4d0e-9c61-2b8f5d3a9e70";
 export const modelId = "8d1f0c52-0b7e-4a35-b0a4-6c1e9d2f7a11";
 
-/** What the calls send. */
+/** The bodies of the calls. */
 export const newModel = { project: "p", name: "n", base_model: "b" };
 export const question = { model: "m", messages: [{ role: "user" as const, content: "Hello" }] };
 
@@ -31,7 +31,7 @@ const chunk = (content: string, finish_reason: "stop" | null): object => ({
 const part = { success: true, duration: 1, error: null };
 const checkpoint = (id: string, step: number): object => ({ id, step, metrics: {} });
 
-/** What a service that works answers to each kind of call, in turn. */
+/** The bodies of successful responses to each kind of call, in turn. */
 const good: { readonly [K in Exclude<Kind, "stream">]: readonly [object, ...object[]] } = {
   get: [{ id: jobId, status: "running" }],
   keyed: [{ ...newModel, id: modelId, entity: "e" }],
@@ -53,20 +53,20 @@ const good: { readonly [K in Exclude<Kind, "stream">]: readonly [object, ...obje
   ],
 };
 
-/** The pieces of a stream that works. */
+/** The pieces of a successful stream. */
 export const frames: readonly string[] = [
   `data: ${JSON.stringify(chunk("Good ", null))}\n\n`,
   `data: ${JSON.stringify(chunk("day", "stop"))}\n\n`,
   "data: [DONE]\n\n",
 ];
 
-/** The body of the `turn`th good answer to a kind of call. */
+/** The body of the `turn`th successful response to a kind of call. */
 export function goodBody(kind: Kind, turn: number): string {
   if (kind === "stream") return frames.join("");
   return JSON.stringify(good[kind][Math.min(turn, good[kind].length - 1)]);
 }
 
-/** What an adapter says that a kind of call gave, where nothing failed. */
+/** The result that an adapter returns for each kind of call if nothing fails. */
 export const values: { readonly [K in Kind]: string } = {
   get: jobId,
   keyed: modelId,

@@ -1,4 +1,4 @@
-/** Plays every fault against every client, and prints the table. `--write` puts it into TABLE.md instead. */
+/** Plays every fault against every client, and prints the table. `--write` writes it to TABLE.md instead. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { adapters } from "./adapters/index.ts";
@@ -26,5 +26,5 @@ for (const adapter of adapters) {
 const text = render(columns, process.version);
 if (process.argv.includes("--write")) writeFileSync(join(root, "TABLE.md"), text);
 else process.stdout.write(text);
-// A client that hangs may hold on to what it waits for.
+// A client that hangs may keep the process alive.
 process.exit();

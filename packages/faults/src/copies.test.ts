@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import * as own from "@trainyard/training";
 import { expect, it } from "vitest";
 
-/** A copy of the package as a program bundles and minifies it. */
+/** A copy of the package, bundled and minified as in a program. */
 async function minified(): Promise<typeof own> {
   const { outputFiles } = await build({
     stdin: { contents: 'export * from "@trainyard/training";', resolveDir: import.meta.dirname },
@@ -13,7 +13,7 @@ async function minified(): Promise<typeof own> {
     write: false,
   });
   const text = outputFiles.map((file) => file.text).join("");
-  // Another address, and so another module, at each call.
+  // Another URL, and so another module, at each call.
   return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}//${copies++}`);
 }
 let copies = 0;
@@ -22,7 +22,7 @@ type ErrorName = Exclude<Extract<keyof typeof own, `${string}Error`>, "isTrainya
 const names = Object.keys(own).filter((name): name is ErrorName => /^[A-Z].*Error$/.test(name));
 const [first, second] = await Promise.all([minified(), minified()]);
 
-it("has the class of each error in both copies, under names of the minifier's own", () => {
+it("has the class of each error in both copies, under minified names", () => {
   expect(names).toContain("TrainingFailedError");
   expect(names.length).toBeGreaterThan(18);
   for (const name of names) {
@@ -31,12 +31,12 @@ it("has the class of each error in both copies, under names of the minifier's ow
   }
 });
 
-it.each(names)("%s keeps its name, and is itself in each copy", (name) => {
+it.each(names)("%s keeps its name, and is recognized by each copy", (name) => {
   for (const [maker, others] of [
     [first, [second, own]],
     [own, [first, second]],
   ] as const) {
-    // What a constructor takes is of no matter here.
+    // The constructor arguments do not matter here.
     const error: unknown = Object.create(maker[name].prototype, { outcomeUnknown: { value: false } });
     expect(error).toMatchObject({ name });
     const bases = names.filter((one) => Object.prototype.isPrototypeOf.call(maker[one].prototype, Object(error)));
@@ -46,7 +46,7 @@ it.each(names)("%s keeps its name, and is itself in each copy", (name) => {
   }
 });
 
-it("holds for what a call throws: its first line has the name, and the other copy knows it", async () => {
+it("applies to thrown errors: the first line has the name, and the other copy recognizes it", async () => {
   const fetch = async (): Promise<Response> => new Response('{"detail":"Too much."}', { status: 429 });
   const client = first.createTrainingClient({ baseUrl: "http://service.test", apiKey: "k", maxRetries: 0, fetch });
   const error: unknown = await client.health.check().catch((reason: unknown) => reason);

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { clearInterval, setInterval } from "node:timers";
 
-/** The waits of one play, in milliseconds, that are over: the sum since the last time that it was set to 0. */
+/** The sum of the waits of one play that are over, in milliseconds, since it was last reset. */
 export interface Waits {
   waited: number;
 }
 
 const plays = new AsyncLocalStorage<Waits>();
 
-/** Runs `work` so that its waits are counted. */
+/** Runs `work`, and counts its waits. */
 export function counting<Result>(waits: Waits, work: () => Promise<Result>): Promise<Result> {
   return plays.run(waits, work);
 }
 
-// How far the clock goes with one turn of the event loop, which takes some 1 ms: it is 100 times as fast as others. Counted
-// in turns, it goes slower on a busy machine, and no limit of time is over before what came in the meantime was looked at.
+// The advance of the clock in one turn of the event loop, which takes about 1 ms: the clock runs 100 times as fast. Because
+// it counts turns, it is slower on a busy machine, and no time limit expires before pending data was processed.
 const step = 100;
 
-/** A timer of this clock, as far as clients use those of Node. */
+/** The part of Node's timers that clients use. */
 class Timer {
   readonly at: number;
   readonly act: () => void;
@@ -34,9 +34,8 @@ class Timer {
 }
 
 /**
- * Lets the clock of clients run a hundred times as fast, until the function that it gives is called: waits of minutes are then
- * played in less than a second. It is the global `setTimeout` and `performance.now`. What Node itself waits for keeps its time,
- * and so does what comes from `node:timers`.
+ * Makes the clock of clients run 100 times as fast, until the returned function is called: waits of minutes take less than
+ * a second. Replaces the global `setTimeout` and `performance.now`. Node's own waits, and `node:timers`, keep their speed.
  */
 export function fastClock(): () => void {
   const { setTimeout: timer, clearTimeout: clear, performance } = globalThis;
@@ -58,7 +57,7 @@ export function fastClock(): () => void {
   const turn = setInterval(() => {
     time += step;
     for (const due of [...timers].filter(({ at }) => at <= time).toSorted((a, b) => a.at - b.at)) {
-      // Each with the promises that it settles, as Node does it. One may clear another.
+      // Settle the promises of each timer before the next one, as Node does. One timer may clear another.
       queueMicrotask(() => timers.delete(due) && due.act());
     }
   }, 1);
@@ -78,7 +77,7 @@ export function fastClock(): () => void {
   };
 }
 
-/** Whether the caller of the caller is Node's own code: its `fetch` sets timers for connections. */
+/** Whether the caller's caller is Node's own code: its `fetch` sets timers for connections. */
 function fromNode(): boolean {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 3;

@@ -10,33 +10,35 @@ export interface Stage {
   readonly kind: Kind;
   /** The address that the call is sent to. */
   readonly baseUrl: string;
-  /** How long the client had waited before each request that failed or followed, in milliseconds of its clock. */
+  /** The client's waits before each request after the first, in milliseconds of its clock. */
   readonly pauses: number[];
-  /** What it waits now. */
+  /** The current wait. */
   readonly waits: Waits;
-  /** The connections that are open. */
+  /** The open connections. */
   readonly sockets: Set<Socket>;
   keySeen: boolean;
-  /** Whether the next request meets the fault. The request is then counted. */
+  /** Whether the next request gets the fault. Counts the request. */
   meets(): boolean;
 }
 
 /** The servers that play the faults. */
 export interface FaultServer {
-  /** Where nobody listens. */
+  /** An address without a server. */
   readonly nowhere: string;
   stage(fault: Fault, kind: Kind): Stage;
   close(): Promise<void>;
 }
 
-/** Starts the servers, on free ports: one that plays, one of another origin that answers well, one that is closed. */
+/**
+ * Starts the servers on free ports: one that plays faults, one of another origin that responds normally, and a closed port.
+ */
 export async function startFaultServer(): Promise<FaultServer> {
   const stages: Stage[] = [];
   const enter: (...of: Parameters<RequestListener>) => Stage = (request, response) => {
     const stage = stages[Number(/^\/(\d+)\//.exec(request.url ?? "")?.[1])];
-    if (!stage) throw new Error(`Nothing is played at ${request.url}.`);
+    if (!stage) throw new Error(`No fault is played at ${request.url}.`);
     hold(stage, request.socket);
-    // A connection for each request: what is left open is then known.
+    // One connection per request, so that connections that are left open can be attributed.
     response.shouldKeepAlive = false;
     request.resume();
     return stage;
@@ -83,11 +85,11 @@ export async function startFaultServer(): Promise<FaultServer> {
         keySeen: false,
         meets: () => {
           const first = calls++ === 0;
-          // The first page and the first poll are answered.
+          // The first page and the first poll succeed.
           if (first && (kind === "page" || kind === "follow")) return false;
           pauses.push(waits.waited);
           waits.waited = 0;
-          // A job's poll fails once, so that following it can go on.
+          // Only one poll of a job fails, so that following it can continue.
           return kind !== "follow" || pauses.length === 1;
         },
       };
@@ -100,10 +102,10 @@ export async function startFaultServer(): Promise<FaultServer> {
   };
 }
 
-/** The key that the calls are sent with. */
+/** The key of the calls. */
 export const apiKey = "key-of-the-faults";
 
-/** Which answer is due: the second page, and the events behind the first, are those after a cursor. */
+/** The index of the response: the second page, and the later events, are those after a cursor. */
 function turnOf(kind: Kind, url: string): number {
   return (kind === "page" || kind === "follow") && /[?&]after=./.test(url) ? 1 : 0;
 }
@@ -111,7 +113,7 @@ function turnOf(kind: Kind, url: string): number {
 function hold({ sockets }: Stage, socket: Socket): void {
   sockets.add(socket);
   socket.once("close", () => sockets.delete(socket));
-  // Resets are what is played.
+  // Connection resets are expected.
   socket.on("error", () => {});
 }
 

@@ -23,7 +23,7 @@ describe("fault table", () => {
     played = await run(trainyard);
   });
 
-  it("states an outcome for every cell, and for no other", () => {
+  it("has an outcome for every cell, and no other", () => {
     expect(Object.keys(outcomes).sort()).toEqual(faults.map(({ title }) => title).sort());
     for (const fault of faults)
       expect(outcomes[fault.title]?.map((outcome) => outcome !== "-")).toEqual(
@@ -37,13 +37,13 @@ describe("fault table", () => {
     );
   });
 
-  it("ends every call with nothing left: no rejection that nobody handled", async () => {
-    // They are reported when the queue of promises is empty.
+  it("leaves no unhandled rejection", async () => {
+    // They are reported when the microtask queue is empty.
     await new Promise((done) => setImmediate(done));
     expect(unhandled).toEqual([]);
   });
 
-  it("is written down in TABLE.md as it is", () => {
+  it("matches TABLE.md", () => {
     const text = readFileSync(join(import.meta.dirname, "../TABLE.md"), "utf8");
     for (const [index, kind] of kindNames.entries()) {
       const section = text.split(/^## /m).find((part) => part.toLowerCase().startsWith(kinds[kind].toLowerCase()));
@@ -55,7 +55,7 @@ describe("fault table", () => {
   });
 });
 
-/** What a client comes to that does no more than `get`, against one fault. */
+/** The outcome of one fault for a client that has only `get`. */
 async function bad(title: string, get: (target: Target, url: string) => Promise<unknown>): Promise<string> {
   const call = async (target: Target): Promise<string> =>
     String(await get(target, `${target.baseUrl}/v1/preview/training-jobs/j`));
@@ -65,16 +65,16 @@ async function bad(title: string, get: (target: Target, url: string) => Promise<
     calls: { get: call, keyed: call, unkeyed: call, never: call, stream: call, page: call, follow: call },
   };
   const fault = faults.find((one): one is Fault => one.title === title);
-  if (!fault) throw new Error(`There is no fault "${title}".`);
+  if (!fault) throw new Error(`The fault "${title}" does not exist.`);
   return outcomeOf(await run(adapter, { faults: [fault], guardMs: 20_000 }), title, "get");
 }
 
-describe("fault table: what it finds in a client that is worse", () => {
+describe("fault table: detects in a worse client", () => {
   it("a call that hangs", async () => {
     expect(await bad("stalls before the headers", ({ fetch }, url) => fetch(url))).toBe("1 hangs");
   });
 
-  it("a request that comes too soon", async () => {
+  it("a request that is sent too soon", async () => {
     const twice = async ({ fetch }: Target, url: string): Promise<unknown> => {
       await fetch(url);
       await new Promise((done) => setTimeout(done, 1999));
@@ -83,13 +83,13 @@ describe("fault table: what it finds in a client that is worse", () => {
     expect(await bad("429, Retry-After: 2", twice)).toBe("2 wrong value, sent too soon");
   });
 
-  it("a key that another origin sees", async () => {
+  it("a key that is sent to another origin", async () => {
     const get = async ({ fetch, apiKey }: Target, url: string): Promise<unknown> =>
       (await fetch(url, { headers: { "x-key": apiKey } })).text();
     expect(await bad("redirect to another origin", get)).toBe("1 wrong value, key leaked");
   });
 
-  it("a connection and a listener that are left", async () => {
+  it("a leaked connection and a leaked listener", async () => {
     const held: Response[] = [];
     onTestFinished(() => void held.splice(0));
     const get = async ({ fetch, signal }: Target, url: string): Promise<unknown> => {

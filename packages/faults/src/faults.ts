@@ -2,33 +2,33 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers";
 import { frames, goodBody, type Kind } from "./calls.ts";
 
-/** One request that a fault is played to. */
+/** One request that gets a fault. */
 export interface Scene {
   readonly kind: Kind;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The good body of this answer. */
+  /** The body of a successful response. */
   readonly body: string;
-  /** Another origin, which answers this call well. */
+  /** Another origin, which responds to this call normally. */
   readonly elsewhere: string;
 }
 
-/** Something that goes wrong, and how it is played. */
+/** A fault, and how it is played. */
 export interface Fault {
   readonly title: string;
   /** `undefined`: there is no server. */
   readonly play: ((scene: Scene) => void) | undefined;
-  /** Whether it is for streams alone, or for all but streams. Default: for each kind of call. */
+  /** Whether it applies only to streams, or to everything else. Default: to each kind of call. */
   readonly only?: "stream" | "body";
-  /** Whether nothing comes for ever, so that only a limit of time ends it. */
+  /** Whether the response never continues, so that only a time limit ends it. */
   readonly stalls?: boolean;
   /** Milliseconds that the service asks to wait. */
   readonly told?: number;
-  /** What the service says in the answer: an error that does not repeat it has lost it. */
+  /** The message of the service. An error without it has lost it. */
   readonly words?: string;
-  /** After how many pieces of a stream the caller stops the call. */
+  /** The number of stream pieces after which the caller aborts the call. */
   readonly stopAfter?: number;
-  /** Milliseconds by which the time that a client sees may differ: a date counts in whole seconds, and goes by. */
+  /** The tolerance of the wait in milliseconds: a date has whole seconds, and time passes. */
   readonly slack?: number;
 }
 
@@ -36,7 +36,7 @@ const words = "It failed: no memory is left.";
 
 const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
 
-/** Writes past Node's idea of an answer. */
+/** Writes raw bytes instead of a response of Node. */
 const raw = ({ request: { socket } }: Scene, text: string): typeof socket => {
   socket.write(text);
   return socket;
@@ -65,7 +65,10 @@ const events =
     response.end();
   };
 
-/** Bytes without an end: more than a parser may hold, and then no more, so that a client that holds all is not played for ever. */
+/**
+ * Endless data, up to more than a parser may hold; then it stops, so that a client that holds everything does not run
+ * forever.
+ */
 const endless = (scene: Scene): void => {
   start(scene, scene.kind === "stream" ? "data: " : '{"more":"');
   const piece = " ".repeat(2 ** 17);
@@ -92,7 +95,7 @@ const hints: readonly {
     slack: 8000,
   },
   { title: ", Retry-After: nonsense", header: () => "soon" },
-  // A number of seconds all the same, and longer than anybody waits.
+  // Still a number of seconds, and longer than anyone waits.
   { title: ", Retry-After: 1e99", header: () => "1e99", told: 1e102 },
 ];
 
@@ -191,7 +194,7 @@ export const faults: readonly Fault[] = [
     stopAfter: 1,
   },
   {
-    title: "stream with an event that is no JSON",
+    title: "stream with an event that is not JSON",
     only: "stream",
     play: events(frames[0] ?? "", 'data: {"id":"c\n\n', ...frames.slice(1)),
   },

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { frames } from "./calls.ts";
 import type { Kept } from "./read-stream.ts";
 
-/** The address of a service that streams so many mebibytes of text, in events of 32 KiB. */
+/** The address of a service that streams this many mebibytes of text, in events of 32 KiB. */
 async function streaming(megabytes: number): Promise<string> {
   const text = "x".repeat(2 ** 15);
   const event = (frames[0] ?? "").replace("Good ", text);
@@ -38,17 +38,17 @@ async function kept(megabytes: number, accumulate: boolean): Promise<Kept> {
   return answer;
 }
 
-// A whole gigabyte takes some ten seconds: STREAM_MB=1024 asks for it.
+// A gigabyte takes about ten seconds: set STREAM_MB=1024.
 const megabytes = Number(process.env["STREAM_MB"] ?? 64);
 
-it(`keeps nothing of a stream of ${megabytes} MB that need not be added up`, async () => {
+it(`keeps nothing of a stream of ${megabytes} MB without accumulation`, async () => {
   const { growth, peak } = await kept(megabytes, false);
   expect(growth).toBeLessThan(4);
-  // What is collected in time only: Node itself takes some 60.
+  // Garbage that is not collected yet: Node itself needs about 60.
   expect(peak).toBeLessThan(400);
 }, 300_000);
 
-it("keeps the text of one that is added up, which shows that this measures", async () => {
+it("keeps the text with accumulation, which validates the measurement", async () => {
   const { growth } = await kept(16, true);
   expect(growth).toBeGreaterThan(8);
   expect(growth).toBeLessThan(40);

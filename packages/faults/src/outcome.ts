@@ -1,27 +1,27 @@
-/** What came of one cell of the table. */
+/** The outcome of one cell of the table. */
 export interface Outcome {
-  /** How often the request that failed was sent, redirections not counted. */
+  /** How many times the failing request was sent, without redirects. */
   readonly requests: number;
-  /** What the caller got: `value`, `wrong value`, `hangs`, or the name of the error. */
+  /** The result: `value`, `wrong value`, `hangs`, or the name of the error. */
   readonly result: string;
-  /** Whether the error says that nobody knows what the service did. */
+  /** Whether the error says that the outcome is unknown. */
   readonly outcomeUnknown?: boolean;
-  /** The time to wait that the error tells, in milliseconds. */
+  /** The wait in the error, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Whether a request came sooner than the service had asked for. */
+  /** Whether a request was sent sooner than the service had asked for. */
   readonly tooSoon?: boolean;
-  /** Whether the error does not repeat what the service said. */
+  /** Whether the error lacks the service's message. */
   readonly wordsLost?: boolean;
-  /** How many pieces of a stream came after the caller had stopped the call. */
+  /** The number of stream pieces that arrived after the caller had aborted. */
   readonly late?: number;
-  /** Whether the other origin saw the key. */
+  /** Whether the other origin received the key. */
   readonly keySeen?: boolean;
-  /** How many connections, and how many listeners of the caller's signal, were left when all was over. */
+  /** The number of connections, and of listeners on the caller's signal, that were left at the end. */
   readonly connections?: number;
   readonly listeners?: number;
 }
 
-/** An outcome in the words of the table. */
+/** An outcome in the notation of the table. */
 export function show(outcome: Outcome): string {
   const { requests, result, outcomeUnknown, retryAfterMs, tooSoon, wordsLost, late, keySeen, connections, listeners } =
     outcome;

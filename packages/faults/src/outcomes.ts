@@ -1,32 +1,35 @@
-// What our client owes to its callers, cell by cell, in the words that `show` has: how often the request was sent, what the
-// caller gets, "?" where the error has `outcomeUnknown`, and the time to wait that it tells.
+// The required outcomes of our client, cell by cell, in the notation of `show`: how many times the request was sent, the
+// result, "?" if the error has `outcomeUnknown`, and the wait in the error.
 
-/** The outcomes of one fault: get, keyed, unkeyed, never, stream, page, follow. `-`: the fault is not played against it. */
+/** The outcomes of one fault: get, keyed, unkeyed, never, stream, page, follow. `-`: the fault does not apply. */
 export type Row = readonly [string, string, string, string, string, string, string];
 
 const all = (outcome: string): Row => [outcome, outcome, outcome, outcome, outcome, outcome, outcome];
 
-/** Nobody knows what the service did: only what may be doubled is sent again. `stream` is what a stream comes to. */
+/**
+ * The outcome at the service is unknown: only requests that are safe to repeat are retried. `stream` is the result of a
+ * stream.
+ */
 const open = (error: string, more = "", stream = `3 ${error}${more}`): Row => {
   const resent = `3 ${error}${more}`;
   const unknown = `1 ${error} ?${more}`;
   return [resent, resent, unknown, unknown, stream, resent, "2 value"];
 };
 
-/** The same, where a second request would not help either. */
+/** The same, if a second request would not help either. */
 const final = (error: string, more = "", stream = `1 ${error}${more}`): Row => {
   const known = `1 ${error}${more}`;
   const unknown = `1 ${error} ?${more}`;
   return [known, known, unknown, unknown, stream, known, known];
 };
 
-/** The service did nothing: everything may be sent again. */
+/** The service did nothing: every request may be retried. */
 const refused = (error: string, more = ""): Row => {
   const resent = `3 ${error}${more}`;
   return [resent, resent, resent, resent, resent, resent, "2 value"];
 };
 
-/** With a key, a 409 that tells a time says that the first request is still under way; without one it is what it is. */
+/** With a key, a 409 with a wait means that the first request is still running; without one it is a final error. */
 const underWay = (more: string): Row => {
   const resent = `3 ConflictError${more}`;
   const once = `1 ConflictError${more}`;
@@ -43,7 +46,7 @@ export const outcomes: { readonly [title: string]: Row } = {
   "connection refused": refused("ConnectionError"),
   "reset before the headers": open("ConnectionError"),
   "reset within the headers": open("ConnectionError"),
-  // A stream is handed over with its headers. From then on the caller has a part of it, and it is not sent again.
+  // A stream is returned after its headers. From then on the caller has a part of it, and it is not retried.
   "reset after the headers": open("ConnectionError", "", "1 StreamError"),
   "closed without an answer": open("ConnectionError"),
   "stalls before the headers": open("TimeoutError"),
@@ -51,7 +54,7 @@ export const outcomes: { readonly [title: string]: Row } = {
   "stalls in the stream": stream("1 TimeoutError"),
   "408": open("ApiError"),
   "408, Retry-After: 2": open("ApiError", ", wait 2 s"),
-  // Longer than a call waits: the caller is told at once.
+  // Longer than a call waits: it fails at once.
   "408, Retry-After: 90": final("ApiError", ", wait 90 s"),
   "408, Retry-After: a date": open("ApiError", ", wait 30 s"),
   "408, Retry-After: nonsense": open("ApiError"),
@@ -74,10 +77,10 @@ export const outcomes: { readonly [title: string]: Row } = {
   "503": open("ServerError"),
   "503, Retry-After: 2": open("ServerError", ", wait 2 s"),
   "524": open("ServerError"),
-  // A success that cannot be read stays one: asking again would only do it again.
+  // An unreadable success is final: a retry would only repeat the effect.
   "200 with HTML": final("DecodeError"),
   "200 with JSON that is cut": final("DecodeError"),
-  // Only a client that is given validators looks into an object; a page and a stream are told by their form.
+  // Only validators check the fields of an object; pages and streams are recognized by their form.
   "200 with JSON of something else": [...four("1 wrong value"), "1 DecodeError", "1 DecodeError", "1 DecodeError"],
   "200 with JSON that says an error": stream("1 StreamError"),
   "200 with an empty body": final("DecodeError", "", "1 StreamError"),
@@ -87,8 +90,8 @@ export const outcomes: { readonly [title: string]: Row } = {
   "stream that is cut": stream("1 StreamError"),
   "stream with an `error` event": stream("1 StreamError"),
   "stream with an `error` event, a message alone": stream("1 StreamError"),
-  // Not one piece more.
+  // Not one more piece.
   "stopped at the first of 100 chunks that are there": stream("1 AbortError"),
-  "stream with an event that is no JSON": stream("1 StreamError"),
+  "stream with an event that is not JSON": stream("1 StreamError"),
   "stream with lone `\\r`": stream("1 value"),
 };

@@ -1,24 +1,24 @@
 /**
- * Reads a stream to its end in a process of its own, and writes what it kept of it to the standard output.
+ * Reads a stream to its end in a separate process, and prints what it kept of it.
  * `node --expose-gc read-stream.ts <url> <megabytes> <accumulate>`
  */
 import { createTrainingClient } from "@trainyard/training";
 import { question } from "./calls.ts";
 
-/** What a reader of a stream kept. */
+/** The memory that a reader of a stream kept. */
 export interface Kept {
-  /** Mebibytes that came, of text. */
+  /** Mebibytes of received text. */
   readonly read: number;
-  /** Mebibytes by which memory in use grew from the first eighth of the stream to its end. */
+  /** Mebibytes of growth in used memory, from the first eighth of the stream to its end. */
   readonly growth: number;
-  /** The most mebibytes that the process held at one time. */
+  /** The peak memory of the process, in mebibytes. */
   readonly peak: number;
 }
 
 const mebi = 2 ** 20;
 
 async function used(): Promise<number> {
-  // Twice, with a turn between: what was being received is let go of only then.
+  // Twice, with a turn between, because data that was being received is released only then.
   globalThis.gc?.();
   await new Promise((done) => setTimeout(done, 20));
   globalThis.gc?.();
@@ -40,7 +40,7 @@ if (baseUrl) {
     if (start === undefined && read > Number(megabytes) / 8) start = await used();
   }
   const kept: Kept = { read, growth: (await used()) - (start ?? 0), peak: process.resourceUsage().maxRSS / 1024 };
-  // The stream is still held here: what it keeps is counted.
-  if (!stream) throw new Error("There was a stream.");
+  // The stream is still referenced here, so what it keeps is counted.
+  if (!stream) throw new Error("There is no stream.");
   process.stdout.write(JSON.stringify(kept));
 }

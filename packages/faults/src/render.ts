@@ -3,16 +3,16 @@ import { applies, faults } from "./faults.ts";
 import { show } from "./outcome.ts";
 import type { Cell } from "./run.ts";
 
-/** What came of one client. */
+/** The results of one client. */
 export interface Column {
   readonly name: string;
   readonly version: string;
   readonly cells: readonly Cell[];
-  /** How many rejections nobody handled. */
+  /** The number of unhandled rejections. */
   readonly unhandled: number;
 }
 
-/** The tables in Markdown, one for each kind of call, the clients side by side. */
+/** The tables in Markdown, one for each kind of call, with a column per client. */
 export function render(columns: readonly Column[], node: string): string {
   return [
     "<!-- Written by packages/faults/src/cli.ts. Do not edit. -->",

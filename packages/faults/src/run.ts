@@ -10,27 +10,27 @@ import { counting, fastClock } from "./fast-clock.ts";
 import { applies, type Fault, faults as allFaults } from "./faults.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** The limit of a call, in milliseconds of the clients. Long where it must not decide anything. */
+/** The limit of a call, in milliseconds of the client's clock. Long if it must not decide anything. */
 const limits = { stalls: 20_000, else: 300_000 };
 
-/** How the faults are played. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Which are played. Default: all. */
+  /** The faults to play. Default: all. */
   readonly faults?: readonly Fault[];
-  /** Milliseconds of the clients' clock after which a call hangs that nothing has ended. Default 600,000: ten minutes. */
+  /** Milliseconds of the client's clock after which an unfinished call counts as hanging. Default 600,000: ten minutes. */
   readonly guardMs?: number;
-  /** How many are played side by side. Default 40. */
+  /** How many are played concurrently. Default 40. */
   readonly width?: number;
 }
 
-/** One cell: a fault, a kind of call, and what came of it. */
+/** One cell: a fault, a kind of call, and the outcome. */
 export interface Cell {
   readonly fault: Fault;
   readonly kind: Kind;
   readonly outcome: Outcome;
 }
 
-/** Plays the faults against a client. Each cell comes to an end. */
+/** Plays the faults against a client. Every cell ends. */
 export async function run(adapter: Adapter, options: RunOptions = {}): Promise<Cell[]> {
   const { faults = allFaults, guardMs = 600_000, width = 40 } = options;
   const server = await startFaultServer();
@@ -40,7 +40,8 @@ export async function run(adapter: Adapter, options: RunOptions = {}): Promise<C
       kindNames.filter((kind) => applies(fault, kind)).map((kind) => ({ fault, kind })),
     );
     const cells: Cell[] = [];
-    // First the first row, one by one: what is loaded at a first call takes longer than a client's limit here. Then what takes long.
+    // First the first row, one by one, because loading modules at the first call takes longer than a client's limit here.
+    // Then the slow ones.
     const first = open.splice(0, kindNames.length);
     const rest = open.toSorted((a, b) => longer(b) - longer(a));
     const work = async (queue: typeof open): Promise<void> => {
@@ -73,7 +74,7 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
       if (++pieces === fault.stopAfter) controller.abort();
     },
     fetch: async (input, init) => {
-      // Where there is no server, none can count.
+      // Without a server, requests cannot be counted.
       if (fault.play || !stage.meets()) return fetch(input, init);
       return fetch(nowhere, init);
     },
@@ -82,7 +83,7 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   let hang: (result: Result) => void = () => {};
   const hung = new Promise<Result>((done) => (hang = done));
   const guard = setTimeout(() => hang({ result: "hangs" }), guardMs);
-  // A client that keeps the event loop busy holds up the fast clock as well.
+  // A client that keeps the event loop busy delays the fast clock as well.
   const backstop = realTimeout(() => hang({ result: "hangs" }), 60_000);
   const ended = await Promise.race([
     counting(stage.waits, () => adapter.calls[kind](target)).then(
@@ -110,12 +111,12 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   };
 }
 
-/** What a call left open. Connections close a moment later, and a stream may take a second of its client for its last bytes. */
+/** What a call left open. Connections close a moment later, and a client may need a second for the last bytes of a stream. */
 async function leftovers({ sockets }: Stage, signal: AbortSignal): Promise<{ connections: number; listeners: number }> {
   const listeners = (): number => getEventListeners(signal, "abort").length;
   for (let round = 1; round <= 30 && (sockets.size > 0 || listeners() > 0); round++) {
     await sleep(10);
-    // Node's `fetch` lets go of a signal when its request is collected.
+    // Node's `fetch` releases a signal when its request is collected.
     if (round % 10 === 0) collectGarbage();
   }
   return { connections: sockets.size, listeners: listeners() };
@@ -129,12 +130,12 @@ function collectGarbage(): void {
 type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs" | "wordsLost">;
 
 function resultOf(error: unknown, { words = "" }: Fault): Result {
-  // Of openapi-fetch, whose documentation throws what it gives.
+  // openapi-fetch returns errors, which its documentation throws.
   if (!(error instanceof Error))
     return { result: "error body", wordsLost: !JSON.stringify(error ?? "").includes(words) };
   const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
   return {
-    // Some classes leave `name` as it is.
+    // Some classes do not set `name`.
     result: error.name === "Error" ? error.constructor.name : error.name,
     wordsLost: !error.message.includes(words),
     outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,

@@ -2,7 +2,7 @@ import { formatLoc, isObject, type Fault } from "@trainyard/core/validation";
 import { eventsOf, jsonOf, responseOf, textOf, type Operation } from "@trainyard/document";
 import { replacesAnswer, successOf, type PlannedAnswer, type Validator } from "@trainyard/host";
 
-/** A plan as it is given: what of it is true is still to be seen. */
+/** A plan before it is checked. */
 type Given = PlannedAnswer & { readonly unchecked?: boolean };
 
 const amount = (value: unknown) => (typeof value === "number" && value >= 0 ? undefined : "a number from 0");
@@ -11,7 +11,7 @@ const text = (value: unknown) => (typeof value === "string" ? undefined : "text"
 const flag = (value: unknown) => (typeof value === "boolean" ? undefined : "true or false");
 const list = (value: unknown) => (Array.isArray(value) ? undefined : "a list");
 
-/** The fields of a plan, each with what it must be where it is not that. */
+/** The fields of a plan. Each returns what it must be if a value is invalid. */
 const fields: { readonly [Key in keyof Required<Given>]: (value: unknown) => string | undefined } = {
   status: (value) =>
     Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? undefined : "a status from 200 to 599",
@@ -35,10 +35,10 @@ const fields: { readonly [Key in keyof Required<Given>]: (value: unknown) => str
 
 /**
  * Reads a plan for an operation.
- * @throws TypeError for what is none, and for what the contract does not allow, with the operation and the field
+ * @throws TypeError naming operation and field, if it is not a plan or the contract does not allow it
  */
 export function readPlan(operation: Operation, plan: unknown, validator: Validator): PlannedAnswer {
-  const fail = (fault: string) => new TypeError(`The answer planned for ${operation.name} is not valid. ${fault}`);
+  const fail = (fault: string) => new TypeError(`The response planned for ${operation.name} is not valid. ${fault}`);
   if (!isPlan(plan)) throw fail((isObject(plan) && wrongField(plan)) || "It must be an object like `{ status: 503 }`.");
   const fault =
     wrongCombination(operation, plan) ?? (plan.unchecked === true ? undefined : breach(operation, plan, validator));
@@ -54,7 +54,7 @@ function isPlan(plan: unknown): plan is Given {
 
 function wrongField(plan: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, value] of Object.entries(plan)) {
-    if (!isField(name)) return `${name}: There is no such field. There are: ${Object.keys(fields).join(", ")}.`;
+    if (!isField(name)) return `${name}: This field does not exist. The fields are: ${Object.keys(fields).join(", ")}.`;
     const expected = value === undefined ? undefined : fields[name](value);
     if (expected !== undefined) return `${name}: This must be ${expected}.`;
   }
@@ -73,40 +73,40 @@ function isHeaders(value: Readonly<Record<string, unknown>>): boolean {
   }
 }
 
-/** What no operation could do, also unchecked. */
+/** Errors that no operation permits, even unchecked. */
 function wrongCombination({ name, stream }: Operation, plan: Given): string | undefined {
   const { chunks, toolCalls, finishReason, cutAfter } = plan;
   const words = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
   const whole = Object.entries({ body: plan.body, example: plan.example }).find(
     ([, value]) => value !== undefined,
   )?.[0];
-  if (plan.body !== undefined && plan.example !== undefined) return "body, example: These are two answers. Plan one.";
+  if (plan.body !== undefined && plan.example !== undefined) return "body, example: Only one of them is permitted.";
   if (words !== undefined) {
     if (stream === undefined) return `${words}: ${name} has no stream.`;
-    if (words !== "chunks" && stream.fold !== "chat") return `${words}: ${name} is no chat.`;
-    if (whole !== undefined) return `${whole}, ${words}: These are two answers. Plan one.`;
-    if ((plan.status ?? 200) >= 300) return `status, ${words}: An error has a body. Plan one or the other.`;
+    if (words !== "chunks" && stream.fold !== "chat") return `${words}: ${name} is not a chat.`;
+    if (whole !== undefined) return `${whole}, ${words}: Only one of them is permitted.`;
+    if ((plan.status ?? 200) >= 300) return `status, ${words}: An error has a body. Use only one of them.`;
   }
   if (cutAfter !== undefined && chunks !== undefined && toolCalls === undefined && cutAfter > chunks.length)
     return `cutAfter: There are ${chunks.length} chunks.`;
   return undefined;
 }
 
-/** What the contract does not allow. */
+/** Errors that the contract causes. */
 function breach(operation: Operation, plan: Given, validator: Validator): string | undefined {
   if (!replacesAnswer(plan)) return undefined;
   const { name, responses } = operation;
   const { status = successOf(operation), example, body, chunks } = plan;
   const declared = responseOf(operation, status);
-  // What goes wrong on the way, such as a proxy's 502, is in no contract.
+  // Failures on the way, such as a proxy's 502, are in no contract.
   if (declared === undefined && status >= 400 && example === undefined) return undefined;
   if (declared === undefined)
-    return `status: ${name} declares no answer ${status}. It declares: ${[...responses.keys()].join(", ")}.${lie}`;
+    return `status: ${name} declares no response ${status}. It declares: ${[...responses.keys()].join(", ")}.${lie}`;
   if (example !== undefined) {
     const names = [...declared.content.values()].flatMap(({ examples }) => [...examples.keys()]);
     if (names.includes(example)) return undefined;
     const there = [...new Set(names)].join(", ") || "none";
-    return `example: The answer ${status} of ${name} has no example "${example}". There are: ${there}.`;
+    return `example: The response ${status} of ${name} has no example "${example}". There are: ${there}.`;
   }
   if (body !== undefined) {
     const media = jsonOf(declared.content);
@@ -115,7 +115,7 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
     }
     if (media === undefined) return `body: ${name} answers ${status} without JSON.${lie}`;
     if (typeof body === "string" && media.schema?.node["type"] !== "string")
-      return `body: ${name} answers ${status} with JSON, and text is sent as it is.${lie}`;
+      return `body: ${name} answers ${status} with JSON, but a string is sent unchanged.${lie}`;
     return told(["body"], validator.answer(operation, status, media.mediaType, body));
   }
   if (chunks === undefined) return undefined;
@@ -123,18 +123,18 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
   const mediaType = eventsOf(declared.content)?.mediaType ?? "text/event-stream";
   for (const [index, chunk] of chunks.entries()) {
     if (operation.stream?.fold === "chat" && typeof chunk === "string")
-      return `chunks[${index}]: Write all chunks as text, or all of them whole.${lie}`;
+      return `chunks[${index}]: Write either all chunks as text, or all as objects.${lie}`;
     const fault = told(["chunks", index], validator.answer(operation, status, mediaType, chunk));
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-/** What is wrong, with its places: the first three, and how many more there are. */
+/** The first three faults with their paths, and the number of others. */
 function told(place: readonly (string | number)[], faults: readonly Fault[] = []): string | undefined {
   if (faults.length === 0) return undefined;
   const first = faults.slice(0, 3).map(({ loc, msg }) => `${formatLoc([...place, ...loc])}: ${msg}`);
   return [...first, ...(faults.length > 3 ? [`${faults.length - 3} more.`] : [])].join(" ") + lie;
 }
 
-const lie = " Pass `unchecked: true` to answer like this all the same.";
+const lie = " To send it anyway, pass `unchecked: true`.";

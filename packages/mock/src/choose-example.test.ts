@@ -13,7 +13,7 @@ const answered = [
 ];
 const schema = { type: "json_schema", json_schema: { name: "s", schema: { type: "object" } } };
 
-/** What is asked for beside the conversation, and the example that answers it. */
+/** What a request asks for beside the conversation, and the example that is returned. */
 const requests: [what: string, more: object, example: string][] = [
   ["nothing more", {}, "plain"],
   ["settings of sampling", { temperature: 0.2, seed: 7, max_completion_tokens: 9, user: "u" }, "plain"],
@@ -25,16 +25,16 @@ const requests: [what: string, more: object, example: string][] = [
   ["a JSON object", { response_format: { type: "json_object" } }, "json-object"],
   ["JSON of a schema", { response_format: schema }, "json-schema"],
   ["tools", { tools }, "tools"],
-  ["tools that must be called", { tools, tool_choice: "required" }, "tools"],
+  ["required tool calls", { tools, tool_choice: "required" }, "tools"],
   ["a custom tool", { tools: [{ type: "custom", custom: { name: "c" } }] }, "custom-tool"],
-  ["tools whose result is there", { tools, messages: answered }, "tool-result"],
+  ["tools with a result", { tools, messages: answered }, "tool-result"],
   ["a stream", { stream: true }, "stream"],
   ["a stream with its usage", { stream: true, stream_options: { include_usage: true } }, "stream"],
   ["a stream with tools", { stream: true, tools }, "stream-tools"],
 ];
 
 it.each(["training", "inference"] as const)(
-  "answers what %s was asked for, without being told which example",
+  "selects the example of %s by the content of the request",
   async (service) => {
     const send = caller(mockService(service).connect());
     const path = service === "training" ? "/v1/chat/completions" : "/chat/completions";
@@ -45,14 +45,14 @@ it.each(["training", "inference"] as const)(
   },
 );
 
-it("streams one choice, as it does for whoever reads the first choice alone", async () => {
+it("streams one choice", async () => {
   const { body } = await caller(mockService("training").connect())("POST /v1/chat/completions", {
     body: { ...plain, stream: true },
   });
   expect(String(body)).not.toContain('"index":1');
 });
 
-it("leaves the choice to who makes it", async () => {
+it("can be overridden by Prefer", async () => {
   const send = caller(mockService("training").connect());
   const prefer = { prefer: "example=tools" };
   const { headers } = await send("POST /v1/chat/completions", { body: { ...plain, n: 2 }, headers: prefer });

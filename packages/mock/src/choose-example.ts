@@ -2,13 +2,13 @@ import { isObject } from "@trainyard/core/validation";
 import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 
 /**
- * Chooses the example that answers a request best. A document gives the example of a request and the example of its answer the
- * same name, so the request example that is most like the request names the answer. No list of properties stands here.
+ * Selects the example that fits a request best. In a document, the example of a request and the example of its response
+ * have the same name, so the most similar request example selects the response. No property names are hard-coded.
  *
- * Requests are compared by the lists and objects that they have and by the values that are not free text. What the first,
- * plainest example has as well is not counted.
+ * Requests are compared by their lists and objects, and by values that are not free text. What the first, plainest example
+ * also has is not counted.
  *
- * @returns the name of the example; undefined where none is more like the request than the first one
+ * @returns the name of the example; undefined if none is more similar than the first
  */
 export function chooseExample(operation: Operation, mediaType: string | undefined, body: unknown): string | undefined {
   const requests = [...(operation.body ? (jsonOf(operation.body.content)?.examples ?? []) : [])];
@@ -23,19 +23,22 @@ export function chooseExample(operation: Operation, mediaType: string | undefine
     if (!answers.examples.has(name)) continue;
     const traits = [...traitsOf(request)].filter((trait) => !plain.has(trait));
     const shared = traits.filter((trait) => asked.has(trait)).length;
-    // What is asked for and shown counts for more than what is shown besides.
+    // Traits that request and example share count more than those that only the example has.
     const score = 2 * shared - (traits.length - shared);
     if (score > (best?.score ?? 0)) best = { name, score };
   }
   return best?.name;
 }
 
-/** Strings that choose, such as `tool` and `json_schema`, are short words; all others are text or names. */
+/** Strings that select something, such as `tool` and `json_schema`, are short words; all others are text or names. */
 const choosing = /^[a-z]+(?:_[a-z]+)*$/;
-/** Below these stand schemas and values of the caller's own, of which nothing depends. */
+/** These contain the caller's own schemas and values, which select nothing. */
 const opaque = new Set(["parameters", "schema", "arguments", "content"]);
 
-/** What a request asks for: `n=2`, `messages[].role=tool`, `response_format.type=json_schema`, and lists and objects by their names. */
+/**
+ * The traits of a request: `n=2`, `messages[].role=tool`, `response_format.type=json_schema`, and lists and objects by
+ * name.
+ */
 function traitsOf(value: unknown, path = "", traits: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const item of value) traitsOf(item, `${path}[]`, traits);
   else if (isObject(value)) {

@@ -23,27 +23,27 @@ it("shows help", async () => {
 it.each([
   [["--prot", "1"], "Unknown option '--prot'."],
   [["--port"], "Option '--port <value>' argument missing"],
-  [["--port", "http"], '"http" is no port: give a number from 0 to 65535.'],
-  [["--port", "65536"], '"65536" is no port: give a number from 0 to 65535.'],
+  [["--port", "http"], '"http" is not a port. Pass a number from 0 to 65535.'],
+  [["--port", "65536"], '"65536" is not a port. Pass a number from 0 to 65535.'],
   [["serve"], "Unexpected argument 'serve'."],
-  [["--document", "library"], '"library" is no document: give a name, "=" and a file.'],
+  [["--document", "library"], '"library" is not a document. Pass a name, "=" and a file.'],
   [["--document", "a=none.json"], "The document of a cannot be read from none.json. Bundle it as JSON first."],
 ])("refuses %j", async (args, message) => {
   expect(await capture(...args)).toEqual({ result: 2, out: "", err: `${message}\nSee trainyard-mock --help.\n` });
 });
 
-it("says when it cannot start", async () => {
+it("reports why it cannot start", async () => {
   const { result, err } = await capture("--host", "256.0.0.1", "--port", "0");
   expect([result, err]).toEqual([1, expect.stringMatching(/^The mock could not start: .+\n$/)]);
 });
 
-it("serves until it is told to end, on another port when its own is taken", async () => {
+it("serves until it is stopped, on another port if its own is taken", async () => {
   const document = fileURLToPath(import.meta.resolve("@trainyard/auxiliary/openapi.json"));
   const first = await capture("--port", "0", "--key", "secret", "--document", `fourth=${document}`);
   if (typeof first.result === "number") throw new Error(first.err);
   await using mock = first.result;
   expect(first.out).toContain(`  fourth     ${mock.url}/auxiliary\n`);
-  expect(first.out).toContain("The keys that you gave are good.");
+  expect(first.out).toContain("Only the given keys are valid.");
   expect(first.out).not.toContain("secret");
 
   const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
@@ -58,18 +58,18 @@ it("serves until it is told to end, on another port when its own is taken", asyn
   }
   child.kill("SIGTERM");
   const [code] = await once(child, "exit");
-  const port = /this is port (\d+)/.exec(out)?.[1];
+  const port = /Using port (\d+)/.exec(out)?.[1];
   const longest = Math.max(...serviceNames.map(({ length }) => length));
   const paths: Readonly<Record<string, string>> = { inference: "/inference/v1", training: "" };
   expect({ code, err, out }).toEqual({
     code: 0,
     err: "",
     out: [
-      `Port ${mock.port} is taken; this is port ${port}.`,
+      `Port ${mock.port} is taken. Using port ${port} instead.`,
       "",
       ...serviceNames.map((name) => `  ${name.padEnd(longest)}  http://127.0.0.1:${port}${paths[name] ?? `/${name}`}`),
       "",
-      "Any key is good. Ctrl-C ends it.",
+      "Any key is valid. Press Ctrl-C to stop.",
       "",
     ].join("\n"),
   });

@@ -15,15 +15,15 @@ Options:
   --version                 shows the version
 `;
 
-/** Where a command writes. */
+/** The output streams of a command. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
 /**
- * Runs the command up to where the mock serves.
- * @returns the mock, or the exit code when there is nothing to serve
+ * Runs the command until the mock serves.
+ * @returns the mock, or the exit code if there is nothing to serve
  */
 export async function run(args: readonly string[], { out, err }: Output): Promise<Mock | number> {
   let options: ReturnType<typeof readOptions>;
@@ -45,11 +45,11 @@ export async function run(args: readonly string[], { out, err }: Output): Promis
     return 1;
   }
   if (options.port !== 0 && mock.port !== options.port) {
-    out(`Port ${options.port} is taken; this is port ${mock.port}.\n\n`);
+    out(`Port ${options.port} is taken. Using port ${mock.port} instead.\n\n`);
   }
   const width = Math.max(...Object.keys(mock.addresses).map((name) => name.length));
   for (const [name, address] of Object.entries(mock.addresses)) out(`  ${name.padEnd(width)}  ${address}\n`);
-  out(`\n${options.keys ? "The keys that you gave are good." : "Any key is good."} Ctrl-C ends it.\n`);
+  out(`\n${options.keys ? "Only the given keys are valid." : "Any key is valid."} Press Ctrl-C to stop.\n`);
   return mock;
 }
 
@@ -65,7 +65,7 @@ function readOptions(args: readonly string[]): MockOptions & { readonly help: bo
     },
   });
   const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port <= 65535)) throw new Error(`"${values.port}" is no port: give a number from 0 to 65535.`);
+  if (!(port <= 65535)) throw new Error(`"${values.port}" is not a port. Pass a number from 0 to 65535.`);
   const documents = Object.fromEntries(values.document.map(readDocument));
   return { port, host: values.host, keys: values.key, documents, help: values.help };
 }
@@ -73,7 +73,7 @@ function readOptions(args: readonly string[]): MockOptions & { readonly help: bo
 function readDocument(option: string): [string, object] {
   const [, name, file] = /^([^=]+)=(.+)$/s.exec(option) ?? [];
   if (name === undefined || file === undefined)
-    throw new Error(`"${option}" is no document: give a name, "=" and a file.`);
+    throw new Error(`"${option}" is not a document. Pass a name, "=" and a file.`);
   let document: unknown;
   try {
     document = JSON.parse(readFileSync(file, "utf8"));
@@ -84,7 +84,7 @@ function readDocument(option: string): [string, object] {
   throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
 }
 
-/** What an error says, as one sentence: Node adds advice that does not fit here. */
+/** The first sentence of an error's message, because Node appends advice that does not apply here. */
 function sentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.startsWith("Unknown option") || message.startsWith("Unexpected argument")

@@ -18,26 +18,26 @@ import { readPreference } from "./prefer.ts";
 import { createPrism } from "./prism.ts";
 import { sampledChat } from "./sampled-chat.ts";
 
-/** How a service judges what it gets. */
+/** How a service validates requests. */
 export interface ServiceOptions {
-  /** The keys that are good; any key is, by default. */
+  /** The valid keys. Default: any key is valid. */
   readonly keys?: readonly string[] | undefined;
-  /** Bytes above which a body is refused; 128 MiB by default. */
+  /** Maximum bytes of a body. Default: 128 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Levels of nesting above which a body is refused; 100 by default. */
+  /** Maximum nesting of a body. Default: 100. */
   readonly maxBodyDepth?: number | undefined;
 }
 
-/** The user of basic authentication, whose password the key is: the scheme `basicKey` of the documents says so. */
+/** The user of basic authentication, where the key is the password, as the documents' scheme `basicKey` says. */
 const basicUser = "api";
 
-/** One document that answers by its examples, with what tests tell it and what it tells them. */
+/** A document served by its examples, with the plans and recorded requests of tests. */
 export class ExampleService {
   readonly document: Document;
   readonly plans: Plans;
   readonly api: Api;
 
-  /** @param name what plans and hosts call it */
+  /** @param name its name in plans and hosts */
   constructor(name: string, root: object, { keys }: ServiceOptions) {
     this.document = readDocument(root);
     const { operations } = this.document;
@@ -58,7 +58,7 @@ export class ExampleService {
   }
 }
 
-/** Puts services behind one `fetch`. A document answers what it knows below the path of its first server. */
+/** Serves services with one `fetch`. A document handles the paths below that of its first server. */
 export function hostOf(services: readonly ExampleService[], options: ServiceOptions): Host {
   const plans = new Map(services.map(({ api, plans: one }) => [api.name, one]));
   const faults: HostOptions["faults"] = { take: (arrival) => plans.get(arrival.document)?.take(arrival) };
@@ -69,7 +69,7 @@ export function hostOf(services: readonly ExampleService[], options: ServiceOpti
   );
 }
 
-/** The answer where no test says otherwise. */
+/** The response if no plan applies. */
 async function always(call: Call): Promise<Answer> {
   const shown = byExample(call);
   const { status, example } = readPreference(call.headers);
@@ -80,7 +80,7 @@ async function always(call: Call): Promise<Answer> {
   return sampled === undefined ? shown : { planned: sampled, otherwise: shown };
 }
 
-/** Answers with the example that the request prefers, else with the one that is shown for a request like it. */
+/** Returns the example that the request prefers, else the one of a similar request. */
 function byExample({ headers, operation, body }: Call): ExampleAnswer {
   const { status, example } = readPreference(headers);
   const isStream = operation.stream !== undefined && isObject(body) && body[operation.stream.toggle] === true;

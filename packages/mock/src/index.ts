@@ -1,5 +1,5 @@
 /**
- * Mocks of the services: at a port, or in process as a test double. Their answers come from the documents alone.
+ * Mocks of the services: on a port, or in process as a test double. Their responses come only from the documents.
  *
  * @module
  */

@@ -13,7 +13,7 @@ const instructions = { project_id: "harbor/support-desk", object_id: "agent-1-in
 const chat = (model: string) => ({ model, messages });
 const stepNine = "artifact:///harbor/support-desk/agent-1:step9";
 
-/** Requests that name what a document's 404 shows as missing, with the example, and requests that do not. */
+/** Requests that contain a name from a document's 404, with the example, and requests that do not. */
 const requests: [service: ServiceName, route: string, body: object | undefined, example: string | undefined][] = [
   ["inference", "POST /chat/completions", chat("demo/gigantic"), "unknown-model"],
   ["inference", "POST /chat/completions", { ...chat("demo/gigantic"), stream: true }, "unknown-model"],
@@ -32,7 +32,7 @@ const requests: [service: ServiceName, route: string, body: object | undefined, 
   ["auxiliary", "POST /obj/read", { ...instructions, object_id: "prompt", digest: "v7" }, undefined],
 ];
 
-it.each(requests)("of %s: %s with %j is answered by %s", async (service, route, body, example) => {
+it.each(requests)("of %s: %s with %j gets %s", async (service, route, body, example) => {
   const { status, headers } = await caller(mockService(service).connect())(route, { body });
   const shown = headers.get("x-trainyard-example");
   expect({ status, shown: status === 404 ? shown : undefined }).toEqual({
@@ -47,19 +47,19 @@ it("is described in the README, with each name that the documents show", () => {
     .flatMap((name) => readDocument(documentOf(name)).operations)
     .flatMap((operation) => [...(responseOf(operation, 404)?.content.values() ?? [])])
     .flatMap(({ examples }) => [...examples.values()].map((error) => messageOf(error) ?? ""));
-  // An error may quote no name, as that of a new operation.
+  // The error of a new operation may quote no name.
   const named = errors.filter((text) => text.split(/[\s.]+/).some((word) => /[^a-z]/i.test(word)));
   const undescribed = named.filter((text) => !text.split(/[\s.]+/).some((word) => isName(word, readme)));
   expect(undescribed).toEqual([]);
 });
 
-/** Whether a word of an error is a name that stands in the README, an object's with its version apart. */
+/** Whether the README contains a name from an error; an object's name and version may be apart. */
 function isName(word: string, readme: string): boolean {
   const parts = readme.includes(`\`${word}\``) ? [word] : word.split(":");
   return /[^a-z]/i.test(word) && parts.every((part) => readme.includes(`\`${part}\``));
 }
 
-it("leaves the choice to who makes it", async () => {
+it("can be overridden by Prefer", async () => {
   const mock = mockService("inference");
   const send = caller(mock.connect());
   const body = chat("demo/gigantic");
@@ -69,7 +69,7 @@ it("leaves the choice to who makes it", async () => {
   expect(await send("POST /chat/completions", { body })).toMatchObject({ status: 200 });
 });
 
-it("knows a name that a request shows, also where an error quotes it", async () => {
+it("ignores names of valid requests, even if an error quotes them", async () => {
   const json = (examples: Record<string, unknown>) => ({
     "application/json": {
       schema: {},

@@ -3,13 +3,13 @@ import { jsonOf, responseOf, type Operation } from "@trainyard/document";
 import { messageOf, type Call } from "@trainyard/host";
 
 /**
- * Chooses the 404 of a request that names what the document shows as missing: an example such as "Model demo/gigantic not
- * found." quotes a name, so a request for `demo/gigantic` gets that example. All other names exist. A request reaches the error
- * by what it asks for, because most libraries cannot send `Prefer`.
+ * Selects the 404 for a request that contains a name which the document shows as missing. An example such as "Model
+ * demo/gigantic not found." quotes a name, so a request for `demo/gigantic` gets that example. All other names exist. Names
+ * are used because most libraries cannot send `Prefer`.
  *
- * Names are looked for in the path, in the query and in the texts at the top of the body.
+ * Searches the path, the query, and the top-level strings of the body.
  *
- * @returns the name of the example; undefined where the request names nothing that is missing
+ * @returns the name of the example; undefined if the request contains no missing name
  */
 export function missingExample({ operation, path, query, body }: Call): string | undefined {
   const shown = [...(errorsOf(operation) ?? [])];
@@ -20,12 +20,12 @@ export function missingExample({ operation, path, query, body }: Call): string |
 
 const errorsOf = (operation: Operation) => jsonOf(responseOf(operation, 404)?.content ?? new Map())?.examples;
 
-/** The texts of an object, without those below them: a conversation or a trajectory names nothing. */
+/** The top-level strings of an object. Nested ones, such as those of a conversation or trajectory, contain no names. */
 function textsOf(value: unknown): string[] {
   return isObject(value) ? Object.values(value).filter((member) => typeof member === "string") : [];
 }
 
-/** What the message of an error quotes: all that is not a plain word, without the punctuation around it. */
+/** The names that an error's message quotes: every word that is not purely letters, without the punctuation around it. */
 function namesIn(error: unknown): string[] {
   const words = (messageOf(error) ?? "").split(/\s+/).map((word) => word.replace(/^["'`(]+|["'`).,:;!?]+$/g, ""));
   return words.filter((word) => /[^a-z]/i.test(word));
@@ -36,7 +36,7 @@ function isOf(name: string, texts: ReadonlySet<string>): boolean {
   return texts.has(name) || name.split(":").every((part) => texts.has(part));
 }
 
-/** Whether a request that succeeds has the name: an error may quote it beside what is missing. */
+/** Whether a valid request contains the name: an error may quote it beside the missing one. */
 function isKnown({ parameters, body }: Operation, name: string): boolean {
   const requests = body ? (jsonOf(body.content)?.examples.values() ?? []) : [];
   const ofParameters = parameters.map(({ example }) => String(example));

@@ -7,7 +7,7 @@ const mock = useMock<"books.add" | "books.list" | "books.get" | "books.read">(li
 const call = caller(mock.connect());
 const emma = { body: { title: "Emma" } };
 
-it("answers once as planned, then as ever", async () => {
+it("uses a plan once, then responds as usual", async () => {
   mock.once("books.add", { status: 429, retryAfter: 1 });
   mock.once("books.add", { example: "long" });
   const first = await call("POST /books", emma);
@@ -40,7 +40,7 @@ it("breaks the connection", async () => {
   expect((await call("GET /books")).status).toBe(200);
 });
 
-it("remembers requests, refused ones too", async () => {
+it("records requests, even rejected ones", async () => {
   await call("POST /books/?a=1&a=2", { ...emma, headers: { "x-trace": "t1" } });
   await call("POST /books", { body: "{nonsense" });
   await call(`GET /books/%30${bookId.slice(1)}`, { key: null });
@@ -66,7 +66,7 @@ it("resets plans and delay", async () => {
   expect((await call("GET /books")).status).toBe(200);
 });
 
-it("waits, but not for those who leave", async () => {
+it("delays responses, but not for aborted requests", async () => {
   mock.delay(60_000);
   const { baseUrl, fetch } = mock.connect();
   const reason = new Error("enough");
@@ -82,7 +82,7 @@ it("waits, but not for those who leave", async () => {
   expect(performance.now() - start).toBeGreaterThan(25);
 });
 
-it("ends a stream that nobody reads on", async () => {
+it("ends an abandoned stream", async () => {
   const { baseUrl, fetch } = mock.connect();
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${baseUrl}/books/${bookId}/read`, { method: "POST", headers, body: '{"aloud":true}' });
@@ -92,8 +92,8 @@ it("ends a stream that nobody reads on", async () => {
   expect(await reader?.read()).toEqual({ done: true, value: undefined });
 });
 
-it("says what operations there are", () => {
-  // @ts-expect-error a name that is none
+it("lists the operations in the error for an unknown one", () => {
+  // @ts-expect-error an unknown operation
   expect(() => mock.once("books.burn", { status: 200 })).toThrow(
     'There is no operation "books.burn". There are: books.list, books.add, newest, books.get, books.read.',
   );

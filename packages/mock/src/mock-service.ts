@@ -5,7 +5,7 @@ import type { Contract, Untyped } from "./operation-types.ts";
 import type { Plans } from "./plans.ts";
 import { documentOf, type ServiceName, type Services } from "./services.ts";
 
-/** What a client needs in order to call a mock: `createTrainingClient({ ...mock.connect() })`. */
+/** The options of a client to call a mock: `createTrainingClient({ ...mock.connect() })`. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -16,15 +16,15 @@ export interface Connection {
 export interface MockService<C extends Contract = Untyped<string>> extends Controls<C> {
   /** Address, key and `fetch` for a client. */
   connect(): Connection;
-  /** Answers a request, for those who bring their own client. */
+  /** Handles a request, for clients of your own. */
   handle(request: Request): Promise<Response>;
 }
 
 /**
- * Makes a service in this process, as a test double: its answers come from the document, and it refuses what the service
- * would refuse. It is cheap until the first request.
+ * Creates a service in this process, as a test double: its responses come from the document, and it rejects what the
+ * service would reject. It costs little until the first request.
  *
- * @param service one of ours by name, or the document of another
+ * @param service the name of a service of this package, or the document of another
  */
 export function mockService<Name extends ServiceName>(
   service: Name,
@@ -38,7 +38,7 @@ export function mockService(service: string | object, options: ServiceOptions = 
   return serviceWithPlans(service, options).mock;
 }
 
-/** The same, with the plans that it goes by. */
+/** The same, with its plans. */
 export function serviceWithPlans(
   service: string | object,
   options: ServiceOptions,
@@ -50,7 +50,7 @@ export function serviceWithPlans(
     ...controlsOf(inner),
     handle: (request) => served.fetch(request),
     connect: () => ({
-      // Reserved by RFC 2606: who forgets to pass `fetch` on meets nobody.
+      // Reserved by RFC 2606: a client without the mock's `fetch` reaches nothing.
       baseUrl: `http://mock.invalid${inner.document.prefix}`,
       apiKey: options.keys?.[0] ?? defaultKey,
       fetch: fetchFrom(served),
@@ -59,10 +59,10 @@ export function serviceWithPlans(
   return { mock, plans: inner.plans };
 }
 
-/** The key of a connection when a mock takes any. */
+/** The key of a connection if the mock accepts any. */
 export const defaultKey = "mock-key";
 
-/** What a test can do with a service. */
+/** The controls of a service in a test. */
 export function controlsOf({ plans }: ExampleService): Controls<Untyped<string>> {
   function requests(operation?: string): RecordedRequest[] {
     return plans.recorded(operation);
@@ -83,7 +83,7 @@ export function controlsOf({ plans }: ExampleService): Controls<Untyped<string>>
   };
 }
 
-/** A `fetch` that reaches nothing but the host. It fails as Node's does: by a `TypeError` whose cause has a code. */
+/** A `fetch` that reaches only the host. It fails like Node's: with a `TypeError` whose cause has a code. */
 function fetchFrom(served: Host): Connection["fetch"] {
   return async (input, init) => {
     const request = new Request(input, init);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** What comes back for bytes that no client would send. */
+/** The response to bytes that no client sends. */
 async function raw(...lines: string[]): Promise<string> {
   const socket = connect(mock.port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -33,12 +33,12 @@ it("serves all services at one port, each at its address", async () => {
   expect(() => mock.connect("museum")).toThrow('The mock has no service "museum".');
 });
 
-/** What is said at a path of the port. */
+/** The response at a path of the port. */
 async function at(path: string): Promise<unknown> {
   return (await caller({ ...mock.connect("training"), baseUrl: mock.url })(`GET ${path}`)).body;
 }
 
-it("speaks as the service whose path it is", async () => {
+it("responds in the form of the service at the path", async () => {
   const none = (path: string) => expect.stringContaining(`No operation matches GET ${path}.`);
   expect(await at("/nothing")).toEqual({ detail: none("/nothing") });
   expect(await at("/inference/v1/nothing")).toMatchObject({ error: { message: none("/inference/v1/nothing") } });
@@ -57,7 +57,7 @@ it("streams in chunks over the wire", async () => {
   );
 });
 
-it("can be told what to answer, and tells what it was asked", async () => {
+it("plans responses, and records requests", async () => {
   const controls = mock.service("library");
   controls.reset();
   const call = caller(mock.connect("library"));
@@ -69,17 +69,17 @@ it("can be told what to answer, and tells what it was asked", async () => {
   controls.reset();
 });
 
-it("answers a body that is too large, and the next request on the connection", async () => {
+it("rejects a body that is too large, and serves the next request on the connection", async () => {
   const call = caller(mock.connect("library"));
   expect((await call("POST /books", { body: "x".repeat(1_000_000) })).status).toBe(413);
   expect((await call("POST /books", { body: { title: "Emma" } })).status).toBe(200);
   expect((await call("POST /nothing", { body: "x".repeat(1_000_000) })).status).toBe(404);
 });
 
-it("survives what no client would send", async () => {
+it("survives malformed requests", async () => {
   const host = "Host: a";
   const close = "Connection: close";
-  // `a b` is no host: the request cannot be read.
+  // `a b` is not a valid host, so the request cannot be parsed.
   expect(await raw("GET //evil.example/library/books HTTP/1.1", "Host: a b", close)).toMatch(/^HTTP\/1.1 400 /);
   expect(await raw("GET //evil.example/library/books HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 40[04] /);
   expect(await raw("GET http://evil.example/library/books?limit=0 HTTP/1.1", host, close)).toMatch(/^HTTP\/1.1 422 /);
@@ -95,14 +95,14 @@ it("survives what no client would send", async () => {
   );
 });
 
-it("takes another port when one is taken, unless it must not", async () => {
+it("uses another port if one is taken, unless strictPort is set", async () => {
   await using other = await startMock({ port: mock.port });
   expect(other.port).not.toBe(mock.port);
   await expect(startMock({ port: mock.port, strictPort: true })).rejects.toThrow(`Port ${mock.port} is taken.`);
   await expect(startMock({ host: "256.0.0.1" })).rejects.toThrow("256.0.0.1");
 });
 
-it("answers by other documents at the same port, without dropping what is under way", async () => {
+it("replaces documents on the same port, without dropping running requests", async () => {
   await using other = await startMock({ documents: { library, inference: undefined } });
   expect(Object.keys(other.addresses)).toEqual([...serviceNames.filter((name) => name !== "inference"), "library"]);
   const { port } = other;
@@ -122,7 +122,7 @@ it("answers by other documents at the same port, without dropping what is under 
   expect((await call("GET /shelves")).status).toBe(404);
 });
 
-it("closes with requests under way", async () => {
+it("closes with running requests", async () => {
   const other = await startMock();
   other.service("training").delay(60_000);
   const pending = caller(other.connect("training"))("GET /v1/health");

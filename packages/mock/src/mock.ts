@@ -6,51 +6,51 @@ import { controlsOf, defaultKey, type Connection } from "./mock-service.ts";
 import type { Untyped } from "./operation-types.ts";
 import { documentOf, serviceNames, type ServiceName, type Services } from "./services.ts";
 
-/** How a mock is started. */
+/** Options of a mock. */
 export interface MockOptions extends ServiceOptions {
-  /** The port; a free one by default, and also when this one is taken. */
+  /** The port. Default: a free one, also if the given one is taken. */
   readonly port?: number | undefined;
-  /** Fails when the port is taken. */
+  /** Fails if the port is taken. */
   readonly strictPort?: boolean | undefined;
-  /** The host; 127.0.0.1 by default. */
+  /** The host. Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Documents of other services, by name. Each answers under the path of its first server. */
+  /** Documents of other services, by name. Each is served below the path of its first server. */
   readonly documents?: Documents | undefined;
 }
 
-/** Documents by the name of their service; undefined for a service that shall not be there. */
+/** Documents by the name of their service; undefined removes a service. */
 export type Documents = Readonly<Record<string, object | undefined>>;
 
-/** Services at a port. */
+/** Services on a port. */
 export interface Mock {
-  /** The address without any service's path. */
+  /** The address without the path of a service. */
   readonly url: string;
   readonly port: number;
   /** The address of each service. */
   readonly addresses: Readonly<Record<string, string>>;
   /**
    * Address, key and `fetch` for a client of a service.
-   * @throws Error for a service that the mock does not have
+   * @throws Error if the mock does not have the service
    */
   connect(service: ServiceName | (string & {})): Connection;
-  /** What a test can do with a service. */
+  /** The controls of a service in a test. */
   service<Name extends ServiceName>(name: Name): Controls<Services[Name]>;
   service(name: string): Controls<Untyped<string>>;
   /**
-   * Answers by these documents from now on, at the same port: they replace those of their services, and the other
-   * services stay as they are. Requests under way are answered as before. Of the services that are replaced, plans, delay
-   * and recorded requests are forgotten; take their controls anew.
-   * @throws Error for a document that cannot be read; then nothing changes
+   * Replaces the documents of these services, on the same port; the other services do not change. Running requests complete
+   * with the old documents. Plans, delay and recorded requests of the replaced services are removed: get their controls
+   * again.
+   * @throws Error if a document cannot be read; then nothing changes
    */
   reload(documents: Documents): void;
-  /** Ends it, with all connections. */
+  /** Stops the mock, and closes all connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts the services at one port: ours, and those whose documents are given.
- * @throws Error when the host cannot be used, or when the port is taken and `strictPort` is set
+ * Starts the services of this package and those of the given documents on one port.
+ * @throws Error if the host cannot be used, or if the port is taken and `strictPort` is set
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const documents = {
@@ -72,7 +72,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   };
   reload(documents);
   const host = options.host ?? "127.0.0.1";
-  // What answers may be replaced while the port is served.
+  // The services may be replaced while the port is served.
   const current: Parameters<typeof listen>[0] = {
     fetch: (request, headerBytes) => served.fetch(request, headerBytes),
     unreadable: (status, message) => served.unreadable(status, message),
@@ -115,7 +115,7 @@ async function listenSomewhere(options: MockOptions, at: (port: number) => Promi
   }
 }
 
-/** A host that can be called where the server listens on all. */
+/** A host to call if the server listens on all interfaces. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

@@ -1,20 +1,20 @@
 import type { ChatFinishReason } from "@trainyard/core/chat";
 import type { PlannedAnswer, PlannedToolCall } from "@trainyard/host";
 
-/** What the types of a plan need to know of an operation. */
+/** The types of an operation that plans need. */
 export interface OperationTypes {
   /** The body of a request. */
   readonly request: unknown;
-  /** The bodies of its answers, by status. */
+  /** The bodies of its responses, by status. */
   readonly answers: object;
-  /** One event of its stream; `never` where it has none. */
+  /** One event of its stream; `never` if it has none. */
   readonly chunk: unknown;
 }
 
 /** The operations of a service by their names. */
 export type Contract = { readonly [Name in string]: OperationTypes };
 
-/** Operations of which nothing but the names is known to the compiler: plans of them are checked when they are made. */
+/** Operations whose types the compiler does not know: their plans are checked when they are created. */
 export type Untyped<Name extends string> = {
   readonly [N in Name]: { readonly request: unknown; readonly answers: object; readonly chunk: unknown };
 };
@@ -49,22 +49,22 @@ type ContentOf<Response> = Response extends { content: { "application/json": inf
     ? Text[keyof Text]
     : undefined;
 
-/** How an answer is sent, and what may go wrong with it. */
+/** How a response is sent, and what may go wrong with it. */
 type Sending = Omit<PlannedAnswer, "status" | "body" | "chunks" | "toolCalls" | "finishReason">;
 
-/** What a model says, where the operation is a chat. */
+/** The model's text and tool calls, if the operation is a chat. */
 interface Words<Chunk> {
   /**
-   * What the model says, piece by piece: text, or whole chunks. A request that asks for no stream gets the pieces as one answer.
+   * The text of the model, in pieces: strings, or whole chunks. A request without a stream gets the pieces as one answer.
    */
   readonly chunks?: readonly string[] | readonly Chunk[];
-  /** The tools that the model calls, after what it says. */
+  /** The tools that the model calls after its text. */
   readonly toolCalls?: readonly PlannedToolCall[];
-  /** Why the answer ends; `tool_calls` where there are any, else `stop`. */
+  /** The finish reason. Default: `tool_calls` if there are any, else `stop`. */
   readonly finishReason?: ChatFinishReason | (string & {});
 }
 
-/** What has no stream has none of these. */
+/** An operation without a stream has none of these. */
 type NoWords = { readonly [Key in keyof Words<never>]?: never };
 
 type BodyOf<Operation extends OperationTypes, Status> = Status extends keyof Operation["answers"]
@@ -72,19 +72,19 @@ type BodyOf<Operation extends OperationTypes, Status> = Status extends keyof Ope
   : unknown;
 
 /**
- * An answer to an operation, as a test plans it. `body` has the type that the operation declares for its status, 200 by default,
- * and `chunks` that of its stream; with `unchecked: true` they may be anything.
+ * A planned response of an operation. `body` has the type that the operation declares for its status, by default 200, and
+ * `chunks` that of its stream; with `unchecked: true` they may be anything.
  */
 export type Plan<
   Operation extends OperationTypes,
   Status extends number = number,
   Unchecked extends boolean = boolean,
 > = Sending & {
-  /** Any status: of those that the contract does not have, 400 and more. */
+  /** Any status that the contract declares, or one from 400 that it does not. */
   readonly status?: Status;
-  /** The body: text goes out as it is, anything else as JSON. */
+  /** The body: a string is sent unchanged, anything else as JSON. */
   readonly body?: Unchecked extends true ? unknown : BodyOf<Operation, Status>;
-  /** Whether the answer may be one that the contract does not allow. */
+  /** Whether the contract may forbid the response. */
   readonly unchecked?: Unchecked;
 } & (Unchecked extends true
     ? Words<unknown>
@@ -94,7 +94,7 @@ export type Plan<
 
 type Declared<Operation extends OperationTypes> = Extract<keyof Operation["answers"], number>;
 
-/** What goes wrong on the way, such as a proxy's 502: a status that the operation does not declare. Its body may be anything. */
+/** A failure on the way, such as a proxy's 502: a status that the operation does not declare. Its body may be anything. */
 type Undeclared<Operation extends OperationTypes> = Exclude<ErrorStatus, Declared<Operation>>;
 
 // prettier-ignore
@@ -103,7 +103,7 @@ type ErrorStatus =
   | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 511 | 520 | 521 | 522
   | 523 | 524 | 525 | 526 | 529 | 530;
 
-/** A plan of any status, with the body that the operation declares for it. One without a status is a 200. */
+/** A plan of any status, with the body that the operation declares for it. The default status is 200. */
 export type AnyPlan<Operation extends OperationTypes> = [Declared<Operation>] extends [never]
   ? Plan<Operation>
   :

@@ -14,11 +14,11 @@ const trainer = createTrainingClient({ ...training.connect(), maxRetries: 0 });
 const messages: ChatMessage[] = [{ role: "user", content: "When does the next train leave Voss?" }];
 const question = { model: "demo/tiny", messages };
 const newModel = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
-// What the document shows: a field that the contract adds is in it.
+// From the document's example, so that it includes fields that the contract adds.
 const model = await trainer.models.create(newModel);
 
 describe("a chat", () => {
-  it("is planned as what the model says, and comes as a stream or as one answer", async () => {
+  it("is planned as the model's text, and sent as a stream or as one answer", async () => {
     for (let index = 0; index < 2; index++) mock.once("chat.completions.create", { chunks: ["Hel", "lo"] });
     const stream = await inference.chat.completions.create({ ...question, stream: true });
     const pieces: unknown[] = [];
@@ -40,7 +40,7 @@ describe("a chat", () => {
     expect(whole.usage).toEqual({ prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 });
   });
 
-  it("calls tools, with what it says before", async () => {
+  it("calls tools, after its text", async () => {
     const plan = { chunks: ["Let me look."], toolCalls: [{ name: "departures", arguments: { station: "Voss" } }] };
     for (let index = 0; index < 2; index++) mock.once("chat.completions.create", plan);
     const stream = await inference.chat.completions.create({ ...question, stream: true });
@@ -53,7 +53,7 @@ describe("a chat", () => {
     }
   });
 
-  it("has what the request asks for: usage, log probabilities, and an end of its own", async () => {
+  it("includes usage, log probabilities and a finish reason on request", async () => {
     mock.once("chat.completions.create", { chunks: ["Hel", "lo"], finishReason: "length" });
     const stream = await inference.chat.completions.create({
       ...question,
@@ -70,7 +70,7 @@ describe("a chat", () => {
     expect(usage).toMatchObject({ completion_tokens: 2 });
   });
 
-  it("breaks off after so many chunks", async () => {
+  it("breaks off after a number of chunks", async () => {
     mock.once("chat.completions.create", { chunks: ["Hel", "lo"], cutAfter: 1 });
     const stream = await inference.chat.completions.create({ ...question, stream: true });
     const pieces: unknown[] = [];
@@ -80,7 +80,7 @@ describe("a chat", () => {
     expect(pieces).toEqual(["Hel"]);
   });
 
-  it("waits between its chunks, so that a client meets its own limit", async () => {
+  it("waits between its chunks, so that a client times out", async () => {
     mock.once("chat.completions.create", { chunks: ["Hel", "lo"], chunkDelayMs: 600_000 });
     const stream = await inference.chat.completions.create({ ...question, stream: true }, { timeoutMs: 50 });
     const pieces: unknown[] = [];
@@ -90,7 +90,7 @@ describe("a chat", () => {
     expect(pieces).toEqual(["Hel"]);
   });
 
-  it("paces the examples of the document as well", async () => {
+  it("delays the chunks of the document's examples as well", async () => {
     mock.once("chat.completions.create", { cutAfter: 2, chunkDelayMs: 1 });
     const stream = await inference.chat.completions.create({ ...question, stream: true });
     let chunks = 0;
@@ -100,7 +100,7 @@ describe("a chat", () => {
     expect(chunks).toBe(2);
   });
 
-  it("takes whole chunks, also wrong ones where that is meant", async () => {
+  it("accepts whole chunks, and invalid ones if unchecked", async () => {
     const chunk = { id: "c", object: "chat.completion.chunk" as const, created: 1, model: "m" };
     const choice = { index: 0, delta: { content: "Hi" }, finish_reason: "stop" as const };
     mock.once("chat.completions.create", { chunks: [{ ...chunk, choices: [choice] }] });
@@ -111,11 +111,11 @@ describe("a chat", () => {
     await expect(broken.final()).rejects.toMatchObject({ name: "StreamError" });
   });
 
-  it("is written as the contract has it, whatever the plan", () => {
+  it("always matches the contract", () => {
     const document = readDocument(documentOf("inference"));
     const validator = validatorOf(document.root);
     const operation = document.operations.find(({ name }) => name === "chat.completions.create");
-    if (operation === undefined) throw new Error("There is no chat.");
+    if (operation === undefined) throw new Error("The document has no chat.");
     const judge = (mediaType: string, value: unknown) => validator.answer(operation, 200, mediaType, value);
     const plans = [
       { chunks: ["Hel", "lo"] },
@@ -146,7 +146,7 @@ describe("a chat", () => {
 });
 
 describe("a plan", () => {
-  it("of a success is for a valid request, and stays until one comes", async () => {
+  it("of a success applies to the next valid request", async () => {
     training.once("models.create", { body: model });
     // @ts-expect-error a project is text
     await expect(trainer.models.create({ ...newModel, project: 5 })).rejects.toBeInstanceOf(UnprocessableError);
@@ -155,7 +155,7 @@ describe("a plan", () => {
     expect(training.pending()).toEqual([]);
   });
 
-  it("keeps its turn, success or not", async () => {
+  it("is used in order, success or not", async () => {
     training.once("models.create", { body: model });
     training.once("models.create", { status: 409, unchecked: true });
     training.once("models.create", { body: { ...model, name: "agent-2" } });
@@ -164,14 +164,14 @@ describe("a plan", () => {
     expect((await trainer.models.create(newModel)).name).toBe("agent-2");
   });
 
-  it("may lie where it says so", async () => {
+  it("may violate the contract if unchecked", async () => {
     training.once("models.create", { body: { id: 5 }, unchecked: true });
     expect(await trainer.models.create(newModel)).toEqual({ id: 5 });
   });
 
   const wrong: [plan: unknown, message: RegExp][] = [
     [undefined, /must be an object like `\{ status: 503 \}`/],
-    [{ sttaus: 503 }, /sttaus: There is no such field\. There are: status, /],
+    [{ sttaus: 503 }, /sttaus: This field does not exist\. The fields are: status, /],
     [{ status: 99 }, /status: This must be a status from 200 to 599\./],
     [{ status: 204 }, /status: models\.create declares no response 204\. It declares: 200, 401, .*unchecked: true/],
     [{ headers: { "x y": "1" } }, /headers: This must be an object of headers/],
@@ -179,44 +179,44 @@ describe("a plan", () => {
     [{ cutAfter: 1.5 }, /cutAfter: This must be a whole number from 0\./],
     [{ example: "none" }, /example: The response 200 of models\.create has no example "none"\. There are: /],
     [{ body: {} }, /body\.id: .*body\.entity: .*`unchecked: true`/],
-    [{ body: "<html>" }, /body: models\.create answers 200 with JSON, and text is sent as it is\./],
+    [{ body: "<html>" }, /body: models\.create answers 200 with JSON, but a string is sent unchanged\./],
     [{ status: 422, body: { detail: 5 } }, /body\.detail: /],
-    [{ body: model, example: "created" }, /body, example: These are two answers\./],
+    [{ body: model, example: "created" }, /body, example: Only one of them is permitted\./],
     [{ chunks: ["a"] }, /chunks: models\.create has no stream\./],
     [{ toolCalls: [{ name: "f" }] }, /toolCalls: models\.create has no stream\./],
   ];
-  it.each(wrong)("%j is refused, with its field and its operation", (plan, message) => {
+  it.each(wrong)("%j is rejected, with its field and its operation", (plan, message) => {
     const once: (operation: "models.create", plan: never) => void = training.once;
     const plans = () => once("models.create", plan as never);
     expect(plans).toThrow(TypeError);
-    expect(plans).toThrow(/^The answer planned for models\.create is not valid\. /);
+    expect(plans).toThrow(/^The response planned for models\.create is not valid\. /);
     expect(plans).toThrow(message);
     expect(training.pending()).toEqual([]);
   });
 
   it.each<[unknown, RegExp]>([
     [{ toolCalls: [{ arguments: {} }] }, /toolCalls: This must be a list of `\{ name, arguments \}`/],
-    [{ chunks: ["a"], body: {} }, /body, chunks: These are two answers\./],
+    [{ chunks: ["a"], body: {} }, /body, chunks: Only one of them is permitted\./],
     [{ chunks: ["a"], status: 500 }, /status, chunks: An error has a body\./],
     [{ chunks: ["a"], cutAfter: 2 }, /cutAfter: There are 1 chunks\./],
-    [{ chunks: ["a", {}] }, /chunks\[0\]: Write all chunks as text, or all of them whole\./],
+    [{ chunks: ["a", {}] }, /chunks\[0\]: Write either all chunks as text, or all as objects\./],
     [{ chunks: [{ id: 5 }] }, /chunks\[0\]\.object: /],
-  ])("of a chat, %j is refused", (plan, message) => {
+  ])("of a chat, %j is rejected", (plan, message) => {
     const once: (operation: "chat.completions.create", plan: never) => void = mock.once;
     expect(() => once("chat.completions.create", plan as never)).toThrow(message);
   });
 
   it("is typed by its operation", () => {
     const none = (): void => {
-      // @ts-expect-error there is no such property
+      // @ts-expect-error unknown property
       training.once("models.create", { body: { ...model, nmae: "agent-1" } });
       // @ts-expect-error a model has a name
       training.once("models.create", { body: { id: "x" } });
       // @ts-expect-error the body is that of the status
       training.once("models.create", { status: 422, body: model });
-      // @ts-expect-error no chat
+      // @ts-expect-error not a chat
       training.once("models.create", { chunks: ["a"] });
-      // @ts-expect-error no such field
+      // @ts-expect-error unknown field
       training.once("models.create", { sttaus: 503 });
       training.once("chat.completions.create", { chunks: ["a"], toolCalls: [{ name: "f" }], cutAfter: 1 });
       training.once("models.create", { status: 502, body: "<html>" });
@@ -224,9 +224,9 @@ describe("a plan", () => {
       training.on("models.create", ({ body }) => ({ body: { ...model, name: body.name ?? "" } }));
       // @ts-expect-error a model has an id
       training.on("models.create", ({ body }) => ({ body }));
-      // @ts-expect-error the body of a 409 is another one
+      // @ts-expect-error the body of a 409 differs
       training.on("models.create", ({ body }) => (body.entity ? { status: 409, body: model } : { body: model }));
-      // @ts-expect-error a model has an id, also where another request is refused
+      // @ts-expect-error a model has an id, even if other requests are rejected
       training.on("models.create", ({ body }) => (body.entity ? { status: 409 } : { body: { ...body } }));
     };
     expect(none).toBeTypeOf("function");
@@ -234,7 +234,7 @@ describe("a plan", () => {
 });
 
 describe("a function for an operation", () => {
-  it("gets each valid request, and answers it", async () => {
+  it("handles each valid request", async () => {
     training.on("models.create", ({ body, params, operation }) => {
       expectTypeOf(body.project).toBeString();
       expect([params, operation]).toEqual([{}, "models.create"]);
@@ -248,7 +248,7 @@ describe("a function for an operation", () => {
     await expect(trainer.models.create({ ...newModel, project: 5 })).rejects.toBeInstanceOf(UnprocessableError);
   });
 
-  it("refuses one request and answers another", async () => {
+  it("rejects one request and answers another", async () => {
     training.on("models.create", ({ body }) => {
       if (body.name === "") return { status: 502, body: "<html>" };
       return body.entity ? { status: 403, body: { detail: "Not yours." } } : { body: model };
@@ -257,7 +257,7 @@ describe("a function for an operation", () => {
     expect(await trainer.models.create(newModel)).toEqual(model);
   });
 
-  it("decides by what the model is asked, and leaves the rest as it is", async () => {
+  it("decides by the messages, and leaves other requests to the mock", async () => {
     mock.on("chat.completions.create", async ({ body }) => {
       const last = body.messages.at(-1);
       if (last?.role === "tool") return { chunks: ["At 9:31."] };

@@ -3,30 +3,30 @@ import { refuse, replacesAnswer, type Answer, type Arrival, type Call, type Plan
 import type { PendingPlan, RecordedRequest } from "./controls.ts";
 import { readPreference } from "./prefer.ts";
 
-/** Reads a plan for an operation. Throws TypeError for what is none. */
+/** Reads a plan for an operation. Throws TypeError if it is invalid. */
 export type ReadPlan = (operation: Operation, plan: unknown) => PlannedAnswer;
 
 interface Planned {
   readonly operation: string;
   readonly answer: PlannedAnswer;
-  /** Made where it was planned, for who asks what became of it. */
+  /** Created by the call that planned the response, so that its stack points there. */
   readonly unused: Error;
 }
 
-/** Answers requests of one operation. */
+/** Handles requests of one operation. */
 export type Answering = (request: RecordedRequest) => unknown;
 
-/** What tests have told a service, and what it tells them. */
+/** The plans of tests for a service, and the requests that it received. */
 export class Plans {
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #read: ReadPlan;
   #planned: Planned[] = [];
   #functions = new Map<string, Answering>();
   #requests: RecordedRequest[] = [];
-  /** Of requests under way: what was recorded of them. */
+  /** The records of running requests. */
   readonly #recorded = new WeakMap<Headers, RecordedRequest>();
   #failures: unknown[] = [];
-  /** Milliseconds that each answer waits. */
+  /** Milliseconds before each response. */
   delayMs = 0;
 
   constructor(operations: readonly Operation[], read: ReadPlan) {
@@ -34,10 +34,10 @@ export class Plans {
     this.#read = read;
   }
 
-  /** @param planner the function that a test has called: the error of a plan that is never used begins there */
+  /** @param planner the function that the test called: the stack of the error for an unused plan begins above it */
   plan(name: string, plan: unknown, planner: (...values: never[]) => unknown): void {
     const answer = this.#read(this.#find(name), plan);
-    const unused = new Error(`The answer planned for ${name} was never used.`);
+    const unused = new Error(`The response planned for ${name} was never used.`);
     Error.captureStackTrace?.(unused, planner);
     this.#planned.push({ operation: name, answer, unused });
   }
@@ -47,7 +47,7 @@ export class Plans {
     this.#functions.set(name, answer);
   }
 
-  /** Records a request, and says what happens to it whether it is valid or not. */
+  /** Records a request, and returns what happens to it whether it is valid or not. */
   async take(arrival: Arrival): Promise<PlannedAnswer | undefined> {
     const { operation, method, path, params, query, headers } = arrival;
     const { name } = operation;
@@ -59,14 +59,14 @@ export class Plans {
       return { ...next.answer, delayMs: this.delayMs + preferredDelay + (next.answer.delayMs ?? 0) };
     }
     const delayMs = this.delayMs + preferredDelay;
-    // Who prefers an error gets it, without the request that would provoke it. A success is for requests that are valid, and
-    // so is the answer to who prefers what the operation does not declare.
+    // A preferred error is returned without the request that would cause it. A success is only for valid requests, and so
+    // is the error for a preference that the operation does not declare.
     if (next !== undefined || status === undefined || status < 300 || !responseOf(operation, status))
       return delayMs > 0 ? { delayMs } : undefined;
     return { status, delayMs, ...(example !== undefined && { example }) };
   }
 
-  /** Says how a valid request is answered: as it was planned, or by the operation's function; else as always. */
+  /** Returns the response to a valid request: the planned one, or the result of the operation's function; else undefined. */
   async answer({ operation, headers }: Call, always: Answer): Promise<Answer> {
     const { name } = operation;
     const next = this.#next(name);
@@ -83,7 +83,7 @@ export class Plans {
     } catch (error) {
       this.#failures.push(error);
       const message = `The function of on("${name}") failed: ${error instanceof Error ? error.message : String(error)}`;
-      // A client that sends it again would only wait for the same.
+      // Prevent a retry, which would get the same response.
       const planned = { headers: { "x-should-retry": "false" } };
       return { planned, otherwise: refuse(500, message, { code: "mock_failed" }) };
     }
@@ -99,13 +99,13 @@ export class Plans {
     return this.#planned.map(({ operation, answer }) => ({ operation, answer }));
   }
 
-  /** What a test should be told at its end: functions that failed, and, if asked, plans that were never used. */
+  /** The failures to report at the end of a test: functions that failed and, on request, unused plans. */
   failure({ pending }: { readonly pending: boolean }): unknown {
     if (this.#failures.length > 0) return this.#failures[0];
     const [first, ...more] = pending ? this.#planned : [];
     if (first !== undefined && more.length > 0) {
       const names = this.#planned.map(({ operation }) => operation).join(", ");
-      first.unused.message = `${this.#planned.length} planned answers were never used: ${names}. This is the first.`;
+      first.unused.message = `${this.#planned.length} planned responses were never used: ${names}. This is the first.`;
     }
     return first?.unused;
   }
@@ -139,7 +139,7 @@ export class Plans {
   }
 }
 
-/** Whether a plan is a success: it answers requests that are valid, and no others. */
+/** Whether a plan is a success, which only valid requests get. */
 function isForValid(answer: PlannedAnswer): boolean {
   return replacesAnswer(answer) && (answer.status ?? 200) < 400 && answer.disconnect !== true;
 }

@@ -1,16 +1,16 @@
-/** What a caller wishes for by the header `Prefer`. */
+/** The preferences in the header `Prefer`. */
 export interface Preference {
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status?: number;
-  /** The named example that is the answer's body. */
+  /** The named example to return as the body. */
   readonly example?: string;
-  /** Milliseconds until the answer. */
+  /** Milliseconds before the response. */
   readonly delayMs?: number;
 }
 
 /**
- * Reads `Prefer: code=422, example=name, delay=200`. Parts are separated by commas or semicolons; unknown ones, and
- * values that make no sense, are left out, as RFC 7240 wants it.
+ * Reads `Prefer: code=422, example=name, delay=200`. Parts are separated by commas or semicolons. Unknown parts and invalid
+ * values are ignored, as RFC 7240 requires.
  */
 export function readPreference(headers: Headers): Preference {
   const preference: { -readonly [K in keyof Preference]: Preference[K] } = {};

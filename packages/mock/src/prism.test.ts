@@ -6,13 +6,13 @@ import { library } from "../test/library.ts";
 import { mockService } from "./index.ts";
 import { createPrism } from "./prism.ts";
 
-it("makes up an answer where the document has no example", async () => {
+it("generates a response if the document has no example", async () => {
   const { status, body } = await caller(mockService(library).connect())("GET /books/new");
   expect(status).toBe(200);
   expect(Object.keys(Object(body)).toSorted()).toEqual(["id", "pages", "title"]);
 });
 
-it("would give the same first answers as the mock", async () => {
+it("returns the same first responses as the mock", async () => {
   const documents = [...new Set(cases.map(({ document }) => document))];
   for (const document of documents) {
     const prism = createPrism(document);

@@ -2,7 +2,7 @@ import type { JsonObject } from "@trainyard/core/validation";
 import { readDocument } from "@trainyard/document";
 import type { Generate } from "@trainyard/host";
 
-/** Makes the function that has Prism generate bodies from their schemas. Prism is loaded with the first of them. */
+/** Creates the function that generates bodies from their schemas with Prism. Prism is loaded on demand. */
 export function createPrism(document: object): Generate {
   let ready: ReturnType<typeof load> | undefined;
   return async (operation, status, mediaType) => {
@@ -10,7 +10,7 @@ export function createPrism(document: object): Generate {
     const resource = resources.find((r) => r.path === operation.path && r.method.toUpperCase() === operation.method);
     if (!resource) throw new Error(`Prism found no ${operation.method} ${operation.path} in the document.`);
     const mock = { dynamic: false, code: status, mediaTypes: [mediaType] };
-    // The template leads to the operation whatever the parameters of the request are.
+    // The template matches the operation, whatever the parameters of the request.
     const request = { method: operation.key, url: { path: operation.path }, headers: {} };
     const result = await prism.request(request, [resource], { ...config, mock })();
     if (result._tag === "Left") throw result.left;
@@ -26,7 +26,7 @@ async function load(document: object) {
   const config = {
     isProxy: false as const,
     mock: { dynamic: false },
-    // The request has been judged already, in the service's own words.
+    // The request was already validated, with the service's own errors.
     validateRequest: false,
     checkSecurity: false,
     validateResponse: false,
@@ -37,7 +37,7 @@ async function load(document: object) {
   return { prism, config, resources: await getHttpOperationsFromSpec(answersOf(document)) };
 }
 
-/** A copy of the document with nothing but answers in its operations: the rest would take most of the time to load. */
+/** A copy of the document with only the responses of its operations: loading the rest would take most of the time. */
 function answersOf(document: object): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(document));
   for (const { node, parameters } of readDocument(copy).operations) {

@@ -54,7 +54,7 @@ it.each([
   expect(await answerOf(schema)).toEqual(expected);
 });
 
-it("streams it to who asks for a stream", async () => {
+it("streams it if the request asks for a stream", async () => {
   const response_format = { type: "json_schema", json_schema: { name: "own", schema: departure } };
   const { body } = await send("POST /chat/completions", {
     body: { model: "demo/tiny", messages, response_format, stream: true },
@@ -63,7 +63,7 @@ it("streams it to who asks for a stream", async () => {
   expect(String(body).trimEnd()).toMatch(/data: \[DONE\]$/);
 });
 
-it("shows the document's example where that fits, and for a schema that nothing fits", async () => {
+it("returns the document's example if it is valid, or if no value is", async () => {
   const shown = { allowed: true, most: 6 };
   expect(await answerOf({ type: "object" })).toEqual(shown);
   expect(await answerOf({ type: "object", required: ["a"], properties: { a: { not: {} } } })).toEqual(shown);

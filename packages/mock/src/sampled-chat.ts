@@ -5,15 +5,15 @@ import { chooseExample } from "./choose-example.ts";
 import { createPrism } from "./prism.ts";
 
 /**
- * What a chat answers that asks for JSON of a schema which the document's own example does not fit: a value that Prism makes from
- * the schema. Undefined where the example is the answer, also for a schema that nothing can be made of.
+ * The answer of a chat with a requested JSON schema that the document's example does not match: a value that Prism
+ * generates from the schema. Undefined if the example is the answer, also for a schema without a valid value.
  */
 export async function sampledChat({ operation, body }: Call): Promise<PlannedAnswer | undefined> {
   const schema = operation.stream?.fold === "chat" && isObject(body) ? schemaOf(body) : undefined;
   if (schema === undefined) return undefined;
   const shown = await exampleOf(operation, { example: chooseExample(operation, undefined, body) });
   const message = typeof shown === "string" ? undefined : messageOf(shown.body);
-  // An example that calls a tool is asked for by the tools of the request.
+  // The tools of the request select an example that calls a tool.
   if (message === undefined || Array.isArray(message["tool_calls"])) return undefined;
   const document = documentOf(schema);
   try {
@@ -47,7 +47,7 @@ function parse(text: unknown): unknown {
 
 const place = "#/components/schemas/Asked";
 
-/** A document of one operation that answers by the schema, whose own references lead to where it stands now. */
+/** A document of one operation with the schema as its response. References inside the schema point to its new location. */
 function documentOf(schema: JsonObject): JsonObject {
   const moved: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === "$ref" && typeof value === "string" && value.startsWith("#") ? `${place}${value.slice(1)}` : value,

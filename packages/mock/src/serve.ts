@@ -1,8 +1,8 @@
 import { run } from "./command.ts";
 
-/** Runs `trainyard-mock` until the process is told to end. */
+/** Runs `trainyard-mock` until the process is stopped. */
 export async function serve(args: readonly string[]): Promise<void> {
-  // Before anything is said: who reads that the mock serves may end it at once.
+  // Before any output: a reader of the output may stop the process at once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });

@@ -20,7 +20,7 @@ const allow = async (from: string, route = "GET /books") =>
   (await call(route, { headers: { origin: from } })).headers.get("access-control-allow-origin");
 
 describe("answers", () => {
-  it("are the first example of the success", async () => {
+  it("are the first example of the success response", async () => {
     const answer = await call("POST /books", { body: { title: "Emma" } });
     expect(answer).toMatchObject({ status: 200, body: { id: bookId, title: "Emma", pages: 474 } });
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -33,7 +33,7 @@ describe("answers", () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it("stream event by event when the body asks for it, whatever is accepted", async () => {
+  it("stream event by event if the body asks for it, whatever `Accept` says", async () => {
     const response = await mock.handle(
       new Request(`http://mock.invalid/library/books/${bookId}/read`, {
         method: "POST",
@@ -83,7 +83,7 @@ describe("routes", () => {
     expect([status, headers.get("allow")]).toEqual([405, allowed]);
   });
 
-  it("say what is wrong where the service's errors say it", async () => {
+  it("put the message where the service's errors have it", async () => {
     expect((await call("GET /nothing")).body).toEqual({
       error: { title: expect.stringContaining("No operation matches GET /library/nothing.") },
     });
@@ -92,7 +92,7 @@ describe("routes", () => {
     });
   });
 
-  it("know an alias", async () => {
+  it("include aliases", async () => {
     expect(await call("POST /books/", { body: { title: "Emma" } })).toMatchObject({
       status: 200,
       body: { id: bookId },
@@ -100,7 +100,7 @@ describe("routes", () => {
   });
 
   it.each(["1", "0b7e4a52-91c6-4d38-8f15-2a6d9c3e7b4", `${bookId}x`, "..%2F", "%20"])(
-    "an id %s belongs to nothing",
+    "no resource has the id %s",
     async (id) => {
       const { status, body } = await call(`GET /books/${id}?card=1`);
       expect(status).toBe(404);
@@ -135,7 +135,7 @@ describe("keys", () => {
     expect((await call(route, { key: null, headers })).status).toBe(status);
   });
 
-  it("are judged before the request is, in the words of the document", async () => {
+  it("are checked before the request, with the document's errors", async () => {
     const missing = await call("POST /books", { key: null, body: "{nonsense" });
     expect(missing.headers.get("www-authenticate")).toBe("Card");
     expect(missing.body).toEqual({ error: { title: "Bring a card." } });
@@ -154,7 +154,7 @@ describe("keys", () => {
 });
 
 describe("requests that are not valid", () => {
-  // Not every engine tells where.
+  // Not every engine reports the position.
   const notJson = expect.stringMatching(/^The body is not valid JSON( at character \d+)?\.$/);
   it.each<[string, unknown, ReturnType<typeof bad>]>([
     ["no body", undefined, bad("A body is required.", null)],
@@ -183,7 +183,7 @@ describe("requests that are not valid", () => {
     },
   );
 
-  it("are those of another media type, but not those that name none", async () => {
+  it("include those of another media type, but not those without one", async () => {
     const body = new Blob(['{"title":"Emma"}']);
     const send = (type: string) => call("POST /books", { body, headers: { "content-type": type } });
     expect(await send("text/plain")).toMatchObject({
@@ -196,7 +196,7 @@ describe("requests that are not valid", () => {
     expect((await fetch(`${baseUrl}/books`, init)).status).toBe(200);
   });
 
-  it("are those too large or too deep", async () => {
+  it("include those too large or too deep", async () => {
     expect(await call("POST /books", { body: "x".repeat(1001) })).toMatchObject({
       status: 413,
       body: { error: { title: "The request body is larger than 1000 bytes." } },
@@ -225,26 +225,26 @@ describe("requests that are not valid", () => {
     expect((await call(`GET /books?${query}`)).status).toBe(status);
   });
 
-  it("have headers that do not fit", async () => {
+  it("include those with invalid headers", async () => {
     const answer = await call("POST /books", { body: { title: "Emma" }, headers: { "x-trace": "1" } });
     expect(answer).toMatchObject({ status: 400, body: { error: { param: "X-Trace" } } });
   });
 });
 
 describe("Prefer", () => {
-  it("chooses an error without the request that would provoke it", async () => {
+  it("selects an error without the request that would cause it", async () => {
     const answer = await prefer(`GET /books/${bookId}`, "code=503");
     expect(answer).toMatchObject({ status: 503, body: { error: { title: "The library is closed." } } });
     expect(answer.headers.get("retry-after")).toBe("7");
   });
-  it("chooses an example", async () => {
+  it("selects an example", async () => {
     expect(await prefer("POST /books", 'example="long"', { title: "Emma" })).toMatchObject({ body: { pages: 900 } });
     expect(await prefer("GET /books", "code=200; example=none")).toMatchObject({ body: [] });
   });
   it("does not make a request valid", async () => {
     expect((await prefer("POST /books", "code=200", {})).status).toBe(400);
   });
-  it("is told what there is", async () => {
+  it("gets the available responses in the error for an unknown one", async () => {
     expect(await prefer("GET /books", "code=418")).toMatchObject({
       status: 501,
       body: { error: { title: "books.list declares no response 418. It declares: 200." } },
@@ -253,7 +253,7 @@ describe("Prefer", () => {
       body: { error: { title: 'The response 200 of books.list has no example "all". There are: some, none.' } },
     });
   });
-  it("is ignored where it makes no sense", async () => {
+  it("is ignored if it is invalid", async () => {
     expect((await prefer("GET /books", "code=abc, delay=soon, example=, return=minimal,,=")).status).toBe(200);
   });
 });
@@ -287,7 +287,7 @@ describe("CORS", () => {
     expect(Object.fromEntries(answer)).toMatchObject({
       "access-control-allow-origin": origin,
       "access-control-allow-methods": "GET, HEAD, POST",
-      // Clients add headers of their own: what the browser asks for is allowed.
+      // Clients add their own headers, so all requested ones are allowed.
       "access-control-allow-headers": "authorization",
       "access-control-expose-headers": "x-request-id, Retry-After, retry-after-ms",
       vary: "Origin",

@@ -2,8 +2,8 @@ import { serviceDocuments, type ServiceTypes } from "./generated/services.ts";
 import type { ContractOf } from "./operation-types.ts";
 
 /**
- * The services that a mock knows by name, with the types of their operations. Another service is taken by its document; its
- * types can be added here by augmentation.
+ * The services of this package, with the types of their operations. Other services are passed as documents; their types can
+ * be added by augmentation.
  */
 export interface Services extends Known {}
 
@@ -15,7 +15,7 @@ type Known = {
   >;
 };
 
-/** The name of a service that a mock knows. */
+/** The name of a service of this package. */
 export type ServiceName = Extract<keyof Services, string>;
 
 /** The names of a service's operations: `models.create`. */
@@ -27,11 +27,11 @@ const documents: Readonly<Record<string, () => unknown>> = serviceDocuments;
 export const serviceNames: readonly string[] = Object.keys(documents);
 
 /**
- * The document of a service that comes with the package.
- * @throws Error for another name
+ * The document of a service of this package.
+ * @throws Error for any other name
  */
 export function documentOf(name: string): object {
   const document = Object.hasOwn(documents, name) ? documents[name]?.() : undefined;
   if (typeof document === "object" && document !== null) return document;
-  throw new Error(`There is no service "${name}". There are: ${serviceNames.join(", ")}; or give a document.`);
+  throw new Error(`There is no service "${name}". There are: ${serviceNames.join(", ")}; or pass a document.`);
 }

@@ -1,4 +1,4 @@
-/** What the mock of a whole run provides to its tests. */
+/** The values that a run's mock provides to tests. */
 export type MockAddresses = Readonly<Record<string, string>>;
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 /**
- * For `globalSetup` in a vitest config: starts one mock for the whole run, whatever number of projects name it.
+ * For `globalSetup` in a vitest config: starts one mock for the whole run, even if several projects name it.
  *
  * @module
  */
@@ -13,11 +13,11 @@ interface Shared {
 }
 
 declare global {
-  // Each project loads this module anew: what they share hangs on the process.
+  // Each project loads this module anew, so shared state is stored on the process.
   var trainyardSharedMock: Shared | undefined;
 }
 
-/** Starts the mock, or joins the one that runs, and provides its addresses. */
+/** Starts the mock, or joins the running one, and provides its addresses. */
 export default async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const shared = (globalThis.trainyardSharedMock ??= { mock: startMock(), users: 0 });
   shared.users++;

@@ -19,11 +19,11 @@ it("starts one mock for all projects of a run, and ends it with the last", async
   await expect(call("GET /v1/health")).rejects.toThrow("fetch failed");
 });
 
-it("says what is missing in the config", () => {
+it("reports a missing globalSetup", () => {
   expect(() => connectionTo(undefined, "training")).toThrow('Add "@trainyard/mock/vitest/setup" to globalSetup');
 });
 
-it("knows the names of operations", () => {
+it("accepts only names of operations", () => {
   training.once("models.create", { status: 500 });
   // @ts-expect-error Property "burn" does not exist
   expect(() => training.once("models.burn", { status: 500 })).toThrow("There is no operation");

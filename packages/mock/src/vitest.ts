@@ -1,6 +1,6 @@
 /**
- * Mocks in vitest: one in process that is reset after each test, or the one that `@trainyard/mock/vitest/setup` started
- * for the whole run.
+ * Mocks in vitest: in process, reset after each test, or the one that `@trainyard/mock/vitest/setup` starts for the whole
+ * run.
  *
  * @module
  */
@@ -11,15 +11,15 @@ import type { Untyped } from "./operation-types.ts";
 import type { ServiceName, Services } from "./services.ts";
 import type { MockAddresses } from "./vitest-context.ts";
 
-/** How `useMock` makes a service. */
+/** The options of `useMock`. */
 export interface UseMockOptions extends ServiceOptions {
-  /** Whether a test fails that leaves planned answers unused; false by default. The error leads to the plan. */
+  /** Whether a test with unused planned responses fails. Default: false. The error's stack points to the plan. */
   readonly failOnPending?: boolean | undefined;
 }
 
 /**
- * A service in process, for the tests of this file or block. It is reset after each of them. A test fails whose function for `on`
- * throws, even if the program under test kept the error to itself.
+ * A service in process for the tests of this file or block. It is reset after each test. If a function of `on` throws, the
+ * test fails, even if the program under test ignored the error.
  */
 export function useMock<Name extends ServiceName>(service: Name, options?: UseMockOptions): MockService<Services[Name]>;
 export function useMock<Name extends string = string>(
@@ -41,7 +41,7 @@ export function useMock(
 
 /**
  * Address, key and `fetch` of a service of the mock that serves the whole run.
- * @throws Error when `@trainyard/mock/vitest/setup` is not among the `globalSetup` of the vitest config
+ * @throws Error if the `globalSetup` of the vitest config does not include `@trainyard/mock/vitest/setup`
  */
 export function connectMock(service: ServiceName | (string & {})): Connection {
   return connectionTo(inject("trainyardMock"), service);

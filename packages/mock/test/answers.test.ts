@@ -1,4 +1,4 @@
-/** What a service may answer by its document reaches the caller unchanged, and what it may not is told by its place. */
+/** Responses that the document allows reach the caller unchanged; for others, the error contains the path of the fault. */
 import { ContractError, TrainyardError, type CallOptions } from "@trainyard/core";
 import { formatLoc } from "@trainyard/core/validation";
 import * as fc from "fast-check";
@@ -28,7 +28,7 @@ async function setUp(entry: Case) {
   const [body] = bodyExamples(entry).values();
   const sample = (schema: unknown) => arbitraryOf(document, schema, fits).map(overJson);
 
-  /** Calls the method, which is answered with a response of the test's. */
+  /** Calls the method, and returns the test's response to it. */
   const answered = (response: Response, sent: unknown = body, options?: CallOptions) => {
     const connection = { baseUrl: "http://127.0.0.1", apiKey: "a-key", maxRetries: 0 };
     const fetch = () => Promise.resolve(response);
@@ -50,7 +50,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   const isText = table?.accept !== undefined;
   const answers = isText ? fc.string() : sample(answerSchema(entry, 200));
 
-  it("gives any answer that fits its schema as it is", async () => {
+  it("returns any valid answer unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(answers, async (answer) => {
         const result = await answered(isText ? new Response(String(answer)) : Response.json(answer));
@@ -61,13 +61,14 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   });
 
   it.each(statusesOf(operation).filter((status) => status >= 300))(
-    "gives any error %i that fits its schema as it is",
+    "throws any valid error %i with its body unchanged",
     async (status) => {
       const errors = sample(answerSchema(entry, status));
       await fc.assert(
         fc.asyncProperty(errors, async (body) => {
           const error = await answered(Response.json(body, { status })).catch((reason: unknown) => reason);
-          if (!(error instanceof TrainyardError)) throw new Error("It is no error of ours.", { cause: error });
+          if (!(error instanceof TrainyardError))
+            throw new Error("The error is not a TrainyardError.", { cause: error });
           expect(error).toMatchObject({ status, body });
         }),
         tries(20),
@@ -76,7 +77,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   );
 });
 
-it.each(judged)("$service $operation.name tells the place of a fault in an answer", async (entry) => {
+it.each(judged)("$service $operation.name reports the path of a fault in an answer", async (entry) => {
   const { document, fits } = entry;
   const { sample, answered } = await setUp(entry);
   const schema = answerSchema(entry, 200);
@@ -97,32 +98,29 @@ it.each(judged)("$service $operation.name tells the place of a fault in an answe
   );
 });
 
-it.each(streamed)(
-  "$service $operation.name streams any events that fit their schema, in whatever pieces they come",
-  async (entry) => {
-    const { table, body, sample, answered } = await setUp(entry);
-    const one = sample(answerSchema(entry, 200, "text/event-stream"));
-    const events = fc.array(
-      one.filter((value) => !Object(value).error),
-      { maxLength: 4 },
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        events,
-        fc.constantFrom("\n", "\r\n", "\r"),
-        fc.integer({ min: 1, max: 99 }),
-        async (items, line, size) => {
-          const frames = [...items.map((item) => JSON.stringify(item)), table?.stream?.end ?? ""];
-          const bytes = new TextEncoder().encode(frames.map((data) => `data: ${data}${line}${line}`).join(""));
-          const stream = await answered(inPieces(bytes, size), table && streaming(table, body));
-          if (!isStream(stream)) throw new Error("It does not stream.");
-          expect(await all(stream)).toEqual(items);
-        },
-      ),
-      runs,
-    );
-  },
-);
+it.each(streamed)("$service $operation.name streams any valid events, split into any chunks", async (entry) => {
+  const { table, body, sample, answered } = await setUp(entry);
+  const one = sample(answerSchema(entry, 200, "text/event-stream"));
+  const events = fc.array(
+    one.filter((value) => !Object(value).error),
+    { maxLength: 4 },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      events,
+      fc.constantFrom("\n", "\r\n", "\r"),
+      fc.integer({ min: 1, max: 99 }),
+      async (items, line, size) => {
+        const frames = [...items.map((item) => JSON.stringify(item)), table?.stream?.end ?? ""];
+        const bytes = new TextEncoder().encode(frames.map((data) => `data: ${data}${line}${line}`).join(""));
+        const stream = await answered(inPieces(bytes, size), table && streaming(table, body));
+        if (!isStream(stream)) throw new Error("The result is not a stream.");
+        expect(await all(stream)).toEqual(items);
+      },
+    ),
+    runs,
+  );
+});
 
 function inPieces(bytes: Uint8Array, size: number): Response {
   let at = 0;

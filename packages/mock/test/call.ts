@@ -1,14 +1,14 @@
 import type { Connection } from "../src/index.ts";
 
-/** What a test wants to know of an answer. */
+/** A response in the form that tests need. */
 export interface Told {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON, or the text of what is none. */
+  /** The JSON, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** A request, as tests write it: a body that is no string goes as JSON; `key: null` sends none. */
+/** A request in the form of tests: a body that is not a string is sent as JSON; `key: null` sends none. */
 export interface Call {
   readonly body?: unknown;
   readonly key?: string | null;

@@ -31,7 +31,7 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
     ),
   );
 
-  it("answers with each example of each response, and each fits its schema", async () => {
+  it("returns each example of each response, and each is valid", async () => {
     for (const { status, name, value } of examples.filter(({ mediaType }) => mediaType === "application/json")) {
       const answer = await call(route, {
         ...goodRequest(entry),
@@ -47,21 +47,21 @@ describe.each(cases)("$service $operation.method $operation.path", (entry) => {
     expect(examples.length).toBeGreaterThan(0);
   });
 
-  it("is closed without a key, before anything else is judged", async () => {
+  it("requires a key before anything else is checked", async () => {
     const { security, body } = operation;
     const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
     const { status } = await call(route, { key: null, body: body && "{nonsense" });
-    // An open one judges what was sent.
+    // An open operation validates the request.
     expect(status).toBe(open ? (body ? 422 : 200) : 401);
   });
 
-  it("allows no method that is not declared", async () => {
+  it("allows only declared methods", async () => {
     const { status, headers } = await call(route.replace(/^\w+/, "PATCH"));
     expect([status, headers.get("allow")]).toEqual([405, expect.stringContaining(operation.method)]);
   });
 });
 
-/** The parameters of the path, each with whether the document says that it is a UUID. */
+/** The path parameters, each with whether the document requires a UUID. */
 const pathIds = cases.flatMap((entry) =>
   entry.operation.parameters
     .filter((parameter) => parameter.in === "path")
@@ -72,7 +72,7 @@ const pathIds = cases.flatMap((entry) =>
     })),
 );
 
-it.each(pathIds)("$entry.operation.method $entry.operation.path with a $name that is no UUID", async (parameter) => {
+it.each(pathIds)("$entry.operation.method $entry.operation.path with a $name that is not a UUID", async (parameter) => {
   const { name, entry, isUuid } = parameter;
   const route = routeOf({ ...entry, operation: withWord(entry.operation, name) });
   const { status, body } = await callOf(entry.service)(route, goodRequest(entry));
@@ -85,7 +85,7 @@ function withWord(operation: Case["operation"], parameter: string): Case["operat
   return { ...operation, path: operation.path.replace(`{${parameter}}`, "agent-1") };
 }
 
-/** A request that is valid, from the document's own example. */
+/** A valid request from the document's own example. */
 function goodRequest(entry: Case): Call {
   const [body] = bodyExamples(entry).values();
   return { body };

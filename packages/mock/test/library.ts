@@ -12,7 +12,7 @@ const problem = (description: string, examples: Record<string, unknown>, headers
 });
 const book = { id: "0b7e4a52-91c6-4d38-8f15-2a6d9c3e7b41", title: "Emma", pages: 474 };
 
-/** A service that is none of ours: other errors, other ways to send a key, a response without an example. */
+/** A service outside of this project: other errors, other security schemes, a response without an example. */
 export const library = {
   openapi: "3.1.0",
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",

@@ -30,7 +30,7 @@ it("has a method for each operation of the clients' tables", () => {
   expect(declared.length).toBeGreaterThanOrEqual(17);
 });
 
-/** A client of an operation, connected to a mock. Its validators judge each request and each answer on their way. */
+/** A client of an operation, connected to a mock. Its validators check every request and response. */
 async function setUp(entry: Case) {
   const { client } = entry;
   const mock = mockService(entry.document);
@@ -53,7 +53,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   const { operation } = entry;
   const { mock, validators, connected, call, table, bodies, body, answers } = await setUp(entry);
 
-  it("takes each example of its body", async () => {
+  it("accepts each example of its body", async () => {
     for (const [name, example] of bodies) {
       const result = await call(example);
       expect([name, isStream(result)]).toEqual([
@@ -66,7 +66,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     expect(bodies.size).toBeGreaterThan(0);
   });
 
-  it("gives each example of its answer, which its validator accepts", async () => {
+  it("returns each example of its answer, which its validator accepts", async () => {
     for (const [name, value] of answers) {
       const { data, response, requestId } = await call(body, prefer(200, name)).withResponse();
       const told = isPage(data) ? { ...Object(value), data: data.data } : data;
@@ -77,7 +77,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     expect(answers.size).toBeGreaterThan(0);
   });
 
-  it("answers by its paths, too", async () => {
+  it("is served at its other paths", async () => {
     for (const path of [table.path, ...(table.aliases ?? [])]) {
       for (const [name, value] of answers) {
         const init = { ...prefer(200, name), ...(table.accept !== undefined && { parseAs: "text" }) };
@@ -90,7 +90,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     }
   });
 
-  it.each(errorsOf(entry))("throws the class of a %i with what it says", async (status, examples) => {
+  it.each(errorsOf(entry))("throws the class of a %i with its message", async (status, examples) => {
     const wishes = [body, ...(table.stream ? [streaming(table, body)] : [])];
     for (const [name, value] of examples) {
       for (const wish of wishes) {
@@ -107,7 +107,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
         expect(error.requestId).toBe(error.headers.get("x-request-id"));
         expect(error.requestId).toMatch(/^req_/);
         expect(error.retryAfterMs).toBe(retryAfterOf(entry, status));
-        // After a 5xx nobody knows whether it was done, and only what may be sent again need not care.
+        // After a 5xx the outcome is unknown, unless the operation can always be retried.
         expect(error.outcomeUnknown).toBe(status >= 500 && table.resend !== "always");
         if (error instanceof core.UnprocessableError) expect(error.issues).toEqual(Object(value).detail);
       }
@@ -117,7 +117,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
 });
 
 it.each(methodCases.filter((entry) => tableOf(entry).page))(
-  "$service $operation.name gives the items of all its pages",
+  "$service $operation.name returns the items of all its pages",
   async (entry) => {
     const { operation } = entry;
     const { mock, call, table, body, answers } = await setUp(entry);
@@ -177,14 +177,14 @@ function prefer(status: number, example: string | undefined): core.CallOptions {
   return { headers: { prefer: `code=${status}${example === undefined ? "" : `, example=${example}`}` } };
 }
 
-/** The guard of one event of a stream, by the name that `/validators` has for its schema. */
+/** The guard of one stream event, by its name in `/validators`. */
 function itemGuard(entry: Case): string {
   return `is${String(Object(answerSchema(entry, 200, events)).$ref)
     .split("/")
     .at(-1)}`;
 }
 
-/** Judges by a validator; where the contract leaves an answer open there is none, and the schema itself must. */
+/** Validates with a guard. If the contract does not define the answer there is none, and the schema itself must be open. */
 function valid(validators: core.Validators, judge: string | Case, value: unknown): boolean {
   if (typeof judge !== "string") return judge.fits(Object(answerSchema(judge, 200)), value);
   const guard = validators[judge];
@@ -192,14 +192,14 @@ function valid(validators: core.Validators, judge: string | Case, value: unknown
   return Reflect.apply(guard, undefined, [value]) === true;
 }
 
-/** The words of an error body that its message must have. */
+/** The text of an error body that must be part of the message. */
 function saidBy(body: unknown): string[] {
   const { detail, error, reason } = Object(body);
   const said = Array.isArray(detail) ? detail[0]?.msg : (detail ?? error?.message ?? reason);
   return typeof said === "string" ? [said] : [];
 }
 
-/** Milliseconds that the document's example of a response asks to wait. */
+/** The milliseconds to wait in the document's example of a response. */
 function retryAfterOf({ operation }: Case, status: number): number | undefined {
   const seconds = operation.responses.get(String(status))?.headers.get("Retry-After")?.example;
   return seconds === undefined ? undefined : Number(seconds) * 1000;

@@ -1,4 +1,4 @@
-/** A client never throws anything but its own errors, whatever the service, the network or a proxy between them does. */
+/** A client throws only its own errors, whatever the service, the network or a proxy does. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { TrainyardError, type ClientOptions } from "@trainyard/core";
 import * as fc from "fast-check";
@@ -20,7 +20,7 @@ import { fetchThat, repliesOf, thrown, type Happening, type Reply } from "./repl
 
 type Kind = (entry: Case, client: unknown) => Promise<unknown>;
 
-/** The ways to call an operation, each to its end. */
+/** The ways to call an operation to its end. */
 const kinds: Readonly<Record<string, Kind>> = {
   method: (entry, client) => methodOf(client, entry)(bodyOf(entry)),
   withResponse: (entry, client) => methodOf(client, entry)(bodyOf(entry)).withResponse(),
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const pageKinds = new Set(["items", "pages"]);
 const streamKinds = new Set(["stream", "final", "break", "cancel"]);
 
-/** The operations that can be called in a way. */
+/** The operations that can be called in a given way. */
 function casesOf(kind: string): readonly Case[] {
   return methodCases.filter(({ client, operation }) => {
     const table = client.operations.get(operation.name);
@@ -53,7 +53,7 @@ function casesOf(kind: string): readonly Case[] {
   });
 }
 
-// Counterexamples name an operation: with all that tests need of it, they would print its document.
+// Counterexamples contain the operation's name only: the whole case would print its document.
 const nameOf = ({ service, operation }: Case): string => `${service} ${operation.name}`;
 function named(name: string): Case {
   const entry = methodCases.find((one) => nameOf(one) === name);
@@ -68,7 +68,7 @@ function bodyOf(entry: Case): unknown {
 async function open(entry: Case, client: unknown) {
   const table = entry.client.operations.get(entry.operation.name);
   const stream = await methodOf(client, entry)(table && streaming(table, bodyOf(entry)));
-  if (!isStream(stream)) throw new Error("A streaming call gave no stream.");
+  if (!isStream(stream)) throw new Error("A streaming call did not return a stream.");
   return stream;
 }
 
@@ -76,7 +76,7 @@ function connect({ client }: Case, options: ClientOptions): unknown {
   return client.connect({ baseUrl: "http://127.0.0.1", apiKey: "a-key", maxRetries: 0, ...options });
 }
 
-/** Waits for a call. It must come to a value or to an error of ours, and in time. */
+/** Waits for a call. It must return a value or throw one of our errors, in time. */
 async function settles(what: string, call: () => Promise<unknown>): Promise<"value" | "error"> {
   const late = new AbortController();
   const watch = sleep(2000, "late", { signal: late.signal }).catch(() => "in time");
@@ -85,9 +85,9 @@ async function settles(what: string, call: () => Promise<unknown>): Promise<"val
     if (result === "late") throw new Error(`${what} hangs.`);
     return "value";
   } catch (error) {
-    // Not by `toBeInstanceOf`, which would print what may have no text.
+    // Not `toBeInstanceOf`, which would print values that may not be printable.
     if (error instanceof TrainyardError && error.message !== "" && error.stack?.includes(error.name)) return "error";
-    throw new Error(`${what} came to what is no error of ours.`, { cause: error });
+    throw new Error(`${what} threw an error that is not ours.`, { cause: error });
   } finally {
     late.abort();
   }
@@ -96,7 +96,7 @@ async function settles(what: string, call: () => Promise<unknown>): Promise<"val
 const validators = new Map(await Promise.all(packages.map(async (one) => [one.name, await one.validators()] as const)));
 
 describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
-  /** Each operation with what may happen to it. */
+  /** Each operation, with the possible responses. */
   const happenings = (afters: fc.Arbitrary<Reply["after"]>, others: fc.Arbitrary<Happening>) =>
     fc.oneof(
       ...casesOf(kind).map((entry) =>
@@ -108,7 +108,7 @@ describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
       ),
     );
 
-  it("throws nothing but errors of ours, whatever is answered", async () => {
+  it("throws only our errors, whatever the response", async () => {
     const ends = fc.oneof({ arbitrary: fc.constant("end" as const), weight: 3 }, fc.record({ broken: thrown }));
     const seen = new Set<string>();
     await fc.assert(
@@ -119,11 +119,11 @@ describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
       }),
       { numRuns: 200 },
     );
-    // What was cancelled has no value.
+    // A cancelled call has no value.
     expect(seen).toEqual(new Set(kind === "cancel" ? ["error"] : ["error", "value"]));
   });
 
-  it("ends in time when nothing more comes", async () => {
+  it("ends in time if the response stalls", async () => {
     await fc.assert(
       fc.asyncProperty(
         happenings(fc.constant("silence"), fc.constant("nothing")),
@@ -138,7 +138,7 @@ describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
   });
 });
 
-it("throws nothing but errors of ours, whatever is passed", async () => {
+it("throws only our errors, whatever the arguments", async () => {
   const unpaired = fc.string({
     unit: fc.integer({ min: 0xd7ff, max: 0xe000 }).map((code) => String.fromCharCode(code)),
   });
@@ -156,7 +156,7 @@ it("throws nothing but errors of ours, whatever is passed", async () => {
     fc.asyncProperty(fc.oneof(...entries), async ({ operation, path, options }) => {
       const entry = named(operation);
       const client = connect(entry, { fetch: () => Promise.resolve(Response.json({})) });
-      // What `openapi-fetch` cannot write, it refuses by itself, with the runtime's own errors.
+      // `openapi-fetch` itself rejects what it cannot serialize, with the runtime's errors.
       seen.add(await settles("method", () => methodOf(client, entry, path)(bodyOf(entry), options)));
     }),
     { numRuns: 200 },

@@ -2,7 +2,7 @@ import { createTrainingClient } from "@trainyard/training";
 import { expect, it } from "vitest";
 import { useMock } from "../src/vitest.ts";
 
-// Run by use-mock.test.ts, which expects what fails.
+// Run by use-mock.test.ts, which expects the failures.
 const mock = useMock("training", { failOnPending: true });
 const training = createTrainingClient(mock.connect());
 

@@ -16,7 +16,7 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
   const schema = bodySchema(entry);
   const bodies = arbitraryOf(document, schema, fits);
 
-  it("accepts every body that fits its schema", async () => {
+  it("accepts every valid body", async () => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         expect(await call(route, { body })).toMatchObject({ status: 200 });
@@ -25,7 +25,7 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
     );
   });
 
-  it("refuses every body with a fault, and names the fault alone", async () => {
+  it("rejects every body with a fault, and reports only that fault", async () => {
     const faulty = fc.tuple(bodies, fc.nat()).map(([body, choice]) => {
       const mutations = mutationsOf(document, schema, body, fits);
       const mutation = mutations[choice % mutations.length];
@@ -46,17 +46,17 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
   });
 });
 
-/** Where an error body says that faults are. */
+/** The paths of the faults in an error body. */
 function placesOf(body: unknown): unknown[] {
   if (!isObject(body)) return [];
   const { detail, error, reason } = body;
   if (isObject(error)) return [error["param"] ?? ""];
-  // A body without room for places begins its sentence with one.
+  // In a body without a field for paths, the message begins with the path.
   if (typeof reason === "string") return [reason.split(": ")[0]];
   return Array.isArray(detail) ? detail.map(({ loc }) => formatLoc(loc.slice(1))) : [detail];
 }
 
-/** The status that the document gives to a value beyond the limits of one place, if it is another than elsewhere. */
+/** The document's status for a violated limit, if it differs from the operation's own. */
 function statusAt(document: object, schema: unknown, [step, ...rest]: Loc): unknown {
   if (!isObject(schema)) return undefined;
   if (typeof schema["$ref"] === "string") {

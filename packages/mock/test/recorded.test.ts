@@ -2,7 +2,7 @@ import { recordedTrainingClient, replay } from "@trainyard/testing";
 import { expect, it } from "vitest";
 import { mockService } from "../src/index.ts";
 
-// The mock remembers nothing: what only a service with state can refuse, it answers with success.
+// The mock has no state: it returns success where only a stateful service rejects.
 const target = mockService("training").connect();
 const ids = new Map<string, string>();
 

@@ -3,20 +3,20 @@ import * as fc from "fast-check";
 import { arbitraryOf } from "@trainyard/testing";
 import { answerSchema, statusesOf, type Case } from "@trainyard/testing/services";
 
-/** What comes back for a request. */
+/** The response to a request. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes, in the pieces in which they come. */
+  /** The bytes, in chunks. */
   readonly pieces: readonly Uint8Array[];
-  /** What follows the bytes: their end, a connection that breaks with this, or nothing ever. */
+  /** What follows the bytes: the end, a connection error, or nothing ever. */
   readonly after: "end" | "silence" | { readonly broken: unknown };
 }
 export type Happening = Reply | { readonly thrown: unknown } | "nothing";
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** What a network throws, and what it should not. */
+/** Errors of a network, and values that should not be thrown. */
 export const thrown = fc.oneof(
   fc.constantFrom("ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET").map((code) => networkError(code)),
   fc.constant(new DOMException("This operation was aborted", "AbortError")),
@@ -30,7 +30,7 @@ function networkError(code: string): Error {
 
 const html = "<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
 
-/** Bodies: what the operation may answer, what others may, and what nobody should. */
+/** Bodies: those of the operation, those of others, and invalid ones. */
 function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   const { operation, document, fits } = entry;
   const examples = [...operation.responses.values()].flatMap(({ content }) =>
@@ -78,12 +78,12 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   );
 }
 
-/** What looks like the faults of a 422, more or less. */
+/** Values similar to the faults of a 422. */
 const issues = fc.array(
   fc.record({ loc: fc.array(fc.jsonValue()), msg: fc.oneof(fc.string(), fc.jsonValue()), type: fc.jsonValue() }),
 );
 
-/** What looks like a chunk of a chat completion, more or less. */
+/** Values similar to a chunk of a chat completion. */
 const chunk = fc.record(
   {
     choices: fc.oneof(
@@ -112,12 +112,12 @@ const contentTypes = [
   "x",
 ];
 
-// fast-check's own addresses take a second to make, which this needs for one header.
+// fast-check's own URLs take a second to create, too long for one header.
 const address = fc
   .tuple(fc.constantFrom("http", "https"), fc.domain(), fc.string().map(encodeURIComponent), fc.nat(65_535))
   .map(([scheme, host, path, port]) => `${scheme}://${host}:${port}/${path}`);
 
-/** Headers that clients obey. */
+/** Headers that clients act on. */
 const headers = fc.record(
   {
     "content-type": fc.constantFrom(...contentTypes),
@@ -133,7 +133,7 @@ const streamHeaders = fc.constant({ "content-type": "text/event-stream" });
 
 export function repliesOf(entry: Case, streams: boolean, afters: fc.Arbitrary<Reply["after"]>): fc.Arbitrary<Reply> {
   const whole = textsOf(entry, streams).map(encode);
-  // Most answers come whole; the others are cut at any byte.
+  // Most responses arrive whole; the others are split at any byte.
   const cut = fc
     .tuple(whole, fc.nat(), fc.nat(3))
     .map(([all, at, rare]) => (rare ? all : all.slice(0, at % (all.length + 1))));
@@ -151,7 +151,7 @@ export function repliesOf(entry: Case, streams: boolean, afters: fc.Arbitrary<Re
   });
 }
 
-/** A `fetch` of which one thing is known: what happens. */
+/** A `fetch` with the given reply. */
 export function fetchThat(happening: Happening): NonNullable<ClientOptions["fetch"]> {
   return async () => {
     if (happening === "nothing") return new Promise(() => {});

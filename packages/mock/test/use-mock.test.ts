@@ -6,7 +6,7 @@ import { startVitest, type Reporter } from "vitest/node";
 const conditions = ["@trainyard/source"];
 const fixture = fileURLToPath(new URL("plans.fixture.ts", import.meta.url));
 
-it("fails a test that leaves plans unused, or whose function failed, at the line that says why", async () => {
+it("fails a test with unused plans or a failed function, at the line of the cause", async () => {
   const told: Record<string, string> = {};
   const reporter: Reporter = {
     onTestCaseResult(test) {
@@ -35,14 +35,14 @@ it("fails a test that leaves plans unused, or whose function failed, at the line
   await vitest.close();
   expect(told).toEqual({
     "uses its plan": "",
-    "forgets one plan": "15: The answer planned for health.check was never used.",
-    "forgets two plans": "19: 2 planned answers were never used: health.check, models.delete. This is the first.",
+    "forgets one plan": "15: The response planned for health.check was never used.",
+    "forgets two plans": "19: 2 planned responses were never used: health.check, models.delete. This is the first.",
     "keeps the failure of a function to itself": expect.stringMatching(/^24: expected/),
     "keeps a wrong answer of a function to itself": expect.stringMatching(
-      /^elsewhere: The answer planned for health\.check is not valid\. body\.status: This must be "ok"\./,
+      /^elsewhere: The response planned for health\.check is not valid\. body\.status: This must be "ok"\./,
     ),
     "begins anew": "",
   });
-  // Of those failures, which were to be.
+  // Of the failures above, which are expected.
   process.exitCode = 0;
 });

@@ -1,4 +1,6 @@
-/** What is wrong with a body costs no more than the body is long, and is told in few words: by the mock, and by the clients' validators. */
+/**
+ * The time and size of validation errors are bounded by the length of the body, in the mock and in the clients' validators.
+ */
 import { isObject, type Fault } from "@trainyard/core/validation";
 import { wrongLists } from "@trainyard/testing";
 import { bodyExamples, methodCases, packages } from "@trainyard/testing/services";
@@ -27,7 +29,7 @@ async function faultsOf(entry: (typeof withBody)[number], value: unknown): Promi
   return guard.faults(value);
 }
 
-it.each(withBody)("$service $operation.name: many wrong items, wherever a list or a map stands", async (entry) => {
+it.each(withBody)("$service $operation.name: many invalid items in any list or map", async (entry) => {
   for (const body of bodyExamples(entry).values()) {
     for (const { loc, value } of wrongLists(body, 2000)) {
       const { status, text } = await post(entry, value);
@@ -50,7 +52,7 @@ it.each([
   ["models.log", { split: "val", trajectory_groups: [{ trajectories: [{ messages_and_choices: million }] }] }],
   ["models.log", { split: "val", trajectory_groups: million }],
   ["chat.completions.create", { model: "demo/tiny", messages: million }],
-])("%s: a million wrong items", { timeout: 10_000 }, async (name, body) => {
+])("%s: a million invalid items", { timeout: 10_000 }, async (name, body) => {
   for (const entry of withBody.filter(({ operation }) => operation.name === name)) {
     const { status, text } = await post(entry, body);
     expect(status).toBe(entry.service === "inference" ? 400 : 422);

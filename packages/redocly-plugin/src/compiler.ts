@@ -8,10 +8,10 @@ import type { Context, Place } from "./redocly.ts";
 
 const { maps, lists, single } = schemaKeywords;
 
-/** Keywords of OpenAPI that say nothing of validity; Ajv refuses what it does not know. */
+/** OpenAPI keywords without an effect on validity, which Ajv rejects as unknown. */
 const ignored = new Set(["example", "externalDocs", "xml"]);
 
-/** A schema that does not compile, and where it stands. */
+/** A schema that does not compile, and its location. */
 export class SchemaError extends Error {
   readonly location: Place;
 
@@ -21,24 +21,24 @@ export class SchemaError extends Error {
   }
 }
 
-/** Compiles the schemas of one document, split over files as they are, under dialect 2020-12. */
+/** Compiles the schemas of one document that is split over files, under dialect 2020-12. */
 export class Compiler {
   readonly #context: Context;
   readonly #ajv: Ajv2020;
   readonly #ids = new Map<string, string>();
-  /** Places of the registered schemas by id, innermost first. */
+  /** Locations of the registered schemas by id, innermost first. */
   readonly #places = new Map<string, Place>();
 
   constructor(context: Context) {
     this.#context = context;
-    // Unknown keywords and formats are errors: the mock skips a schema that it does not understand.
+    // Unknown keywords and formats are errors, because the mock skips a schema that it does not understand.
     this.#ajv = new Ajv2020({ strict: false, strictSchema: true, allErrors: true, discriminator: true, logger: false });
     moreFormats.default(this.#ajv);
-    // Ours last: where both know a format, examples are judged as validators, mocks and servers judge values.
+    // Our formats last: they override others, so that examples are validated like values in validators, mocks and servers.
     for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);
   }
 
-  /** The validator of a schema or of what its reference leads to. Throws {@link SchemaError}. */
+  /** The validator of a schema or of its reference's target. Throws {@link SchemaError}. */
   compile(schema: unknown, location: Place): ValidateFunction {
     const id = isReference(schema) ? this.#reference(schema, location) : this.#register(schema, location);
     try {
@@ -54,7 +54,7 @@ export class Compiler {
     return validate;
   }
 
-  /** The deepest schema that fails by itself: what contains it fails with it. */
+  /** The deepest schema that fails by itself. Schemas that contain it fail because of it. */
   #innermost(error: unknown, location: Place): SchemaError {
     for (const [id, place] of this.#places) {
       try {
@@ -68,7 +68,7 @@ export class Compiler {
 
   #reference(reference: unknown, location: Place): string {
     const target = follow(reference, location, this.#context);
-    // An unresolved reference is for Redocly's own rule to report.
+    // Redocly's own rule reports unresolved references.
     return target ? this.#register(target.node, target.location) : this.#register({}, location);
   }
 
@@ -88,7 +88,7 @@ export class Compiler {
     return id;
   }
 
-  /** The schema as Ajv takes it: references by id, without what only OpenAPI knows. */
+  /** The schema in Ajv's form: references by id, without keywords that only OpenAPI knows. */
   #clean(schema: unknown, location: Place): unknown {
     if (!isNode(schema)) return schema;
     const clean: Record<string, unknown> = {};
@@ -109,13 +109,13 @@ export class Compiler {
   }
 }
 
-/** What is wrong at one place of a value. */
+/** A fault at one location of a value. */
 export interface Fault {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** Ajv's errors as one fault a place; of a union, the branch that came furthest speaks. */
+/** Merges Ajv's errors to one fault per location; for a union, the errors of the branch that matched furthest. */
 export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   const places = new Map<string, ErrorObject[]>();
   for (const error of errors) places.set(error.instancePath, [...(places.get(error.instancePath) ?? []), error]);

@@ -1,9 +1,9 @@
-/** Ways through a document that is split over files. */
+/** Functions to traverse a document that is split over files. */
 import { dialect, httpMethods } from "@trainyard/document";
 import { isNode, isReference, listOf, member, nodeOf, type Node } from "./node.ts";
 import type { Context, Place } from "./redocly.ts";
 
-/** An object and where it stands, references followed. */
+/** An object and its location, with references resolved. */
 export interface Found {
   readonly node: Node;
   readonly location: Place;
@@ -11,20 +11,20 @@ export interface Found {
 
 export interface Operation extends Found {
   readonly path: string;
-  /** In lower case, as the document writes it. */
+  /** In lower case, as in the document. */
   readonly method: string;
-  /** Its parameters and those of its path, references followed. */
+  /** Its parameters and those of its path, with references resolved. */
   readonly parameters: readonly Found[];
 }
 
 /** One body of a request or a response. */
 export interface Content extends Found {
   readonly mediaType: string;
-  /** What it is a body of, for messages: `request` or `response 200`. */
+  /** The part of the operation, for messages: `request` or `response 200`. */
   readonly of: string;
 }
 
-/** The object at a place, or what its `$ref` leads to; undefined where it leads nowhere or is no object. */
+/** The object at a location, or the target of its `$ref`; undefined if there is none, or if it is not an object. */
 export function follow(value: unknown, location: Place, context: Context): Found | undefined {
   if (!isReference(value)) return isNode(value) ? { node: value, location } : undefined;
   const target = context.resolve(value, location.source.absoluteRef);
@@ -36,7 +36,7 @@ export function followMember(from: Found, key: string, context: Context): Found 
   return follow(member(from.node, key), from.location.child(key), context);
 }
 
-/** The members of a map of an object, references followed: responses, headers, properties, content. */
+/** The members of a map in an object, with references resolved: responses, headers, properties, content. */
 export function followAll(from: Found, key: string, context: Context): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const [name, value] of Object.entries(nodeOf(member(from.node, key)))) {
@@ -46,14 +46,14 @@ export function followAll(from: Found, key: string, context: Context): Map<strin
   return found;
 }
 
-/** The members of a list of an object, references followed. */
+/** The members of a list in an object, with references resolved. */
 export function followList(from: Found, key: string, context: Context): Found[] {
   return listOf(member(from.node, key)).flatMap(
     (value, index) => follow(value, from.location.child([key, index]), context) ?? [],
   );
 }
 
-/** Every operation of a document, in its order. Call it with what a `Root` visitor gets. */
+/** Every operation of a document, in order. Call it with the arguments of a `Root` visitor. */
 export function operationsOf(root: unknown, context: Context): Operation[] {
   const document: Found = { node: nodeOf(root), location: context.location };
   return [...followAll(document, "paths", context)].flatMap(([path, item]) =>
@@ -67,7 +67,7 @@ export function operationsOf(root: unknown, context: Context): Operation[] {
   );
 }
 
-/** The bodies of an operation: its request's and each response's, by media type. */
+/** The bodies of an operation: of its request and each response, by media type. */
 export function contentsOf(operation: Operation, context: Context): Content[] {
   const request = followMember(operation, "requestBody", context);
   const holders: [string, Found][] = request ? [["request", request]] : [];
@@ -84,12 +84,12 @@ export function contentsOf(operation: Operation, context: Context): Content[] {
   );
 }
 
-/** Whether the operation only repeats another. */
+/** Whether the operation is an alias. */
 export function isAlias(operation: Found): boolean {
   return Object.hasOwn(operation.node, dialect.aliasOf.key);
 }
 
-/** How messages name an operation: `POST /v1/health`. */
+/** The name of an operation in messages: `POST /v1/health`. */
 export function nameOf(operation: Operation): string {
   return `${operation.method.toUpperCase()} ${operation.path}`;
 }

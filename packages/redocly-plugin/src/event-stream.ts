@@ -1,6 +1,6 @@
-/** Reads the wire format of server-sent events, as far as an example needs it. */
+/** Parses server-sent events, as far as examples need it. */
 
-/** The data of each event, comments left out. */
+/** The data of each event, without comments. */
 export function eventsOf(text: string): string[] {
   return lines(text)
     .split(/\n{2,}/)
@@ -14,7 +14,7 @@ export function eventsOf(text: string): string[] {
     .filter((data) => data !== "");
 }
 
-/** Whether the last event is ended by a blank line; a reader may drop one that is not. */
+/** Whether the last event ends with a blank line. A client may drop one that does not. */
 export function isEnded(text: string): boolean {
   return lines(text).endsWith("\n\n");
 }

@@ -3,7 +3,7 @@ import { extensions } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 
-it("shows in openapi/README.md the schema of each key", () => {
+it("has the schema of each key in openapi/README.md", () => {
   const readme = readFileSync(new URL("../../../openapi/README.md", import.meta.url), "utf8");
   const shown = [...readme.matchAll(/^`(x-[a-z-]+)`\n+```json\n(.*?)^```$/gms)].map(([, key = "", text = ""]) => [
     key,
@@ -14,7 +14,7 @@ it("shows in openapi/README.md the schema of each key", () => {
   );
 });
 
-it.each([...extensions])("%s has a schema that is strict, and says in words what it takes", (_, extension) => {
+it.each([...extensions])("%s has a strict schema, and a description of its values", (_, extension) => {
   expect(() => new Ajv2020({ strict: true }).compile(extension.schema)).not.toThrow();
   expect(extension.says).toMatch(/^[A-Z].*\.$/);
   expect(extension.mustBe).not.toMatch(/\.$/);

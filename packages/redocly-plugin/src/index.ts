@@ -1,4 +1,4 @@
-/** Our lint rules as a plugin of Redocly: the style guide of the documents. */
+/** Our lint rules as a Redocly plugin: the style guide of the documents. */
 import type { Rule } from "./redocly.ts";
 import { aliasOf } from "./rules/alias-of.ts";
 import { basis } from "./rules/basis.ts";
@@ -20,7 +20,7 @@ import { stream } from "./rules/stream.ts";
 import { unionTitles } from "./rules/union-titles.ts";
 import { validExamples } from "./rules/valid-examples.ts";
 
-/** Every rule by its name; `redocly.yaml` writes `trainyard/` before it. */
+/** Every rule by its name; `redocly.yaml` adds the prefix `trainyard/`. */
 export const rules = {
   "alias-of": aliasOf,
   basis,
@@ -43,7 +43,7 @@ export const rules = {
   "valid-examples": validExamples,
 } satisfies Record<string, Rule>;
 
-/** The plugin, as Redocly takes it. */
+/** The plugin in Redocly's form. */
 export function plugin(): { id: string; rules: { oas3: typeof rules } } {
   return { id: "trainyard", rules: { oas3: rules } };
 }

@@ -3,7 +3,7 @@ import { follow, followAll, type Found } from "./document.ts";
 import { isNode, listOf, member } from "./node.ts";
 import type { Context } from "./redocly.ts";
 
-/** A property of an example that its schema does not declare, and the declared one that was most likely meant. */
+/** An undeclared property of an example, and the declared property that was most likely meant. */
 export interface Misspelling {
   readonly path: readonly string[];
   readonly written: string;
@@ -11,8 +11,8 @@ export interface Misspelling {
 }
 
 /**
- * Finds the properties of a value that are a letter or two away from one that its schema declares and the value does not have. An
- * open schema takes any name, so nothing else would see it.
+ * Finds properties of a value that are one or two letters away from a declared property that the value lacks. An open
+ * schema accepts any name, so no other check finds them.
  */
 export function misspellings(
   value: unknown,
@@ -29,7 +29,7 @@ export function misspellings(
       }),
     );
   }
-  // The names of a map are anybody's.
+  // The names of a map are free.
   if (
     !isNode(value) ||
     parts.some(({ node }) => isNode(node["additionalProperties"]) || isNode(node["patternProperties"]))
@@ -50,7 +50,7 @@ export function misspellings(
   });
 }
 
-/** A schema with all that it is a union or an intersection of. */
+/** A schema with all members of its unions and intersections. */
 function* partsOf(schema: Found, context: Context, seen: Set<unknown> = new Set()): Generator<Found> {
   if (seen.has(schema.node)) return;
   seen.add(schema.node);

@@ -1,4 +1,4 @@
-/** Guards for what a document may hold: anything. */
+/** Guards for the values in a document, which may be anything. */
 
 /** An object of a document. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -7,12 +7,12 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object, empty where it is something else: form is for Redocly's own rule `struct` to judge. */
+/** The value as an object, empty if it is something else: Redocly's own rule `struct` reports that. */
 export function nodeOf(value: unknown): Node {
   return isNode(value) ? value : {};
 }
 
-/** The value as a list, empty where it is something else. */
+/** The value as a list, empty if it is something else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -21,7 +21,7 @@ export function isReference(value: unknown): value is Node & { readonly $ref: st
   return isNode(value) && typeof value["$ref"] === "string";
 }
 
-/** An own member of an object: a document may name a property `constructor`. */
+/** An own member of an object: a document may have a property named `constructor`. */
 export function member(node: Node, key: string): unknown {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }

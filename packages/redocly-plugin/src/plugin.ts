@@ -1,8 +1,8 @@
-/** What Redocly loads, whoever starts it: the command line, an editor, the generator. */
+/** The module that Redocly loads, from the command line, an editor or the generator. */
 import { registerHooks } from "node:module";
 
-// The rules rest on packages of this repository and read their sources, as everything here does: nothing is built before
-// documents are judged. Redocly's process knows nothing of the condition that says so.
+// The rules import packages of this repository, and read their sources, so that documents can be linted without a build.
+// Redocly's process does not set the condition for that.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier, { ...context, conditions: [...context.conditions, "@trainyard/source"] }),

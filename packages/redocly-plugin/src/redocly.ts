@@ -1,22 +1,22 @@
 /**
- * The part of Redocly's rule interface that our rules use. The command is one bundled program without types, and its
- * library is no longer published at the same version, so the few shapes are written here.
+ * The part of Redocly's rule interface that our rules use. The command is a bundled program without types, and its library
+ * is no longer published at the same version, so these few types are declared here.
  */
 
-/** A place in a source file, as a JSON pointer. */
+/** A location in a source file, as a JSON pointer. */
 export interface Place {
   readonly source: { readonly absoluteRef: string };
   readonly pointer: string;
-  /** File and pointer together: the identity of a place. */
+  /** File and pointer: the identity of a location. */
   readonly absolutePointer: string;
   child(path: string | number | readonly (string | number)[]): Place;
-  /** The same place, shown on its key and not on its value. */
+  /** The same location, shown at its key instead of its value. */
   key(): ReportPlace;
 }
 
 type ReportPlace = Pick<Place, "source" | "pointer">;
 
-/** What a reference leads to; `location` is missing where it leads nowhere. */
+/** The target of a reference; `location` is undefined if there is none. */
 interface Resolved {
   readonly node: unknown;
   readonly location: Place | undefined;
@@ -25,7 +25,7 @@ interface Resolved {
 interface Problem {
   readonly message: string;
   readonly location: ReportPlace;
-  /** What was most likely meant. */
+  /** The value that was most likely meant. */
   readonly suggest?: readonly string[];
   /** Shown as "referenced from". */
   readonly from?: ReportPlace;
@@ -33,21 +33,21 @@ interface Problem {
 
 export interface Context {
   report(problem: Problem): void;
-  /** Follows a reference. `from` is the file that it stands in; without it, the file being walked. */
+  /** Resolves a reference. `from` is its file; default: the file being walked. */
   resolve(reference: unknown, from?: string): Resolved;
-  /** Where the node stands after references are followed. */
+  /** The location of the node, with references resolved. */
   readonly location: Place;
-  /** Where the node was reached from: the place of its `$ref`, if it has one. */
+  /** The location from which the node was reached: that of its `$ref`, if it has one. */
   readonly rawLocation: Place;
   readonly key: string | number;
   readonly type: { readonly name: string; readonly extensionsPrefix?: string };
 }
 
-/** Called with each node of a type; a `ref` visitor also gets what the reference leads to. */
+/** Called with each node of a type; a `ref` visitor also gets the target of the reference. */
 type Visit = (node: unknown, context: Context, resolved: Resolved) => void;
 
-/** Visitors by the name of the node type, and `any`, `ref`. */
+/** Visitors by the name of the node type, or `any`, `ref`. */
 type Visitor = Readonly<Record<string, Visit | { readonly enter?: Visit; readonly leave?: Visit }>>;
 
-/** Makes a visitor for one document. State of a document lives in the closure. */
+/** Creates a visitor for one document, whose state lives in the closure. */
 export type Rule = (options: Readonly<Record<string, unknown>>) => Visitor;

@@ -60,7 +60,7 @@ const tables: Record<keyof typeof rules, Cases> = {
 const folder = mkdtempSync(join(tmpdir(), "redocly-plugin-"));
 const reports = new Map<Case, Report>();
 
-// The command itself judges all cases in one run: half a second, where a run for each would be a minute.
+// One run of the command lints all cases: half a second instead of a minute.
 beforeAll(() => {
   const all = Object.values(tables).flatMap(({ pass, fail }) => Object.values(pass).concat(Object.values(fail)));
   const documents = all.map(({ document, files }, index) => {
@@ -84,7 +84,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command, which fails since cases fail; only its report counts. */
+/** Runs the command, which exits with an error because cases fail; only its report counts. */
 function lint(documents: readonly string[]): string {
   const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
   const script = [command, "lint", ...documents, "--format=json", "--max-problems=1000"];
@@ -110,7 +110,7 @@ function problemsOf(rule: string, each: Case): { says: string; at: string; file:
     }));
 }
 
-it("is switched on, as errors, by redocly.yaml", () => {
+it("is enabled as an error in redocly.yaml", () => {
   const config = readFileSync(join(here, "../../../redocly.yaml"), "utf8");
   const on = [...config.matchAll(/^ {2}trainyard\/([\w-]+): error$/gm)].map(([, name]) => name);
   expect(new Set(on)).toEqual(new Set(Object.keys(rules)));
@@ -122,20 +122,20 @@ it("has a file for each rule", () => {
 });
 
 describe.each(Object.entries(tables))("%s", (rule, { pass, fail }) => {
-  it.each(Object.entries<Case>(pass))("passes %s", (_, each) => {
+  it.each(Object.entries<Case>(pass))("accepts %s", (_, each) => {
     expect(problemsOf(rule, each)).toEqual([]);
   });
 
-  it.each(Object.entries<Failure>(fail))("refuses %s", (_, each) => {
+  it.each(Object.entries<Failure>(fail))("rejects %s", (_, each) => {
     const { says, at, file = "openapi.yaml" } = each;
     expect(problemsOf(rule, each)).toEqual([{ says, at, file }]);
   });
 
-  it("speaks in sentences", () => {
+  it("has sentences as messages", () => {
     for (const { says } of Object.values(fail)) expect(says).toMatch(/^[A-Z`].*\.$/);
   });
 
-  it("is seen to pass and to fail", () => {
+  it("has cases that pass and cases that fail", () => {
     expect(Object.keys(pass)).not.toEqual([]);
     expect(Object.keys(fail)).not.toEqual([]);
   });

@@ -1,14 +1,14 @@
-/** Questions about a schema that may be split over references, `allOf` and unions. */
+/** Functions for a schema that may be split over references, `allOf` and unions. */
 import { followAll, followList, followMember, type Found } from "./document.ts";
 import { isReference, listOf, member, type Node } from "./node.ts";
 import type { Context } from "./redocly.ts";
 
 /**
- * What each way of fitting the schema says of a property: one entry a branch of a union, undefined where that branch
- * does not declare it.
+ * What each alternative of the schema says about a property: one entry per branch of a union, undefined if that branch does
+ * not declare it.
  */
 export function propertyOf(schema: Found, name: string, context: Context, depth = 0): (Found | undefined)[] {
-  // A schema that contains itself only through unions has no property to find.
+  // A schema that contains itself only through unions has no such property.
   if (depth > 16) return [undefined];
   const own = followAll(schema, "properties", context).get(name);
   if (own) return [own];
@@ -20,12 +20,12 @@ export function propertyOf(schema: Found, name: string, context: Context, depth 
   return branches.length > 0 ? branches.flatMap((branch) => propertyOf(branch, name, context, depth + 1)) : [undefined];
 }
 
-/** The branches of a union, `null` left out; none where the schema is no union. */
+/** The branches of a union, without `null`; empty if the schema is not a union. */
 export function unionOf(schema: Found, context: Context): Found[] {
   return ["oneOf", "anyOf"].flatMap((key) => followList(schema, key, context)).filter(({ node }) => !isNull(node));
 }
 
-/** Whether the schema is a choice between two or more things other than null. */
+/** Whether the schema is a choice between two or more alternatives other than null. */
 export function isUnion(node: Node): boolean {
   return ["oneOf", "anyOf"].some((key) => {
     const variants = listOf(member(node, key));
@@ -33,7 +33,7 @@ export function isUnion(node: Node): boolean {
   });
 }
 
-/** Whether the schema's type is the one that is asked for, null beside it or not. */
+/** Whether the schema has the given type, with or without null. */
 export function hasType(node: Node, type: string): boolean {
   const types = [member(node, "type")].flat().filter((each) => each !== "null");
   return types.length === 1 && types[0] === type;

@@ -77,7 +77,7 @@ it("goes from an edited document to its release, and never tells less than it br
         "- [0-9a-f]{7}: Look whether a map has a name\\.\n",
         "  The contract of atlas is 2\\.0\\.0 \\(1\\.0\\.0 before\\)\\.\n",
         "  Breaking:\n",
-        "  - Map\\.name: The property `name` was made optional\\. Breaks who reads it from maps\\.get \\(wire\\): .*\n",
+        "  - Map\\.name: The property `name` was made optional\\. Breaks callers that read it from maps\\.get \\(wire\\): .*\n",
         "## 1\\.0\\.0\n\n### Major Changes\n\n- [0-9a-f]{7}: The first release\\.\n",
         "### Patch Changes\n\n- Takes `@trainyard/core` 1\\.0\\.0\\.\n$",
       ].join("\n"),

@@ -1,12 +1,12 @@
-/** What is measured, by name. It runs once. */
+/** The functions to measure, by name. Each call is one run. */
 export type Contenders = { readonly [name: string]: () => Promise<unknown> };
 
 /** Microseconds of CPU for one run, by name, round by round. */
 export type Rounds = { [name: string]: number[] };
 
 /**
- * Lets contenders take turns, each round in another order, and measures what the whole process spends: garbage, and the
- * threads that collect it, included.
+ * Alternates between contenders, in a different order each round, and measures the CPU time of the whole process, including
+ * garbage collection in other threads.
  */
 export async function alternate(
   contenders: Contenders,

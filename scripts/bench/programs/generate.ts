@@ -1,4 +1,4 @@
-/** Generates the clients of a repository, given by its root, and prints the milliseconds without the start of the process. */
+/** Generates the clients of a repository, given by its root, and prints the milliseconds without process startup. */
 import { generate } from "@trainyard/codegen/generate";
 
 const [root = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Does one thing that people do with a repository, given by its name and the repository's root, and prints the milliseconds
- * without the start of the process.
+ * Runs one common task in a repository, given by the task's name and the repository's root, and prints the milliseconds
+ * without process startup.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { startSession } from "@trainyard/dev/session";
 
 const [name = "", root = ""] = process.argv.slice(2);
 
-/** A schema that all operations reach, by the responses that they share. */
+/** A schema that all operations use, through their shared responses. */
 const shared = join(root, "openapi/common/schemas/ValidationError.yaml");
 
 function edit(): void {
@@ -43,7 +43,8 @@ const things: Readonly<Record<string, () => Promise<number>>> = {
     edit();
     return timed(async () => {
       const { services } = await check(root, undefined);
-      if (services.every(({ changes }) => changes.length === 0)) throw new Error("The check has seen no change.");
+      if (services.every(({ changes }) => changes.length === 0))
+        throw new Error("The check did not detect the change.");
     });
   },
   async dev() {
@@ -71,5 +72,5 @@ const things: Readonly<Record<string, () => Promise<number>>> = {
 };
 
 const thing = things[name];
-if (thing === undefined) throw new Error(`There is no "${name}": ${Object.keys(things).join(", ")}.`);
+if (thing === undefined) throw new Error(`Unknown task "${name}". The tasks are: ${Object.keys(things).join(", ")}.`);
 console.log(JSON.stringify({ milliseconds: await thing() }));

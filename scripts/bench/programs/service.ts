@@ -1,4 +1,4 @@
-/** Answers every request with the same chat completion, in a process of its own, so that its work is nobody else's. */
+/** Responds to every request with the same chat completion, in a separate process, so that its work is not measured. */
 import { createServer } from "node:http";
 
 const answer = JSON.stringify({

@@ -1,4 +1,4 @@
-/** The same bytes of a stream, as each client parses them, without a network. Prints the rounds as JSON. */
+/** Parses the same bytes of a stream with each client, without a network. Prints the rounds as JSON. */
 import { createInferenceClient } from "@trainyard/inference";
 import OpenAI from "openai";
 import { alternate, type Contenders } from "./alternate.ts";
@@ -27,7 +27,7 @@ function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
   );
 }
 
-/** Reads a stream that comes in these pieces with each client. */
+/** Reads a stream in these pieces with each client. */
 function readers(chunks: readonly Uint8Array[]): Contenders {
   const fetch = async (): Promise<Response> => {
     let next = 0;

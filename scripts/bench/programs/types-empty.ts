@@ -1,2 +1,2 @@
-/** What every program costs the compiler: the libraries. */
+/** The baseline of the compiler: an empty program with the libraries. */
 export const nothing: unknown[] = [];

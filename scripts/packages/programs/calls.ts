@@ -1,10 +1,10 @@
-/** One call of each kind, for runtimes without environment and output: addresses come in, nothing goes out but errors. */
+/** One call of each kind, for runtimes without environment and output: takes the addresses, and throws on failure. */
 import { type ClientOptions, createAuxiliaryClient } from "@trainyard/auxiliary";
 import { createInferenceClient } from "@trainyard/inference";
 import { createTrainingClient, type Message, NotFoundError } from "@trainyard/training";
 import { createTrainingHttp } from "@trainyard/training/http";
 
-/** @throws where a call does not end as it should */
+/** @throws if a call does not end as expected */
 export async function callEachKind(mock: string, options: ClientOptions): Promise<void> {
   const training = createTrainingClient({ ...options, baseUrl: mock });
   const inference = createInferenceClient({ ...options, baseUrl: `${mock}/inference/v1` });
@@ -20,12 +20,12 @@ export async function callEachKind(mock: string, options: ClientOptions): Promis
   const { data } = await http.GET("/v1/preview/models/{model_id}/checkpoints", {
     params: { path: { model_id: model.id } },
   });
-  expect((data?.data.length ?? 0) > 0, "the other door gives a page");
+  expect((data?.data.length ?? 0) > 0, "a call by path returns a page");
 
   const messages: Message[] = [{ role: "user", content: "Does the 9:40 to Bergen carry bicycles?" }];
   const { choices } = await inference.chat.completions.create({ model: "demo/tiny", messages });
   const [choice] = choices;
-  if (choice === undefined) throw new Error("The service answered without a choice.");
+  if (choice === undefined) throw new Error("The response has no choice.");
   const trajectory = { messages_and_choices: [...messages, choice], reward: 1 };
   await training.models.log(model.id, { split: "val", trajectory_groups: [{ trajectories: [trajectory] }] });
 
@@ -45,7 +45,7 @@ export async function callEachKind(mock: string, options: ClientOptions): Promis
 
   const refused = training.models.checkpoints.list("there-is-no-such-model");
   const missing = await refused.catch((error: unknown) => error);
-  expect(missing instanceof NotFoundError && missing.status === 404, "what is not there is an error");
+  expect(missing instanceof NotFoundError && missing.status === 404, "a missing resource is an error");
 }
 
 function expect(holds: boolean, what: string): void {

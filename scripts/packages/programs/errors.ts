@@ -1,4 +1,4 @@
-/** Errors across two copies of the packages: the one that this program imports, and the one whose entry it is given. */
+/** Errors across two copies of the packages: the imported one, and the one at the given path. */
 import { pathToFileURL } from "node:url";
 import * as own from "@trainyard/training";
 

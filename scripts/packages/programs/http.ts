@@ -1,4 +1,4 @@
-/** The other door of a client, with the address and the key of the environment. */
+/** Calls by path, with the address and the key from the environment. */
 import { createTrainingHttp } from "@trainyard/training/http";
 
 const http = createTrainingHttp();

@@ -1,4 +1,4 @@
-/** The calls, in a page that shows what became of them. A key must be allowed by name here. */
+/** The calls, in a page that shows their result. A browser must allow the key explicitly. */
 import { ConfigurationError, createTrainingClient } from "@trainyard/training";
 import { callEachKind } from "./calls.ts";
 
@@ -15,7 +15,7 @@ function refusesKey(): boolean {
 }
 
 async function outcome(): Promise<string> {
-  if (!refusesKey()) return "A key was accepted though nobody allowed it.";
+  if (!refusesKey()) return "A key was accepted without allowKeyInBrowser.";
   try {
     await callEachKind(mock, { apiKey, allowKeyInBrowser: true });
     return "done";

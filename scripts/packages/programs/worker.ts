@@ -1,4 +1,4 @@
-/** The calls, in a worker that answers with what became of them. */
+/** The calls, in a worker that returns their result. */
 import { callEachKind } from "./calls.ts";
 
 export default {

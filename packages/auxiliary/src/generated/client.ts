@@ -17,10 +17,10 @@ import type {
   ObjectReadResponse,
 } from "./schema.ts";
 
-/** `info.version` of the document that this client is made from. */
+/** `info.version` of the document that this client is generated from. */
 export const contractVersion = "1.0.0";
 
-/** What the engine must know of each operation, by the name that people call. */
+/** The operations by name, with what the engine needs for each. */
 export const operations = {
   "feedback.stats": { method: "POST", path: "/feedback/stats", resend: "always", security: [["apiKey"], ["basicKey"]] },
   "hardware.list": { method: "GET", path: "/inference/vendor/v2/hardware", resend: "always", security: [["accessToken"]] },
@@ -31,14 +31,14 @@ export const operations = {
 export interface AuxiliaryClientOptions extends ClientOptions {
   /**
    * The API key as the password of the user `api`, in HTTP basic authentication. Written as `user:password`;
-   * without a colon it is the password of the user `api`. A string, or a function that gives it, as `apiKey`.
-   * Default: the environment variable `TRAINYARD_BASIC_KEY`, then `apiKey`.
+   * without a colon it is the password of the user `api`. A string, or a function that returns it, as for
+   * `apiKey`. Default: the environment variable `TRAINYARD_BASIC_KEY`, then `apiKey`.
    */
   basicKey?: Secret | null;
   /**
    * An access token, sent as `Authorization: Bearer <ACCESS_TOKEN>`. It is another credential than the API key. A
-   * string, or a function that gives it, as `apiKey`. Default: the environment variable `TRAINYARD_ACCESS_TOKEN`,
-   * then `apiKey`.
+   * string, or a function that returns it, as for `apiKey`. Default: the environment variable
+   * `TRAINYARD_ACCESS_TOKEN`, then `apiKey`.
    */
   accessToken?: Secret | null;
 }
@@ -120,12 +120,12 @@ export interface AuxiliaryClient {
   readonly objects: ObjectsMethods;
 }
 
-/** The service, as the engine knows it. */
+/** The description of the service for the engine. */
 export const service: Service<typeof operations> = { name: "auxiliary", contractVersion, timeout: 60, schemes: { basicKey: basic }, operations };
 
 /**
- * Makes a client of the auxiliary service.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates a client of the auxiliary service.
+ * @throws {ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createAuxiliaryClient(options: AuxiliaryClientOptions = {}): AuxiliaryClient {
   const { call } = createEngine(service, options);

@@ -4,9 +4,9 @@ import { service, type AuxiliaryClientOptions } from "./client.ts";
 import type { paths } from "./schema.ts";
 
 /**
- * Makes a client of `openapi-fetch` for the auxiliary service, which sends by the engine: under the same rules
- * as the methods, by method and path. It gives `error` where methods throw.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates an `openapi-fetch` client of the auxiliary service. It calls operations by method and path, under the
+ * same rules as the methods, and returns `error` where methods throw.
+ * @throws {ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createAuxiliaryHttp(options: AuxiliaryClientOptions = {}): HttpClient<paths> {
   return createHttp<paths>(service, options);

@@ -278,7 +278,7 @@ export interface ValidationError {
   type: string;
 }
 
-/** The operations by path and method, as `http` has them. */
+/** The operations by path and method, as `http` calls them. */
 export interface paths {
   "/feedback/stats": {
     parameters: {

@@ -5,24 +5,24 @@ import { explain } from "../explain.ts";
 import type { Problem } from "../problem.ts";
 import { nearest } from "./nearest.ts";
 
-/** What one rule says of one place. */
+/** One problem at one location. */
 export interface Complaint {
   readonly rule: string;
   readonly message: string;
   readonly suggestions: readonly string[];
   readonly file: string;
-  /** Where in the file, as tokens of a JSON Pointer. */
+  /** The location in the file, as tokens of a JSON Pointer. */
   readonly path: readonly string[];
   readonly line: number;
   readonly column: number;
 }
 
-/** Rules without which others judge what is not there: theirs comes first, and alone. */
+/** Rules that other rules depend on. Their problems are reported first, and alone. */
 const first = new Set(["spec", "struct", "no-unresolved-refs", "no-required-schema-properties-undefined"]);
 
 /**
- * The problems to report, in the order in which to fix them. A file that is not valid YAML is reported alone, because everything
- * else follows from it. Next comes what is not valid OpenAPI, then the style. A problem of several places is reported once.
+ * The problems to report, in the order in which to fix them. Invalid YAML is reported alone, because everything else
+ * follows from it. Next comes invalid OpenAPI, then style. A problem with several locations is reported once.
  */
 export function diagnose(complaints: readonly Complaint[], root: string): Problem[] {
   const told = complaints.map((complaint) => problemOf(complaint, root));
@@ -32,7 +32,7 @@ export function diagnose(complaints: readonly Complaint[], root: string): Proble
   const groups = new Map<string, [Told, ...Told[]]>();
   for (const one of chosen) {
     const { message, cure, file, line } = one.problem;
-    // A broken file is told by each reference to it, in other words.
+    // An invalid file is also reported at each reference to it, with another message.
     const key = one.isBroken ? `${file}:${line}` : `${message}\n${cure}`;
     const group = groups.get(key);
     if (group) group.push(one);
@@ -55,7 +55,7 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
   const meant = own ? (misspelt(message) ?? (suggested && `Did you mean ${suggested}?`)) : undefined;
   const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
   const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path);
-  const cure = meant ?? undeclared ?? (own ? `This is the rule ${rule} of redocly.yaml.` : explained.cure);
+  const cure = meant ?? undeclared ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
   return {
     rule,
     isBroken: broken !== undefined,
@@ -63,7 +63,7 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
   };
 }
 
-/** A name that is missing and one that is too much are most often the same, misspelt. */
+/** A missing name and an unexpected one are usually the same name, misspelled. */
 function misspelt(message: string): string | undefined {
   const missing = [...message.matchAll(/must have required property '(.+?)'/g)].map(([, name = ""]) => name);
   for (const [, written = ""] of message.matchAll(/must not have "(.+?)"/g)) {
@@ -73,7 +73,7 @@ function misspelt(message: string): string | undefined {
   return undefined;
 }
 
-/** What to do about a name below `required` that is none below `properties`, beside it in the same file. */
+/** The cure for a name in `required` that is not in the `properties` of the same file. */
 function undeclaredCure(name: string, file: string, path: readonly string[]): string {
   const cure = "Declare it below properties, or correct its name below required.";
   if (!existsSync(file)) return cure;
@@ -83,7 +83,7 @@ function undeclaredCure(name: string, file: string, path: readonly string[]): st
   return meant === undefined ? cure : `Did you mean ${meant}? ${cure}`;
 }
 
-/** One for all that say the same: at the first place, with the others named. */
+/** Merges equal problems: reported at the first location, with a list of the others. */
 function together([{ problem }, ...others]: readonly [Told, ...Told[]]): Problem {
   const places = [...new Set(others.map(({ problem: { file, line } }) => `${file}:${line}`))];
   const here = `${problem.file}:${problem.line}`;

@@ -13,13 +13,13 @@ it.each([
   ["recieved", ["received", "receiver"], "received"],
   ["id", ["x", "name"], undefined],
   ["name", ["name"], undefined],
-])("of %s it is %j that has what was meant", (written, names, meant) => {
+])("for %s of %j the suggestion is %s", (written, names, meant) => {
   expect(nearest(written, names)).toBe(meant);
 });
 
 const redocly = warmRedocly();
 
-/** What the strict rules of Redocly say of the library, once it has a style guide. */
+/** The problems that Redocly's strict rules find in the library with a style guide. */
 async function faults(edits: Edits): Promise<unknown> {
   const root = library(edits);
   const off = [
@@ -41,17 +41,17 @@ const map = "openapi/atlas/schemas/Map.yaml";
 
 it.each<[string, Edits, object[]]>([
   [
-    "YAML that is broken, at its line and alone, however often it is referred to",
+    "invalid YAML, at its line and alone, even with several references to it",
     { [map]: (text) => text.replace("sheets: {", "sheets: [").replace("x-basis", "xbasis") },
     [{ file: map, line: 8, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
   [
-    "a root that is no YAML",
+    "a root that is not YAML",
     { "openapi/atlas/openapi.yaml": (text) => text.replace("security:", "security: [}") },
     [{ file: "openapi/atlas/openapi.yaml", line: 14, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
   [
-    "a $ref to nothing, with the file that was meant",
+    "a $ref to a missing file, with a suggestion",
     { "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "Mop.yaml") },
     [{ line: 6, cure: expect.stringMatching(/^Did you mean openapi\/atlas\/schemas\/Map\.yaml\?/) }],
   ],
@@ -61,12 +61,12 @@ it.each<[string, Edits, object[]]>([
     [{ line: 6, cure: expect.stringMatching(/^Did you mean openapi\/atlas\/schemas\/Map\.yaml\?/) }],
   ],
   [
-    "a keyword, with the one that was meant",
+    "an unknown keyword, with a suggestion",
     { [map]: (text) => text.replace("additionalProperties", "additionalPropertes") },
     [{ file: map, line: 12, cure: "Write additionalProperties instead." }],
   ],
   [
-    "a property that is required and not there, with the one that was meant",
+    "a required property that is not declared, with a suggestion",
     { [map]: (text) => text.replace("[id, name", "[id, nane") },
     [{ file: map, line: 4, cure: expect.stringMatching(/^Did you mean name\?/) }],
   ],
@@ -85,7 +85,7 @@ const complaint = (line: number, parts: Partial<Complaint> = {}): Complaint => (
   ...parts,
 });
 
-it("tells once what is the same at many places, and names a few of them", () => {
+it("reports a problem with many locations once, with some of them", () => {
   const all = Array.from({ length: 500 }, (_, index) => complaint(index + 1));
   expect(diagnose(all, import.meta.dirname)).toEqual([
     {
@@ -94,12 +94,12 @@ it("tells once what is the same at many places, and names a few of them", () => 
       column: 1,
       message:
         "It says where it comes from. The same at openapi/a/schemas/2.yaml:2, openapi/a/schemas/3.yaml:3 and 497 more.",
-      cure: "This is the rule trainyard/basis of redocly.yaml.",
+      cure: "See the rule trainyard/basis in redocly.yaml.",
     },
   ]);
 });
 
-it("takes what is missing and what is too much for one name that is misspelt", () => {
+it("treats a missing and an unexpected name as one misspelled name", () => {
   const message = `\`metrics.0\` must have required property 'json_path' and must not have "json_pth".`;
   expect(diagnose([complaint(1, { message })], import.meta.dirname)[0]?.cure).toBe(
     "Did you mean json_path by json_pth?",

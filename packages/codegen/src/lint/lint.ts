@@ -4,7 +4,7 @@ import type { Problem } from "../problem.ts";
 import { redocly, type Redocly } from "../redocly/command.ts";
 import { type Complaint, diagnose } from "./diagnose.ts";
 
-/** What the style guide of a repository says of its documents, in words that tell a person how to fix it. */
+/** Lints a repository's documents with its style guide. The messages tell a person how to fix each problem. */
 export async function lint(root: string, services: readonly string[], run: Redocly = redocly): Promise<Problem[]> {
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
   const { code, text } = await run(["lint", ...documents, "--format=json"], root);
@@ -16,11 +16,11 @@ export async function lint(root: string, services: readonly string[], run: Redoc
     return [{ ...problem, ...broken }];
   }
   if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
-  // A rule that itself is broken, or a configuration.
+  // A rule or its configuration is broken.
   return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
 }
 
-/** Redocly prints an object for each document; a file that several have is named in each. */
+/** Redocly prints an object for each document, and repeats files that several documents share. */
 export function readComplaints(text: string): Complaint[] {
   const found = [...text.matchAll(/^\{\n[^]*?^\}/gm)].flatMap(([json]) => {
     const report: unknown = JSON.parse(json);

@@ -1,6 +1,6 @@
 import { editDistance } from "@trainyard/document";
 
-/** The name that was most likely meant: the one that is fewest edits away, where they are few for its length. */
+/** The name that was most likely meant: the one with the fewest edits, if they are few for its length. */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   const most = Math.max(1, Math.floor(written.length / 3));
   let found: { readonly name: string; readonly edits: number } | undefined;

@@ -4,11 +4,11 @@ import { DocumentError } from "../problem.ts";
 import type { Overlay, OverlayAction } from "./read-overlay.ts";
 
 /**
- * Puts an overlay over a bundle, one action after the other, as the specification has it: objects are merged, lists grow, and
- * what is neither is replaced. The bundle itself stays as it is.
+ * Applies the actions of an overlay to a bundle in order, as the specification defines: objects are merged, items are
+ * appended to lists, and other values are replaced. The bundle itself does not change.
  *
- * @returns the new bundle, and the actions whose target is nowhere in it
- * @throws {@link DocumentError} where a target is no JSONPath.
+ * @returns the new bundle, and the actions whose target does not exist in it
+ * @throws {@link DocumentError} if a target is not a JSONPath.
  */
 export function applyOverlay<Bundle extends object>(
   bundle: Bundle,
@@ -17,7 +17,7 @@ export function applyOverlay<Bundle extends object>(
   const copy = structuredClone(bundle);
   const missed = actions.filter((action) => {
     const places = find(copy, file, action);
-    // From the last to the first: what is removed from a list moves those behind it.
+    // From last to first, because a removal from a list shifts the items behind it.
     for (const place of places.toReversed()) change(copy, place, action);
     return places.length === 0;
   });
@@ -31,14 +31,14 @@ function find(document: object, file: string, { target, line }: OverlayAction): 
   try {
     exec(asJson(document), target, (_, path) => void found.push([...path]));
   } catch (error) {
-    const message = `The target \`${target}\` is no JSONPath: ${error instanceof Error ? error.message : String(error)}`;
-    const cure = "Write it as RFC 9535 has it, such as `$.servers[0]` or `$.paths['/v1/health'].get`.";
+    const message = `The target \`${target}\` is not a JSONPath: ${error instanceof Error ? error.message : String(error)}`;
+    const cure = "Write a JSONPath of RFC 9535, such as `$.servers[0]` or `$.paths['/v1/health'].get`.";
     throw new DocumentError([{ file, line, message, cure }]);
   }
   return found;
 }
 
-/** Bundles are read from JSON. */
+/** Bundles are parsed from JSON. */
 function asJson(value: unknown): JsonValue {
   const json: JsonValue = JSON.parse(JSON.stringify(value));
   return json;

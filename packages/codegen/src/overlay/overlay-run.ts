@@ -1,6 +1,6 @@
 import type { Overlay, OverlayAction } from "./read-overlay.ts";
 
-/** Overlays on their way over all documents: counts what fits none of them. */
+/** Applies overlays to all documents, and counts the actions that match none. */
 export class OverlayRun {
   readonly overlays: readonly Overlay[];
   readonly #fitting: Set<OverlayAction> = new Set();
@@ -13,14 +13,14 @@ export class OverlayRun {
     for (const action of actions) if (!missed.includes(action)) this.#fitting.add(action);
   };
 
-  /** Each action that changed nothing, as a sentence: most often a name that is written wrong. */
+  /** Each action without effect, as a sentence: usually its target is misspelled. */
   missed(): string[] {
     return this.overlays.flatMap(({ file, service, actions }) =>
       actions
         .filter((action) => !this.#fitting.has(action))
         .map(({ line, target }) => {
           const where = service === undefined ? "any document" : `openapi/${service}`;
-          return `${file}:${line}  The target \`${target}\` is not in ${where}: nothing was changed by it.`;
+          return `${file}:${line}  The target \`${target}\` does not exist in ${where}. The action had no effect.`;
         }),
     );
   }

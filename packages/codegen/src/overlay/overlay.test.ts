@@ -55,7 +55,7 @@ it.each([
   expect(document).toEqual(before);
 });
 
-describe("what is written wrong is told at its line", () => {
+describe("an invalid overlay is reported at its line", () => {
   const root = (text: string): string => {
     const folder = library();
     writeFileSync(join(folder, "names.yaml"), text);
@@ -65,15 +65,15 @@ describe("what is written wrong is told at its line", () => {
 
   it.each([
     ["overlay: [", 1, /^Not valid YAML: /],
-    ["openapi: 3.1.0\n", 1, /^This is no OpenAPI Overlay\.$/],
+    ["openapi: 3.1.0\n", 1, /^This is not an OpenAPI Overlay\.$/],
     [head, 1, /^The overlay has no actions\.$/],
-    [`${head}actions:\n  - target: $.info\n    updates: {}\n`, 4, /^An action has no `updates`\.$/],
+    [`${head}actions:\n  - target: $.info\n    updates: {}\n`, 4, /^`updates` is not a key of an action\.$/],
     [`${head}actions:\n  - update: {}\n`, 4, /^This action has no target\.$/],
-    [`${head}actions:\n  - target: $.info\n`, 4, /^This action changes nothing\.$/],
+    [`${head}actions:\n  - target: $.info\n`, 4, /^This action has no effect\.$/],
     [
       `${head}extends: openapi/atlantis/openapi.yaml\nactions: [{ target: $, update: {} }]\n`,
       3,
-      /^It extends .* none of the/,
+      /^It extends .* not one of the/,
     ],
   ])("%j", (text, line, message) => {
     let thrown: unknown;
@@ -82,17 +82,17 @@ describe("what is written wrong is told at its line", () => {
     } catch (error) {
       thrown = error;
     }
-    if (!(thrown instanceof DocumentError)) throw new Error("It should have failed.");
+    if (!(thrown instanceof DocumentError)) throw new Error("The overlay should be rejected.");
     expect(thrown.problems).toMatchObject([{ line, message: expect.stringMatching(message) }]);
   });
 
-  it("a target that is no JSONPath", () => {
+  it("a target that is not a JSONPath", () => {
     const overlay = readOverlay(root(`${head}actions:\n  - target: servers\n    remove: true\n`), ["atlas"]);
-    expect(() => applyOverlay(document, overlay)).toThrow(/names\.yaml:4\n {2}The target `servers` is no JSONPath/);
+    expect(() => applyOverlay(document, overlay)).toThrow(/names\.yaml:4\n {2}The target `servers` is not a JSONPath/);
   });
 });
 
-it("is put over what is generated, says what fits nowhere, and leaves no trace when it is taken away", async () => {
+it("applies to generated files, reports targets that do not exist, and leaves nothing behind when it is removed", async () => {
   const folder = library();
   const overlay = join(folder, "names.yaml");
   const actions = `actions:
@@ -106,13 +106,13 @@ it("is put over what is generated, says what fits nowhere, and leaves no trace w
   const { missed } = await generate(folder, { overlays: [overlay] });
   expect(bundle()).toBe(neutral.replace(/"title": "[^"]*"/, '"title": "The atlas of Acme"'));
   expect(missed).toEqual([
-    `${overlay}:5  The target \`$.paths['/v1/charts']\` is not in any document: nothing was changed by it.`,
+    `${overlay}:5  The target \`$.paths['/v1/charts']\` does not exist in any document. The action had no effect.`,
   ]);
   await generate(folder);
   expect(bundle()).toBe(neutral);
 });
 
-it("refuses an overlay after which the document is none any more, and writes nothing", async () => {
+it("rejects an overlay that makes the document invalid, and writes nothing", async () => {
   const folder = library();
   const overlay = join(folder, "names.yaml");
   writeFileSync(

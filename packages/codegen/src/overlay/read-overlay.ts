@@ -3,20 +3,20 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { DocumentError, type Problem } from "../problem.ts";
 
-/** One change that an overlay makes, where a JSONPath leads. */
+/** One action of an overlay. */
 export interface OverlayAction {
   readonly target: string;
   readonly update?: unknown;
   readonly remove: boolean;
-  /** Where it is written in its file, counted from 1. */
+  /** The line in its file, counted from 1. */
   readonly line: number;
 }
 
-/** An OpenAPI Overlay (1.0 or 1.1): changes to a document that stand outside of it. */
+/** An OpenAPI Overlay (1.0 or 1.1): changes to a document in a separate file. */
 export interface Overlay {
-  /** As it was named. */
+  /** The path as it was given. */
   readonly file: string;
-  /** The one service that it is for; all of them where it extends none. */
+  /** The service that it extends; all of them if it extends none. */
   readonly service?: string;
   readonly actions: readonly OverlayAction[];
 }
@@ -24,16 +24,16 @@ export interface Overlay {
 const keys = new Set(["target", "description", "update", "remove"]);
 
 /**
- * Reads an overlay, of YAML or JSON.
+ * Reads an overlay from YAML or JSON.
  *
- * @param services that there are: `extends` names the document of one, such as `openapi/training/openapi.yaml`
+ * @param services the known services: `extends` names the document of one, such as `openapi/training/openapi.yaml`
  * @throws {@link DocumentError} with every fault, each at its line.
  */
 export function readOverlay(file: string, services: readonly string[], shown: string = file): Overlay {
   const refuse = (message: string, cure: string, line?: number): never => {
     throw new DocumentError([{ file: shown, ...(line !== undefined && { line }), message, cure }]);
   };
-  if (!existsSync(file)) refuse("There is no such overlay.", "Correct the path after --overlay.");
+  if (!existsSync(file)) refuse("This overlay does not exist.", "Correct the path after --overlay.");
   const counter = new LineCounter();
   const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: counter, prettyErrors: false });
   const lineOf = (...path: (string | number)[]): number => {
@@ -50,8 +50,8 @@ export function readOverlay(file: string, services: readonly string[], shown: st
   const overlay: unknown = document.toJS();
   if (!isObject(overlay) || !/^1\.[01]\.\d+$/.test(String(overlay["overlay"]))) {
     return refuse(
-      "This is no OpenAPI Overlay.",
-      "Begin it with `overlay: 1.0.0`, and give it `info` and `actions`.",
+      "This is not an OpenAPI Overlay.",
+      "Begin it with `overlay: 1.0.0`, and add `info` and `actions`.",
       1,
     );
   }
@@ -59,7 +59,7 @@ export function readOverlay(file: string, services: readonly string[], shown: st
   if (actions.length === 0)
     refuse(
       "The overlay has no actions.",
-      "Give it `actions`, a list of `{target, update}` or `{target, remove: true}`.",
+      "Add `actions`, a list of `{target, update}` or `{target, remove: true}`.",
       1,
     );
   const faults = actions.flatMap(
@@ -70,8 +70,8 @@ export function readOverlay(file: string, services: readonly string[], shown: st
   if (service !== undefined && !services.includes(service)) {
     const all = services.map((name) => `openapi/${name}/openapi.yaml`).join(", ");
     refuse(
-      `It extends ${String(overlay["extends"])}, which is none of the documents.`,
-      `Name one of ${all}, or none, for all of them.`,
+      `It extends ${String(overlay["extends"])}, which is not one of the documents.`,
+      `Extend one of ${all}, or leave \`extends\` out to extend all.`,
       lineOf("extends"),
     );
   }
@@ -89,18 +89,18 @@ export function readOverlay(file: string, services: readonly string[], shown: st
 
 function faultOf(action: unknown, place: { readonly file: string; readonly line: number }): Problem | undefined {
   const cure = "Write `target`, a JSONPath, and beside it `update` or `remove: true`.";
-  if (!isObject(action)) return { ...place, message: "This action is no object.", cure };
+  if (!isObject(action)) return { ...place, message: "This action is not an object.", cure };
   const strange = Object.keys(action).find((key) => !keys.has(key) && !key.startsWith("x-"));
-  if (strange !== undefined) return { ...place, message: `An action has no \`${strange}\`.`, cure };
+  if (strange !== undefined) return { ...place, message: `\`${strange}\` is not a key of an action.`, cure };
   if (typeof action["target"] !== "string") return { ...place, message: "This action has no target.", cure };
-  return changes(action) ? undefined : { ...place, message: "This action changes nothing.", cure };
+  return changes(action) ? undefined : { ...place, message: "This action has no effect.", cure };
 }
 
 function changes(action: JsonObject): boolean {
   return action["update"] !== undefined || action["remove"] === true;
 }
 
-/** `training` of `../trainyard/openapi/training/openapi.yaml`; what leads elsewhere as it is. */
+/** `../trainyard/openapi/training/openapi.yaml` becomes `training`; other paths are returned unchanged. */
 function serviceOf(extended: unknown): string | undefined {
   if (typeof extended !== "string") return undefined;
   return /([^/]+)\/openapi\.(?:ya?ml|json)$/.exec(extended)?.[1] ?? extended;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 
 const command = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 
-/** What a run of Redocly's command printed, and how it ended. */
+/** The output and the result of Redocly's command. */
 export interface Run {
   readonly code: number | null;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Run {
 /** Runs Redocly's command in a folder. */
 export type Redocly = (args: readonly string[], cwd: string) => Promise<Run>;
 
-/** What its command runs with: no colors, and no questions to the network. */
+/** The environment of the command: no colors, no requests to the network. */
 export function redoclyEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -23,7 +23,7 @@ export function redoclyEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs Redocly's command in a process of its own. An aborted run rejects with an `AbortError`. */
+/** Runs Redocly's command in a new process. An aborted run rejects with an `AbortError`. */
 export function redocly(args: readonly string[], cwd: string, signal?: AbortSignal): Promise<Run> {
   const child = spawn(process.execPath, [command, ...args], {
     cwd,

@@ -18,10 +18,10 @@ function folder(edit: (text: string) => string): string {
   return root;
 }
 
-/** What differs from run to run, and from folder to folder. */
+/** The parts that differ from run to run, and from folder to folder. */
 const plain = (text: string, root: string): string => text.replaceAll(/\d+ms/g, "").replaceAll(root, "");
 
-it("says what a process of its own says, run after run, whatever came before", async () => {
+it("prints the same as a new process, in every run", async () => {
   const run = warmRedocly(() => Promise.reject(new Error("It was not run warm.")));
   const good = folder((text) => text);
   const lost = folder((text) => text.replace("OpeningHours.yaml", "OpeningDays.yaml"));
@@ -45,8 +45,8 @@ it("says what a process of its own says, run after run, whatever came before", a
   expect(readFileSync(join(good, "bundle.json"), "utf8")).toBe(text);
 });
 
-it("runs in a process of its own what it cannot run warm", async () => {
+it("falls back to a new process", async () => {
   const run = warmRedocly((args, cwd) => Promise.resolve({ code: 0, text: `${args.join(" ")} in ${cwd}` }));
-  // It cannot go there.
+  // The folder does not exist.
   expect(await run(["lint"], "/nowhere/at/all")).toEqual({ code: 0, text: "lint in /nowhere/at/all" });
 });

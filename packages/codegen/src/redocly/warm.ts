@@ -2,24 +2,27 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { redocly, redoclyEnvironment, type Redocly, type Run } from "./command.ts";
 
-/** What a worker is asked to run. */
+/** A run for the worker. */
 export interface Job {
   readonly args: readonly string[];
   readonly cwd: string;
 }
 
 const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
-/** Each run leaves a little behind. */
+/** Each run leaks a little memory. */
 const most = 200;
-/** Milliseconds after which a run is given up. A large document on a busy machine takes far longer than usual, and is not to be judged twice. */
+/**
+ * Milliseconds before a run is abandoned. Generous, because a large document on a busy machine takes far longer than usual,
+ * and should not be processed twice.
+ */
 const longest = 120_000;
 
 /**
- * Keeps Redocly loaded in a process, and runs one command after the other: the second run takes a quarter of the time. What
- * it cannot run there, it runs in a process of its own: the answer is the same, and comes later. The process ends with ours,
- * and does not keep ours from ending.
+ * Keeps Redocly loaded in a process, and runs one command after the other: the second run takes a quarter of the time. If a
+ * command cannot run there, it runs in a new process: the result is the same, but later. The process ends with ours, and
+ * does not keep ours alive.
  *
- * @param cold runs it in a process of its own
+ * @param cold runs a command in a new process
  */
 export function warmRedocly(cold: Redocly = redocly): Redocly {
   let child: ChildProcess | undefined;

@@ -1,6 +1,6 @@
 /**
- * Redocly's command, again and again in one process. Each run imports the command anew, and is over when nothing is left to
- * do, which is when a process of its own would have ended.
+ * Runs Redocly's command repeatedly in one process. Each run imports the command anew, and is over when the event loop is
+ * empty, which is when a separate process would have ended.
  */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -26,7 +26,7 @@ process.on("message", ({ args, cwd }: Job) => {
   process.exitCode = 0;
   process.argv = [process.execPath, "redocly", ...args];
   process.chdir(cwd);
-  // The way to the parent would keep it busy for ever.
+  // The channel to the parent would keep the event loop busy.
   process.channel?.unref();
   import(`${command}?run=${++runs}`).catch((error: unknown) => {
     write(String(error));
@@ -36,10 +36,10 @@ process.on("message", ({ args, cwd }: Job) => {
 
 process.on("beforeExit", () => {
   if (!running) return;
-  // Redocly says how it ended at this same event.
+  // Redocly sets its exit code at this same event.
   setImmediate(() => {
     running = false;
-    // The folder that it ran in may be removed.
+    // The folder of the run may be removed.
     process.chdir(home);
     process.channel?.ref();
     process.send?.({ code: status || Number(process.exitCode ?? 0), text });

@@ -1,13 +1,13 @@
-/** What the code that Ajv writes requires, as functions that a bundler can leave out. Bundled into `/validators`. */
+/** The functions that Ajv's generated code requires, in a form that a bundler can drop. Bundled into `/validators`. */
 
-/** The length of a string in characters, as JSON Schema counts them: an emoji is one. */
+/** The length of a string in code points, as JSON Schema counts: an emoji is one. */
 export function ucs2length(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** Whether two JSON values are equal, whatever the order of their members. */
+/** Whether two JSON values are equal, regardless of the order of their properties. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -6,7 +6,7 @@ import { type Json, isObject } from "../json.ts";
 import { place } from "../place.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** What a fact is about, in the order of a report. */
+/** The subjects of facts, in the order of a report. */
 export const subjects = [
   "document",
   "operation",
@@ -22,19 +22,19 @@ export const subjects = [
 ] as const;
 export type Subject = (typeof subjects)[number];
 
-/** A place of the contract that says where it comes from. What stands below shares it, down to the next such place. */
+/** A location of the contract that states its basis. Everything below shares it, down to the next such location. */
 export interface Fact {
   readonly service: string;
   readonly basis: Basis;
   readonly subject: Subject;
   /** In words: `Model.run_id`. */
   readonly place: string;
-  /** The sentence itself, of a rule. */
+  /** The sentence of a rule. */
   readonly text?: string;
   readonly at: FilePlace;
 }
 
-/** Every fact of a document, in its order. `root` is the folder whose files it was made of. */
+/** Every fact of a document, in order. `root` is the folder with the source files. */
 export function facts(root: string, document: Document): Fact[] {
   return marks(document.root).flatMap((mark): Fact[] => {
     const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
@@ -65,7 +65,7 @@ function marks(value: Json, pointer: string = ""): Mark[] {
   return basis === undefined && rules.length === 0 ? below : [{ pointer, basis, rules }, ...below];
 }
 
-/** What stands in an example is data, whatever its keys are called. */
+/** The content of an example is data, whatever its keys are named. */
 function isExample(key: string): boolean {
   return key === "example" || key === "examples";
 }

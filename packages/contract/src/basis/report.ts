@@ -9,7 +9,7 @@ function count(facts: readonly Fact[]): Counts {
   return { proposed: of("proposed"), adopted: of("adopted"), interface: of("interface") };
 }
 
-/** Counts of a service by what they are about; what it has none of is left out. */
+/** The counts of a service by subject. Subjects without facts are left out. */
 function table(facts: readonly Fact[]): [Subject | "all", Counts][] {
   const rows = subjects.flatMap((subject): [Subject, Counts][] => {
     const own = facts.filter((fact) => fact.subject === subject);
@@ -23,7 +23,7 @@ function byService(facts: readonly Fact[]): [string, readonly Fact[]][] {
   return services.map((service) => [service, facts.filter((fact) => fact.service === service)]);
 }
 
-/** Where a fact stands, and what it says where it is a sentence. */
+/** The location of a fact, and its text if it is a rule. */
 function words({ place, text: sentence }: Fact): string {
   return sentence === undefined ? place : `${place}: ${sentence}`;
 }
@@ -79,5 +79,5 @@ function json(facts: readonly Fact[]): string {
   return JSON.stringify({ counts: count(facts), services }, null, 2);
 }
 
-/** Ways to print facts, by the name that `--format` takes. */
+/** The formats of `--format`, by name. */
 export const basisFormats: Readonly<Record<string, (facts: readonly Fact[]) => string>> = { text, markdown, json };

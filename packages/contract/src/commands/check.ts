@@ -16,7 +16,7 @@ export async function run(root: string, args: string[]): Promise<number> {
   const format = choose(formats, values.format);
   if (positionals.length > 1) throw new Failure("Name at most one revision to compare with.");
   const consumers = values.uses.map(readUses);
-  // What generates clients takes a second to load: not before the arguments are known to be right.
+  // Client generation takes a second to load, so check the arguments first.
   const { check, isRefused } = await import("../check.ts");
   const report = await check(root, positionals[0], consumers);
   console.log(format(report));

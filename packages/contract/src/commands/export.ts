@@ -25,18 +25,18 @@ export async function run(root: string, args: string[]): Promise<number> {
   const { openapi, out } = values;
   const text = choose(formats, values.format);
   if (openapi !== "3.1" && openapi !== "3.2") {
-    throw new Failure(`There is no OpenAPI ${openapi} to export. Choose 3.1 or 3.2.`);
+    throw new Failure(`OpenAPI ${openapi} is not supported. Choose 3.1 or 3.2.`);
   }
-  if (out === undefined) throw new Failure("A folder to write to is needed: name it after --out.");
+  if (out === undefined) throw new Failure("The output folder is missing. Pass --out <folder>.");
   const all = findServices(root);
   const strange = positionals.find((name) => !all.includes(name));
-  if (strange !== undefined) throw new Failure(`There is no service "${strange}". Choose ${all.join(", ")}.`);
-  // What bundles takes a second to load: not before the arguments are known to be right.
+  if (strange !== undefined) throw new Failure(`The service "${strange}" does not exist. Choose ${all.join(", ")}.`);
+  // Bundling takes a second to load, so check the arguments first.
   const [{ bundle, inOpenApi32 }, { readOverlay }] = await Promise.all([
     import("@trainyard/codegen/bundle"),
     import("@trainyard/codegen/overlay"),
   ]);
-  // Where the command was typed: pnpm runs it in the repository's folder.
+  // The folder where the command was typed: pnpm runs it in the repository's folder.
   const from = process.env["INIT_CWD"] ?? process.cwd();
   const overlays = values.overlay.map((file) => readOverlay(resolve(from, file), all));
   const services = positionals.length === 0 ? all : positionals;

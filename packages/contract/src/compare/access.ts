@@ -2,12 +2,13 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, items, child } from "../document.ts";
 import { isObject } from "../json.ts";
 
-/** On which sides a property goes the way at hand. */
+/** The sides on which a property is used in the current direction. */
 export type Access = "both" | "before" | "now" | "neither";
 
 /**
- * On which sides a property goes the way at hand: one that is read only is not sent, and one that is written only is not
- * read. A side without the property counts as its other one, so that what comes and goes is told as such.
+ * The sides on which a property is used in the current direction: a read-only property is not sent, and a write-only
+ * property is not read. A side without the property is treated like the other side, so that additions and removals are
+ * reported as such.
  */
 export function accessOf({ base, revision, role }: Comparison, pair: Pair): Access {
   const key = role === "send" ? "readOnly" : "writeOnly";

@@ -1,7 +1,7 @@
 import { extensionRules } from "./extensions.ts";
 import { type Rules, truth, words } from "./keys.ts";
 
-/** What may stand anywhere: keywords that say nothing to programs, and the contract's own keys. */
+/** Keywords that are allowed anywhere: annotations, and the contract's own keys. */
 export const annotations: Rules = {
   title: words("title-changed"),
   description: words("description-changed"),

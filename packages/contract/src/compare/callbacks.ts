@@ -4,14 +4,14 @@ import { compareOperation } from "./operation.ts";
 import { childPair, keysOf } from "./keys.ts";
 import { followed } from "./followed.ts";
 
-/** Kinds of change of what a service calls by itself. */
+/** Kinds of change of requests that the service sends. */
 interface Words {
   readonly added: "callback-added" | "webhook-added";
   readonly removed: "callback-removed" | "webhook-removed";
   readonly name: string;
 }
 
-/** Compares what a service calls at an address that was given with the operation. */
+/** Compares callbacks: requests of the service to a URL from the operation. */
 export function compareCallbacks(comparison: Comparison, pair: Pair): void {
   for (const name of keysOf(pair)) {
     const words: Words = { added: "callback-added", removed: "callback-removed", name: `callback \`${name}\`` };
@@ -23,7 +23,7 @@ export function compareCallbacks(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** Compares what a service calls at an address that was agreed elsewhere. */
+/** Compares webhooks: requests of the service to a URL that was agreed elsewhere. */
 export function compareWebhooks(comparison: Comparison, pair: Pair): void {
   for (const name of keysOf(pair)) {
     const words: Words = { added: "webhook-added", removed: "webhook-removed", name: `webhook \`${name}\`` };
@@ -49,7 +49,7 @@ function compareItem(comparison: Comparison, path: Pair, words: Words): void {
     const operation = childPair(path, method);
     if (operation.base.value === undefined && operation.revision.value === undefined) continue;
     if (isOneSided(comparison, operation, words)) continue;
-    // The service sends, and who is called answers.
+    // The service sends the request, and the program responds.
     comparison.turned(() => compareOperation(comparison, { path, operation }));
   }
 }

@@ -4,15 +4,15 @@ import { canonical, isObject, same } from "../json.ts";
 import { childPair, happened, keysOf } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
-/** Whether a schema was used as a variant of unions alone: it leaves with them, and what that means is told there. */
+/** Whether a schema was used only as a variant of unions. It is removed with the variant, whose change is reported there. */
 function leftAsVariant({ base, revision }: Comparison, { pointer, value }: DocumentNode): boolean {
   const users = base.usersOf(pointer);
   const onlyVariant = users.length > 0 && users.every((user) => /\/(oneOf|anyOf)\/\d+$/.test(user));
-  // Written out where it is used, it has not left.
+  // If its content was inlined, it was not removed.
   return onlyVariant && !canonical(revision.root).includes(canonical(value));
 }
 
-/** Compares the names of schemas, which clients export as types, and schemas that no operation reaches. */
+/** Compares the names of schemas, which clients export as types, and schemas that no operation uses. */
 function compareSchemas(comparison: Comparison, pair: Pair): void {
   const added = new Map<string, string>();
   for (const [name, spot] of children(pair.revision)) {
@@ -52,7 +52,7 @@ function compareSchemas(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** Compares what operations refer to. What they reach was compared on the way; the rest is used by nobody. */
+/** Compares shared components. Those that operations use were compared there; the others are unused. */
 export function compareComponents(comparison: Comparison, pair: Pair): void {
   for (const section of keysOf(pair)) {
     const list = childPair(pair, section);

@@ -3,13 +3,13 @@ import { type Json, isObject, same } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 
-/** What a schema says: its keywords, and its properties for themselves. */
+/** A schema in parts: its keywords, and its properties. */
 export interface Part {
   readonly keys: ReadonlyMap<string, DocumentNode>;
   readonly properties: ReadonlyMap<string, DocumentNode>;
 }
 
-/** How two values of a keyword become one that holds back as much as both; undefined where that cannot be said. */
+/** Combines two values of a keyword into one with the same effect as both; undefined if that is not possible. */
 const joined: Readonly<Record<string, (a: Json, b: Json) => Json | undefined>> = {
   required: (a, b) =>
     Array.isArray(a) && Array.isArray(b) ? [...a, ...b.filter((name) => !a.includes(name))] : undefined,
@@ -52,10 +52,10 @@ function least(a: Json, b: Json): Json | undefined {
 }
 
 /**
- * Takes what several schemas say at once as one schema. Undefined where that cannot be said with keywords alone: two
- * patterns, or an object that refuses what another describes.
+ * Combines several schemas that apply together into one. Undefined if keywords cannot express it: two patterns, or an
+ * object that forbids a property of another.
  *
- * @param pointer where the whole stands
+ * @param pointer the location of the whole
  */
 export function conjoin(parts: readonly Part[], pointer: string): Part | undefined {
   if (!fit(parts)) return undefined;
@@ -91,7 +91,7 @@ function join2(key: string, { value: a }: DocumentNode, { value: b }: DocumentNo
   return Object.hasOwn(joined, key) ? joined[key]?.(a, b) : undefined;
 }
 
-/** Whether no part holds the properties of another back: `additionalProperties` knows its own part alone. */
+/** Whether no part forbids properties of another: `additionalProperties` considers only its own part. */
 function fit(parts: readonly Part[]): boolean {
   return parts.every(({ keys, properties }) => {
     const others = keys.get("additionalProperties")?.value;

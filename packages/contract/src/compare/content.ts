@@ -10,7 +10,7 @@ const rules: Rules = {
   ...extensionRules,
 };
 
-/** Compares what a body may be: its media types, and the schema of each. */
+/** Compares the media types of a body, and the schema of each. */
 export function compareContent(comparison: Comparison, pair: Pair): void {
   for (const type of keysOf(pair)) {
     const media = childPair(pair, type);

@@ -6,7 +6,7 @@ import { isObject } from "../json.ts";
 import { type Compare, type Rules, became } from "./keys.ts";
 import { comparePromises } from "./promises.ts";
 
-/** How a change of each of the contract's own keys is judged: as its row of the dialect says. */
+/** The comparison of each of the contract's own keys, by its row of the dialect. */
 export const extensionRules: Rules = Object.fromEntries([...extensions].map(([key, row]) => [key, compareKey(row)]));
 
 function compareKey({ key, changes }: Extension): Compare {

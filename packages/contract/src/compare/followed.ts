@@ -2,8 +2,8 @@ import type { Comparison, Pair } from "../comparison.ts";
 import type { Document, DocumentNode } from "../document.ts";
 
 /**
- * Compares what two spots stand for, once for each role. A reference may become one to another component, or give way to
- * its content: that alone changes nothing.
+ * Compares what two locations resolve to, once for each role. A reference may be replaced by one to another component, or
+ * by its content, without an effect.
  */
 export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pair) => void): void {
   if (comparison.untouched(pair)) return;
@@ -14,7 +14,7 @@ export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pai
   else comparison.exhaust(pair, run, "rewritten");
 }
 
-/** Where a reference leads that says nothing else. */
+/** The target of a reference without other keywords. */
 function bare(document: Document, spot: DocumentNode): DocumentNode {
   return document.follow(spot, (value) => Object.keys(value).length === 1);
 }

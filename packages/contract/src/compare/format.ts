@@ -2,7 +2,7 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { text } from "../json.ts";
 import { became } from "./keys.ts";
 
-/** Formats by those that cover them: each value of the first has the second. */
+/** Formats by the formats that include them: each value of the first is valid in the second. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   int32: ["int64"],
   float: ["double"],
@@ -13,10 +13,10 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   hostname: ["idn-hostname"],
 };
 
-/** Formats that hold nothing back which the type lets pass: JSON has one kind of number, and a password is any string. */
+/** Formats without an effect beside the type: JSON has one kind of number, and a password is any string. */
 const plain: ReadonlySet<string> = new Set(["int64", "float", "double", "password"]);
 
-/** Compares formats: some cover others, some say nothing to programs, and of the rest nobody knows which allows more. */
+/** Compares formats: some include others, some have no effect, and the rest cannot be ranked. */
 export function compareFormat(comparison: Comparison, pair: Pair): void {
   const [before, now] = [pair.base, pair.revision].map(({ value }) => text(value ?? ""));
   const what = became(pair, "`format`");

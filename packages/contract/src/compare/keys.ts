@@ -4,10 +4,10 @@ import { child } from "../document.ts";
 import { brief, isObject, same } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 
-/** Compares what stands at one key of a pair. */
+/** Compares the values at one key of a pair. */
 export type Compare = (comparison: Comparison, pair: Pair, key: string) => void;
 
-/** What to do at each key where the two sides differ. A key that no rule knows is unclassified. */
+/** The rules for the keys whose values differ. A key without a rule is unclassified. */
 export type Rules = Readonly<Record<string, Compare>>;
 
 export function childPair(pair: Pair, key: string | number): Pair {
@@ -20,15 +20,15 @@ export function keysOf(pair: Pair): string[] {
 }
 
 export interface Plan {
-  /** What to report at a key whose value differs. */
+  /** Rules that report a changed value. */
   readonly rules?: Rules;
-  /** Keys that lead further down, where something can differ behind a reference that has stayed the same. */
+  /** Keys to descend into. A target may have changed behind an unchanged reference. */
   readonly into?: Rules;
   /** Keys that are compared elsewhere. */
   readonly skip?: readonly string[];
 }
 
-/** Compares two objects key by key, so that no key goes unseen. */
+/** Compares two objects key by key, so that no key is missed. */
 export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, into = {}, skip = [] }: Plan): void {
   for (const key of keysOf(pair)) {
     if (skip.includes(key) || (key === "description" && isSameDescription(pair))) continue;
@@ -43,14 +43,14 @@ export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, in
   }
 }
 
-/** Whether descriptions differ because rules do that stand in them: those are compared for themselves. */
+/** Whether descriptions differ only by the rules in them, which are compared separately. */
 export function isSameDescription({ base, revision }: Pair): boolean {
   if (!isObject(base.value) || !isObject(revision.value)) return false;
   if (same(base.value[dialect.rules.key], revision.value[dialect.rules.key])) return false;
   return ownDescription(base.value) === ownDescription(revision.value);
 }
 
-/** A rule for a truth that is false where nothing is said. */
+/** A rule for a boolean that defaults to false. */
 export function truth(yes: Kind, no: Kind, word: string): Compare {
   return (comparison, pair) => {
     const now = pair.revision.value === true;
@@ -59,7 +59,7 @@ export function truth(yes: Kind, no: Kind, word: string): Compare {
   };
 }
 
-/** A rule for what comes, goes or changes, each with a kind of its own. */
+/** A rule with separate kinds for an addition, a removal and a change. */
 export function passage(name: string, added: Kind, changed: Kind, removed: Kind): Compare {
   return (comparison, pair) => {
     const kind = pair.base.value === undefined ? added : pair.revision.value === undefined ? removed : changed;
@@ -67,18 +67,18 @@ export function passage(name: string, added: Kind, changed: Kind, removed: Kind)
   };
 }
 
-/** A rule for what says nothing to programs. */
+/** A rule for a keyword without an effect on programs. */
 export function words(kind: Kind): Compare {
   return (comparison, pair, key) => comparison.report(kind, pair, `\`${key}\` ${happened(pair)}.`);
 }
 
-/** The words of "was added", "was removed" or "changed". */
+/** The words "was added", "was removed" or "changed". */
 export function happened(pair: Pair): string {
   if (pair.base.value === undefined) return "was added";
   return pair.revision.value === undefined ? "was removed" : "changed";
 }
 
-/** "`a` became `b`", or that one of them is missing. */
+/** "`a` became `b`", or that one of them was added or removed. */
 export function became(pair: Pair, name: string): string {
   const { base, revision } = pair;
   if (base.value === undefined) return `${name} ${brief(revision.value)} was added.`;

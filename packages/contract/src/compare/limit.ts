@@ -5,11 +5,11 @@ import { became } from "./keys.ts";
 import { type View, type Views, keyword, types } from "./view.ts";
 
 const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
-/** Lower limits that hold nothing back at 0. */
+/** Lower limits that have no effect at 0. */
 const counts = new Set(["minLength", "minItems", "minProperties"]);
-/** Of one end of a range of numbers there are two spellings. */
+/** The ends of a range of numbers, each with two keywords. */
 const ranges = new Set(["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"]);
-/** At 0 they leave a value that says nothing. */
+/** These have no effect at 0. */
 const sizes = new Set(["maxLength", "maxItems", "maxProperties"]);
 
 export function isLimit(key: string): boolean {
@@ -21,7 +21,7 @@ export function isRange(key: string): boolean {
   return ranges.has(key);
 }
 
-/** How much a limit holds back: more is stricter, and where there is none, nothing. */
+/** The strictness of a limit: higher is stricter; without a limit, the lowest. */
 function strictness(key: string, value: Json | undefined): number {
   if (key === "uniqueItems") return value === true ? 1 : 0;
   if (typeof value !== "number") return counts.has(key) ? 0 : -Infinity;
@@ -73,7 +73,7 @@ const ends = [
   { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
 ] as const;
 
-/** Compares from where to where numbers may go, however that is written: above 0 is from 1 on for integers. */
+/** Compares ranges of numbers in any notation: for integers, above 0 is the same as from 1. */
 export function compareRange(comparison: Comparison, pair: Pair, views: Views): void {
   for (const { inclusive, exclusive, sign } of ends) {
     const end = (view: View): End | undefined => {
@@ -82,7 +82,7 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
         const value = view.keys.get(key)?.value;
         if (typeof value !== "number") return [];
         const open = key === exclusive;
-        // Measured upwards at both ends, so that more is stricter.
+        // Negated at the upper end, so that higher is stricter at both ends.
         const limit = value * sign;
         if (!integers) return [{ limit, open }];
         return [{ limit: open ? Math.floor(limit) + 1 : Math.ceil(limit), open: false }];
@@ -110,7 +110,7 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
   }
 }
 
-/** Above 0 where the first holds back more. */
+/** Positive if the first is stricter. */
 function stricter(a: End | undefined, b: End | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return a.limit === b.limit ? Number(a.open) - Number(b.open) : a.limit - b.limit;

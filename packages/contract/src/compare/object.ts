@@ -8,7 +8,7 @@ import { type View, type Views, keyword, property } from "./view.ts";
 
 export const objectKeys: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties"]);
 
-/** Compares the properties of two objects: which there are, which are required, and whether others may come. */
+/** Compares the properties of two objects: which exist, which are required, and whether others are allowed. */
 export function compareObject(comparison: Comparison, pair: Pair, views: Views): void {
   const required = keyword(pair, views, "required");
   const others = keyword(pair, views, "additionalProperties");
@@ -33,7 +33,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
   }
   const [before, now] = [listed(required.base), listed(required.revision)];
   if (before.length === now.length && now.every((name) => before.includes(name)) && !same(before, now)) {
-    comparison.report("rewritten", required, "The required properties stand in another order.");
+    comparison.report("rewritten", required, "The required properties have another order.");
   }
   comparison.exhaust(others, () => compareOthers(comparison, others, views));
 }
@@ -42,7 +42,7 @@ function listed({ value }: DocumentNode): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-/** A property that went, and the only one of its form that came: the same under another name. */
+/** A removed property, and the only added one with the same schema: a rename. */
 function renames({ base, revision }: Views): ReadonlyMap<string, string> {
   const only = (from: View, other: View): [string, string][] =>
     [...from.properties]
@@ -59,7 +59,7 @@ function renames({ base, revision }: Views): ReadonlyMap<string, string> {
   );
 }
 
-/** A schema without its words. */
+/** A schema without its annotations. */
 function form(value: Json | undefined): Json {
   if (!isObject(value)) return value ?? null;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(annotations, key)));
@@ -70,7 +70,7 @@ interface Property {
   /** Whether it was and is required. */
   readonly was: boolean;
   readonly is: boolean;
-  /** What other properties were held to. */
+  /** The schema of additional properties. */
   readonly others: DocumentNode;
 }
 
@@ -85,7 +85,7 @@ function compareProperty(comparison: Comparison, pair: Pair, about: Property): v
         ? "property-added-to-closed"
         : "property-added";
     comparison.report(kind, pair, `The ${is ? "required" : "optional"} property \`${name}\` was added.`);
-    // What was sent or read under this name before had to fit the schema of the other properties.
+    // Before, additional properties of this name had to match the schema of the others.
     if (isObject(others.value)) compareSchema(comparison, { base: others, revision: pair.revision });
     return;
   }
@@ -104,21 +104,21 @@ function compareProperty(comparison: Comparison, pair: Pair, about: Property): v
   compareSchema(comparison, pair);
 }
 
-/** Compares a property that does not go this way on both sides: one that is read only is none of a request. */
+/** Compares a property that is not used in this direction on both sides. A read-only property is not part of a request. */
 function compareAccess(comparison: Comparison, pair: Pair, access: Access, { name, is }: Property): void {
   const { base, revision } = pair;
   if (access === "before") {
-    const what = `The property \`${name}\` goes the other way alone now.`;
+    const what = `The property \`${name}\` is now used only in the other direction.`;
     comparison.about(base, () => comparison.report("access-changed", pair, what));
   } else if (access === "now") {
     const kind = is ? "property-added-required" : "access-gained";
-    comparison.report(kind, pair, `The property \`${name}\` goes this way now.`);
+    comparison.report(kind, pair, `The property \`${name}\` is now also used in this direction.`);
   } else if (!same(base.value, revision.value)) {
-    comparison.report("access-noted", pair, `The property \`${name}\` goes the other way alone.`);
+    comparison.report("access-noted", pair, `The property \`${name}\` is used only in the other direction.`);
   }
 }
 
-/** How much `additionalProperties` lets pass: nothing, what fits a schema, anything. */
+/** What `additionalProperties` allows: nothing, values of a schema, anything. */
 function openness({ value }: DocumentNode): number {
   if (value === false) return 0;
   return isObject(value) && Object.keys(value).length > 0 ? 1 : 2;
@@ -128,7 +128,7 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: Views): voi
   const was = openness(pair.base);
   const is = openness(pair.revision);
   if (was === 1 && is === 1) return compareSchema(comparison, pair);
-  // The entries of a map are what it is read for; what an object has beside its properties nobody was promised.
+  // Callers read the entries of a map, but do not rely on additional properties of other objects.
   const lost = is === 0 && (was === 1 || base.properties.size === 0);
   if (is < was) {
     return comparison.report(lost ? "properties-lost" : "properties-closed", pair, `Other properties ${refused[is]}.`);
@@ -137,5 +137,5 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: Views): voi
   comparison.exhaust(pair, () => undefined, "rewritten");
 }
 
-const refused = ["are no longer allowed", "must now fit a schema"];
-const allowed = ["", "are now allowed where they fit a schema", "may now have any value"];
+const refused = ["are no longer allowed", "must now match a schema"];
+const allowed = ["", "are now allowed if they match a schema", "may now have any value"];

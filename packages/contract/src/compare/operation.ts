@@ -9,13 +9,13 @@ import { compareBody, compareResponses } from "./response.ts";
 import { compareSecurity } from "./security.ts";
 import { compareServers } from "./servers.ts";
 
-/** What an operation takes and how it is called, in both documents. */
+/** The parts of an operation, in both documents. */
 interface Sides {
   readonly path: Pair;
   readonly operation: Pair;
 }
 
-/** What stands on an operation and is not of its request or responses. */
+/** The keys of an operation outside its request and responses. */
 const rules: Rules = {
   ...annotations,
   tags: (comparison, pair) => comparison.report("tag-changed", pair, became(pair, "`tags`")),
@@ -39,7 +39,7 @@ export function compareOperation(comparison: Comparison, { path, operation }: Si
       responses: (_, pair) => comparison.as("read", () => compareResponses(comparison, pair)),
       callbacks: compareCallbacks,
     },
-    // Parameters of the path count too, and security and servers may be those of the whole document: compared below.
+    // Parameters of the path count too, and security and servers may be inherited: all are compared below.
     skip: ["parameters", "security", "servers"],
   });
   const compareAll = (): void => comparison.as("send", () => compareParameters(comparison, before, now, nowhere));
@@ -57,13 +57,13 @@ export function compareOperation(comparison: Comparison, { path, operation }: Si
   });
 }
 
-/** Where calls of an operation go, on both sides: to its own addresses, or else those of its path or of the document. */
+/** The addresses of an operation on both sides: its own, or else those of its path or of the document. */
 function compareOwnServers(comparison: Comparison, { path, operation }: Sides): void {
   const own = [
     [comparison.base, path.base, operation.base],
     [comparison.revision, path.revision, operation.revision],
   ] as const;
-  // Without a list of their own on either side, all operations share what is compared for the document.
+  // If neither side has its own list, the comparison of the document covers it.
   const lists = own.map(([, ...around]) =>
     around.map((spot) => child(spot, "servers")).findLast(({ value }) => value !== undefined),
   );
@@ -75,13 +75,15 @@ function compareOwnServers(comparison: Comparison, { path, operation }: Sides): 
   if (base !== undefined && revision !== undefined) compareServers(comparison, { base, revision });
 }
 
-/** What an operation asks for: its own list, or else that of the document. */
+/** The security of an operation: its own list, or else that of the document. */
 function security(document: Document, operation: DocumentNode): DocumentNode {
   const own = child(operation, "security");
   return own.value === undefined ? { value: document.at("/security").value, pointer: own.pointer } : own;
 }
 
-/** What a method takes after its path parameters, in this order. A query that may be left out stands among the options, but for pages. */
+/**
+ * The arguments of a method after its path parameters, in order. An optional query is among the options, except for pages.
+ */
 function takes(operation: DocumentNode, all: Parameters): string[] {
   const body = child(operation, "requestBody").value !== undefined;
   const asked = [...all].filter(([name]) => name.startsWith("query "));
@@ -90,7 +92,7 @@ function takes(operation: DocumentNode, all: Parameters): string[] {
   return [...(body ? ["body"] : []), ...(query ? ["query"] : []), "options"];
 }
 
-/** A first query or body of a method pushes what stands behind it one place further. */
+/** A new first query or body of a method moves the arguments after it. */
 function compareCall(comparison: Comparison, pair: Pair, before: Parameters, now: Parameters): void {
   if (child(pair.revision, "x-client-method").value === undefined) return;
   const arguments_ = takes(pair.base, before);
@@ -98,5 +100,5 @@ function compareCall(comparison: Comparison, pair: Pair, before: Parameters, now
     (name, index) => arguments_.includes(name) && arguments_[index] !== name,
   );
   if (moved.length === 0) return;
-  comparison.report("arguments-moved", pair, `The method takes its ${moved.join(" and its ")} at another place.`);
+  comparison.report("arguments-moved", pair, `The method takes its ${moved.join(" and its ")} at another position.`);
 }

@@ -9,10 +9,10 @@ import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 import { types as typesOf, view } from "./view.ts";
 
-/** A parameter by its place and name, `query limit`, and where it stands. */
+/** A parameter by its source and name, `query limit`, with its location. */
 export type Parameters = ReadonlyMap<string, DocumentNode>;
 
-/** The parameters of an operation, those of its path among them. One in the path is known by its turn there. */
+/** The parameters of an operation, including those of its path. A path parameter is identified by its position. */
 export function parameters(document: Document, path: DocumentNode, operation: DocumentNode): Parameters {
   const found = new Map<string, DocumentNode>();
   const turns = [...(tokens(path.pointer).at(-1) ?? "").matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
@@ -28,13 +28,13 @@ export function parameters(document: Document, path: DocumentNode, operation: Do
   return found;
 }
 
-/** How a value is written where nothing is said of it, by the place of the parameter. */
+/** The default style of a value, by the source of the parameter. */
 const styles: Readonly<Record<string, string>> = { query: "form", cookie: "form", path: "simple", header: "simple" };
 
-/** A value of these types is written in the same way whether it is exploded or not. */
+/** Values of these types have the same form, exploded or not. */
 const scalars = new Set(["string", "number", "integer", "boolean"]);
 
-/** Compares how a value is written, by what holds where nothing is said. */
+/** Compares how a value is serialized, with defaults applied. */
 const serialized: Rules[string] = (comparison, pair, key) => {
   const of = (document: Document, spot: DocumentNode): Json => {
     if (spot.value !== undefined && key !== "explode") return spot.value;
@@ -51,7 +51,7 @@ const serialized: Rules[string] = (comparison, pair, key) => {
   comparison.report(alike ? "rewritten" : "parameter-serialized", pair, became(pair, `\`${key}\``));
 };
 
-/** Rules for how a parameter or a header is written. */
+/** Rules for the serialization of a parameter or header. */
 export const writing: Rules = {
   style: serialized,
   explode: serialized,
@@ -63,26 +63,30 @@ const rules: Rules = {
   ...annotations,
   ...writing,
   name: (comparison, pair) => {
-    // The names of headers have no case.
+    // Header names ignore case.
     const alike = text(pair.base.value).toLowerCase() === text(pair.revision.value).toLowerCase();
     comparison.report(alike ? "rewritten" : "path-parameter-renamed", pair, became(pair, "The name"));
   },
   required: truth("parameter-required", "parameter-optional", "required"),
 };
 
-/** What a parameter is and is called. */
+/** The source and the name of a parameter. */
 function named({ value }: DocumentNode): string {
   return isObject(value) ? `${text(value["in"])} parameter \`${text(value["name"])}\`` : "parameter";
 }
 
 const into: Rules = { schema: compareSchema, content: compareContent };
 
-/** Compares a parameter that both sides have: what it says, and the values that it takes. */
+/** Compares a parameter that both sides have: its keywords, and its values. */
 function compareParameter(comparison: Comparison, pair: Pair): void {
   const skip = ["in"];
   if (isRewritten(pair)) {
     // Within a media type the value is written as JSON, in quotes.
-    comparison.report("parameter-serialized", pair, "It is written by other rules: a `schema` and a `content` differ.");
+    comparison.report(
+      "parameter-serialized",
+      pair,
+      "It is serialized by other rules: a `schema` and a `content` differ.",
+    );
     skip.push("schema", "content");
   }
   compareKeys(comparison, pair, { rules, into, skip });
@@ -132,7 +136,7 @@ export function compareParameters(
   }
 }
 
-/** A parameter that went, and the only one of its form and place that came: the same under another name. */
+/** A removed parameter, and the only added one with the same schema and source: a rename. */
 function renames(comparison: Comparison, before: Parameters, now: Parameters): ReadonlyMap<string, string> {
   const form = (document: Document, spot: DocumentNode): string => {
     const { value } = document.follow(spot);

@@ -6,7 +6,7 @@ import { pointerTokens as tokens } from "@trainyard/core/validation";
 import { childPair, compareKeys, keysOf, words } from "./keys.ts";
 import { compareOperation } from "./operation.ts";
 
-/** A path by the way requests take: the names of its parameters do not count. */
+/** A path as requests match it: the names of its parameters do not matter. */
 function shape(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
@@ -36,7 +36,7 @@ function operations(document: Document): Map<string, Operation> {
   return found;
 }
 
-/** Compares all operations of a service: by method and path, so that one keeps its place when its names change. */
+/** Compares all operations of a service. They are matched by method and path, so that their names may change. */
 export function comparePaths(comparison: Comparison): void {
   const before = operations(comparison.base);
   const now = operations(comparison.revision);
@@ -70,7 +70,7 @@ function address({ template, spot }: Operation): string {
   return `${(tokens(spot.pointer).at(-1) ?? "").toUpperCase()} ${template}`;
 }
 
-/** Operations that stand at another address now, by what they are called. */
+/** Operations with another address now, by name. */
 function moved(
   before: ReadonlyMap<string, Operation>,
   now: ReadonlyMap<string, Operation>,
@@ -88,7 +88,7 @@ function moved(
   return found;
 }
 
-/** What stands on paths beside their operations, and beside paths. */
+/** Compares paths apart from their operations. */
 function compareItems(comparison: Comparison, before: Map<string, Operation>, now: Map<string, Operation>): void {
   const all: Pair = { base: comparison.base.at("/paths"), revision: comparison.revision.at("/paths") };
   const used = new Set([...before.values(), ...now.values()].map(({ template }) => template));

@@ -8,14 +8,14 @@ function sentence(spot: DocumentNode): string {
   return text(child(spot, "text").value);
 }
 
-/** Whether two sentences share half of their words: one was made of the other. */
+/** Whether two sentences share half of their words, so that one is probably an edit of the other. */
 function alike(a: string, b: string): boolean {
   const [one, other] = [a, b].map((words) => new Set(words.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
   if (one === undefined || other === undefined) return false;
   return [...one].filter((word) => other.has(word)).length * 2 >= Math.max(one.size, other.size);
 }
 
-/** Compares `x-rules`, the sentences that callers may rely on, one by one. */
+/** Compares `x-rules`, the guarantees for callers, one by one. */
 export function comparePromises(comparison: Comparison, pair: Pair): void {
   comparison.exhaust(pair, () => compareSentences(comparison, pair), "rewritten");
 }

@@ -8,7 +8,7 @@ import { isRewritten, writing } from "./parameter.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
 
-/** Compares the answers of an operation, by status. */
+/** Compares the responses of an operation, by status. */
 export function compareResponses(comparison: Comparison, pair: Pair): void {
   for (const status of keysOf(pair)) {
     const at = childPair(pair, status);
@@ -35,7 +35,7 @@ export function compareResponses(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** Links are hints of what may be called next. */
+/** Links are only hints about possible next calls. */
 function compareLinks(comparison: Comparison, pair: Pair): void {
   for (const name of keysOf(pair)) {
     const at = childPair(pair, name);
@@ -60,7 +60,7 @@ function compareHeaders(comparison: Comparison, pair: Pair): void {
     } else {
       followed(comparison, at, (header) => {
         const rewritten = isRewritten(header);
-        if (rewritten) comparison.report("parameter-serialized", header, "It is written by other rules.");
+        if (rewritten) comparison.report("parameter-serialized", header, "It is serialized by other rules.");
         compareKeys(comparison, header, {
           rules: headerRules,
           into: { schema: compareSchema, content: compareContent },
@@ -71,7 +71,7 @@ function compareHeaders(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** Headers by their name, which has no case. */
+/** Headers by name, which ignores case. */
 function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
   const find = (spot: DocumentNode, name: string): DocumentNode =>
     children(spot).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(spot, name);
@@ -82,7 +82,7 @@ function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
   }));
 }
 
-/** Compares what an operation takes as its body. */
+/** Compares the body of a request. */
 export function compareBody(comparison: Comparison, pair: Pair): void {
   if (pair.base.value === undefined) {
     const { value } = comparison.revision.follow(pair.revision);

@@ -40,23 +40,23 @@ const rules: Rules = {
     [...unranked].map((key) => [key, passage(`\`${key}\``, "rule-added", "rule-changed", "rule-removed")]),
   ),
   format: compareFormat,
-  // Where it takes something off this way, the object that has the property tells it.
+  // If that removes a property from this direction, the comparison of its object reports it.
   readOnly: truth("access-noted", "access-noted", "read only"),
   writeOnly: truth("access-noted", "access-noted", "write only"),
   default: passage("The default", "default-added", "default-changed", "default-removed"),
 };
 
-/** Keywords that hold the schema of something within. */
+/** Keywords with the schema of an inner value. */
 const inner = new Set(["items", "contentSchema"]);
 
-/** Compares two schemas, and all that they refer to, in the role at hand. A missing schema allows anything. */
+/** Compares two schemas and all that they refer to, in the current role. A missing schema allows anything. */
 export function compareSchema(comparison: Comparison, pair: Pair): void {
   followed(comparison, pair, (target) =>
     comparison.exhaust(target, () => compareViews(comparison, target), "rewritten"),
   );
 }
 
-/** What both sides wrap is compared for itself; what is left then is the wrapping. */
+/** Compares the wrapped schemas of both sides; what remains is the wrapping. */
 function compareInner(comparison: Comparison, pair: Pair): Views {
   const base = view(comparison.base, pair.base);
   const revision = view(comparison.revision, pair.revision);
@@ -66,7 +66,7 @@ function compareInner(comparison: Comparison, pair: Pair): Views {
 }
 
 /**
- * Schemas that a condition refers to. What they allow may widen or narrow the whole, so they are compared both ways.
+ * Schemas of conditions. What they allow may widen or narrow the whole, so they are compared in both directions.
  */
 function compareReferred(comparison: Comparison, pair: Pair): void {
   for (const target of references(pair.base.value)) {
@@ -83,7 +83,7 @@ function compareViews(comparison: Comparison, pair: Pair): void {
     comparison.report(
       closed ? "emptied" : "type-widened",
       pair,
-      closed ? "No value fits any more." : "Values fit now.",
+      closed ? "No value is valid any more." : "Values are now valid.",
     );
     return;
   }

@@ -5,7 +5,7 @@ import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
 import { compareKeys, words } from "./keys.ts";
 
-/** One way to be let in: the schemes that it takes together, each with its scopes. */
+/** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
 
 function ways({ value }: DocumentNode): readonly Way[] {
@@ -17,7 +17,7 @@ function needs(scheme: string, scopes: Json): string[] {
   return [scheme, ...(Array.isArray(scopes) ? scopes.map((scope) => `${scheme}:${text(scope)}`) : [])];
 }
 
-/** Whoever brings what `way` asks for is let in. */
+/** Whether the credentials for `way` are sufficient. */
 function lets(all: readonly Way[], way: Way): boolean {
   return all.some((other) => other.every((need) => way.includes(need)));
 }
@@ -26,7 +26,7 @@ function named(way: Way): string {
   return way.length === 0 ? "no credential" : `\`${way.filter((need) => !need.includes(":")).join("` with `")}\``;
 }
 
-/** Compares how the credentials are sent that an operation took before. */
+/** Compares how the previously accepted credentials of an operation are sent. */
 function compareSchemes(comparison: Comparison, before: readonly Way[]): void {
   for (const name of new Set(before.flat())) {
     const pointer = join("/components/securitySchemes", name);
@@ -36,7 +36,7 @@ function compareSchemes(comparison: Comparison, before: readonly Way[]): void {
   }
 }
 
-/** Compares which credentials are accepted. A list is a choice; an empty list asks for nothing. */
+/** Compares which credentials are accepted. A list contains alternatives; an empty list requires nothing. */
 export function compareSecurity(comparison: Comparison, pair: Pair): void {
   comparison.exhaust(
     pair,

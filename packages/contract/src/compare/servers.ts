@@ -8,10 +8,10 @@ function url(spot: DocumentNode): string {
   return text(child(spot, "url").value);
 }
 
-/** A document without servers is served where it is found. */
+/** A document without servers is served at its own address. */
 const here: Json = [{ url: "/" }];
 
-/** What a server's variables may be, without their words. */
+/** The values of a server's variables, without their descriptions. */
 function variables(spot: DocumentNode): Json {
   const { value } = child(spot, "variables");
   if (!isObject(value)) return {};
@@ -30,8 +30,7 @@ function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void 
 }
 
 /**
- * Compares the addresses that calls go to. They are known by their place in the list where their address has changed. The
- * first is the one that tools take.
+ * Compares the server addresses. Servers with a changed address are matched by their position. Tools use the first one.
  */
 export function compareServers(comparison: Comparison, pair: Pair): void {
   const listed = (spot: DocumentNode): DocumentNode[] =>

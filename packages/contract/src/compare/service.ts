@@ -9,7 +9,7 @@ import { comparePaths } from "./paths.ts";
 import { compareServers } from "./servers.ts";
 import { annotations } from "./annotations.ts";
 
-/** Compares two bundles of a service. Every difference is in the result; equal bundles have none. */
+/** Compares two bundles of a service. The result contains every difference; equal bundles have none. */
 export function compare(base: Document, revision: Document): Change[] {
   const comparison = new Comparison(base, revision);
   const root = { base: base.at(""), revision: revision.at("") };
@@ -24,7 +24,7 @@ export function compare(base: Document, revision: Document): Change[] {
         const alike = [pair.base, pair.revision].every(({ value }) => dialects.has(text(value ?? "")));
         comparison.report(alike ? "rewritten" : "dialect-changed", pair, became(pair, "`jsonSchemaDialect`"));
       },
-      // Operations without a list of their own were compared with it.
+      // Operations without their own list were compared with it.
       security: (_, pair) =>
         comparison.report("rewritten", pair, "The credentials that operations take by default changed."),
     },
@@ -36,14 +36,14 @@ export function compare(base: Document, revision: Document): Change[] {
   return comparison.changes();
 }
 
-/** A document that names no dialect is read by the last of these, which adds no rule to the first. */
+/** A document without a dialect uses the last of these, which adds no rule to the first. */
 const dialects: ReadonlySet<string> = new Set([
   "",
   "https://json-schema.org/draft/2020-12/schema",
   "https://spec.openapis.org/oas/3.1/dialect/base",
 ]);
 
-/** What a document says of itself. Its version is no change: it answers the changes. */
+/** The document's own metadata. Its version is not a change, but the result of changes. */
 function compareInfo(comparison: Comparison, pair: Pair): void {
   for (const key of keysOf(pair)) {
     const below = childPair(pair, key);
@@ -52,7 +52,7 @@ function compareInfo(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** The changes of a service that has come or gone as a whole. */
+/** The changes for a service that was added or removed. */
 export function compareWhole(service: string, base: Document | undefined, revision: Document | undefined): Change[] {
   if (base !== undefined && revision !== undefined) return compare(base, revision);
   const document = base ?? revision;

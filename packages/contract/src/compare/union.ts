@@ -8,8 +8,8 @@ import { type Matched, label, match } from "./variant.ts";
 import { type View, type Views, isOpen, keyword } from "./view.ts";
 
 /**
- * Compares the variants of unions, and gives the views that are left to compare. Where only one side is a union, the
- * other is taken as a union of one.
+ * Compares the variants of unions, and returns the views that remain to be compared. If only one side is a union, the other
+ * is treated as a union of one variant.
  */
 export function compareUnions(comparison: Comparison, pair: Pair, views: Views): Views {
   const { base, revision } = views;
@@ -29,7 +29,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
     const narrower = plain === base;
     const what = narrower ? "Any value was allowed, now only a union is." : "A union was allowed, now any value is.";
     comparison.report(narrower ? "type-narrowed" : "type-widened", pair, what);
-    // Null comes or goes with everything else.
+    // Null is added or removed with all other values.
     return { base: { ...quiet(base), nullable: true }, revision: { ...quiet(revision), nullable: true } };
   }
   const before = base.union?.variants ?? [base.inner ?? wordless(pair.base)];
@@ -38,21 +38,21 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
   return { base: quiet(base), revision: quiet(revision) };
 }
 
-/** What a schema says beside its words, which stay around the union that it becomes. */
+/** The annotations of a schema, which remain around the union that it becomes. */
 function wordless(spot: DocumentNode): DocumentNode {
   if (!isObject(spot.value)) return spot;
   const value = Object.fromEntries(Object.entries(spot.value).filter(([key]) => !Object.hasOwn(annotations, key)));
   return { ...spot, value };
 }
 
-/** The keywords that hold values back. */
+/** The keywords that restrict values. */
 function says(from: View): string[] {
   return [...from.keys.keys()].filter((key) => !Object.hasOwn(annotations, key) && key !== "default");
 }
 
 /**
- * What of a view is left when its one variant was compared as such: what it says in words, and of a union whatever it
- * says of all variants but their type, which each of them has.
+ * What remains of a view after its only variant was compared: its annotations, and for a union the keywords that apply to
+ * all variants except their type, which each variant has.
  */
 function quiet(from: View): View {
   const around = from.union === undefined && from.inner !== undefined ? from.shell.keys : from.keys;
@@ -63,7 +63,7 @@ function quiet(from: View): View {
 interface Variants {
   readonly before: readonly DocumentNode[];
   readonly now: readonly DocumentNode[];
-  /** Whether the union was said to grow. */
+  /** Whether the union was open. */
   readonly open: boolean;
 }
 
@@ -85,11 +85,11 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
   }
   const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
-  if (!inOrder) comparison.report("rewritten", pair, "The variants stand in another order.");
+  if (!inOrder) comparison.report("rewritten", pair, "The variants have another order.");
   return matched;
 }
 
-/** With a discriminator one variant fits at most, and both keywords mean the same. */
+/** With a discriminator at most one variant matches, so both keywords mean the same. */
 function compareKey(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
   const now = revision.union?.key;
   if (now === base.union?.key) return;
@@ -98,7 +98,7 @@ function compareKey(comparison: Comparison, pair: Pair, { base, revision }: View
   comparison.report(
     kind,
     pair,
-    now === "oneOf" ? "Exactly one variant must fit now." : "Several variants may fit now.",
+    now === "oneOf" ? "Exactly one variant must match now." : "Several variants may match now.",
   );
 }
 
@@ -121,7 +121,7 @@ function refers(spot: DocumentNode, target: DocumentNode): boolean {
   return isObject(spot.value) && spot.value["$ref"] === target.value && target.value !== undefined;
 }
 
-/** Entries that come and go with their variant say nothing more than that variant does. */
+/** Mapping entries that are added or removed with their variant need no report of their own. */
 function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, removed }: Matched): void {
   for (const key of keysOf(pair)) {
     const entry = childPair(pair, key);
@@ -137,6 +137,6 @@ function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, remo
     else comparison.report("discriminator-changed", entry, what);
   }
   if (children(pair.base).length === 0 || children(pair.revision).length === 0) {
-    comparison.report("discriminator-changed", pair, "The mapping of the discriminator came or went.");
+    comparison.report("discriminator-changed", pair, "The mapping of the discriminator was added or removed.");
   }
 }

@@ -4,7 +4,7 @@ import { type View, type Views, allowed, isOpen, keyword, types } from "./view.t
 
 export const valueKeys: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
-/** Compares which types of JSON a schema allows, null among them. */
+/** Compares the JSON types that a schema allows, including null. */
 export function compareTypes(comparison: Comparison, pair: Pair, views: Views): void {
   const { base, revision } = views;
   comparison.exhaust(
@@ -12,7 +12,7 @@ export function compareTypes(comparison: Comparison, pair: Pair, views: Views): 
     () => {
       const before = typesOf(base);
       const now = typesOf(revision);
-      // Where anything was or is allowed, null comes or goes with everything else.
+      // If any value was or is allowed, null is added or removed with all others.
       if (base.nullable !== revision.nullable && (before === undefined) === (now === undefined)) {
         const what = revision.nullable ? "Null was added." : "Null was removed.";
         comparison.report(revision.nullable ? "null-added" : "null-removed", pair, what);
@@ -50,7 +50,7 @@ function covers(wide: readonly string[] | undefined, narrow: readonly string[] |
   return narrow.every((name) => wide.includes(name) || (name === "integer" && wide.includes("number")));
 }
 
-/** Compares which values `const` and `enum` allow. */
+/** Compares the values that `const` and `enum` allow. */
 export function compareValues(comparison: Comparison, pair: Pair, views: Views): void {
   const before = allowed(views.base.keys);
   const now = allowed(views.revision.keys);
@@ -78,7 +78,7 @@ export function compareValues(comparison: Comparison, pair: Pair, views: Views):
   const last = is.length === 0 && !views.revision.nullable;
   if (removed.length > 0) comparison.report(last ? "emptied" : going, at, `The value ${list(removed)} was removed.`);
   if (added.length + removed.length === 0 && canonical([...was]) !== canonical([...is])) {
-    comparison.report("rewritten", at, "The values stand in another order.");
+    comparison.report("rewritten", at, "The values have another order.");
   }
 }
 

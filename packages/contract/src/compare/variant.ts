@@ -3,17 +3,17 @@ import { type Document, type DocumentNode, child, children } from "../document.t
 import { brief, canonical } from "../json.ts";
 import { type View, allowed, types, view } from "./view.ts";
 
-/** The variants of two unions, side by side. */
+/** The variants of two unions, paired. */
 export interface Matched {
   readonly pairs: readonly Pair[];
   readonly added: readonly DocumentNode[];
   readonly removed: readonly DocumentNode[];
 }
 
-/** What a variant is known by. Two variants that share it are one and the same, however they differ. */
+/** The identity of a variant. Two variants that share it are the same, however they differ. */
 type Mark = (of: View) => string | undefined;
 
-/** Tried in this order: a variant keeps its name, or else its tag, or else what else tells it apart. */
+/** Tried in this order: the variant's name, its tag, its other distinguishing features. */
 const marks: readonly Mark[] = [
   ({ name }) => name,
   tag,
@@ -51,7 +51,7 @@ export function match(comparison: Comparison, before: readonly DocumentNode[], n
   return { pairs, added: right.map(({ spot }) => spot), removed: left.map(({ spot }) => spot) };
 }
 
-/** A variant's name, for a sentence. */
+/** A variant's name in a sentence. */
 export function label(document: Document, spot: DocumentNode): string {
   const { name, keys } = view(document, spot);
   const title = child(spot, "title").value;

@@ -6,22 +6,22 @@ import { annotations } from "./annotations.ts";
 import { type Part, conjoin } from "./conjoin.ts";
 
 /**
- * A schema as it works: its reference followed, the members of an `allOf` taken as one where that can be said, and null
- * told apart from the rest, so that `anyOf: [X, null]` and X are compared as what they are, a nullable X and an X.
+ * The effective form of a schema: references resolved, the members of an `allOf` merged if possible, and null separate, so
+ * that `anyOf: [X, null]` and X are compared as a nullable X and an X.
  */
 export interface View extends Part {
-  /** What each keyword says. The one that holds the union, and what was taken off, are not among them. */
+  /** The value of each keyword, without the union and without null. */
   readonly keys: ReadonlyMap<string, DocumentNode>;
-  /** Its properties, whichever member of an `allOf` describes them. */
+  /** Its properties, from whichever member of an `allOf`. */
   readonly properties: ReadonlyMap<string, DocumentNode>;
   /** `oneOf` or `anyOf` with its variants, without null. */
   readonly union?: Union;
   readonly nullable: boolean;
-  /** What it wraps: the target of its reference, or the one thing that it is beside null. */
+  /** The wrapped schema: the target of its reference, or its only alternative beside null. */
   readonly inner?: DocumentNode;
-  /** What is said around that: its own keywords alone, and whether null is allowed beside it. */
+  /** The wrapping: its own keywords, and whether null is allowed. */
   readonly shell: Part & { readonly nullable: boolean };
-  /** Name of the component that it stands for. */
+  /** The name of its component. */
   readonly name?: string;
 }
 
@@ -30,11 +30,11 @@ export interface Union {
   readonly variants: readonly DocumentNode[];
 }
 
-/** A reference leads through at most this many others; a longer way is a circle. */
+/** The maximum length of a chain of references. A longer one is a cycle. */
 const depthLimit = 32;
 
 export function view(document: Document, spot: DocumentNode, depth: number = 0): View {
-  if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${spot.pointer} is made of itself.`);
+  if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${spot.pointer} contains itself.`);
   let keys = new Map<string, DocumentNode>(children(spot));
   let properties: ReadonlyMap<string, DocumentNode> = new Map(children(child(spot, "properties")));
   let union: Union | undefined;
@@ -62,7 +62,8 @@ export function view(document: Document, spot: DocumentNode, depth: number = 0):
     wrapped = target;
     const inner = view(document, target, depth + 1);
     within.push(inner);
-    // What cannot be said as one is compared for itself where both sides wrap something; else the outer word counts.
+    // If the schemas cannot be merged, they are compared separately if both sides wrap one; else only the outer keywords
+    // count.
     if (!take(inner)) for (const [key, below] of inner.keys) if (!keys.has(key)) keys.set(key, below);
     union ??= inner.union;
     name ??= inner.name;
@@ -122,10 +123,10 @@ export function view(document: Document, spot: DocumentNode, depth: number = 0):
   };
 }
 
-/** Keywords beside which `unevaluatedProperties` sees more than properties and the members of an `allOf`. */
+/** Keywords beside which `unevaluatedProperties` considers more than properties and the members of an `allOf`. */
 const looking = ["allOf", "if", "then", "else", "dependentSchemas", "patternProperties", "additionalProperties"];
 
-/** With nothing else to look at, `unevaluatedProperties` is what `additionalProperties` is to the whole. */
+/** Without these, `unevaluatedProperties` means the same as `additionalProperties` for the whole. */
 function closeWhole(keys: Map<string, DocumentNode>, union: Union | undefined): void {
   const others = keys.get("unevaluatedProperties");
   if (others === undefined || union !== undefined || looking.some((key) => keys.has(key))) return;
@@ -133,14 +134,14 @@ function closeWhole(keys: Map<string, DocumentNode>, union: Union | undefined): 
   keys.set("additionalProperties", others);
 }
 
-/** Whether a schema lets everything pass, and has words alone. */
+/** Whether a schema allows any value, and has only annotations. */
 function isWordless(value: Json | undefined): boolean {
   return value === true || (isObject(value) && Object.keys(value).every((key) => Object.hasOwn(annotations, key)));
 }
 
 const constants: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
-/** The values of a union of constants, which is an enumeration in other words; undefined where it is more. */
+/** The values of a union of constants, which is equivalent to an enumeration; undefined if it is more. */
 function listedValues(variants: readonly DocumentNode[]): Json[] | undefined {
   const values = variants.map((variant) => {
     const keys = children(variant);
@@ -150,7 +151,7 @@ function listedValues(variants: readonly DocumentNode[]): Json[] | undefined {
   return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
-/** The name of a schema that is a component itself. */
+/** The name of a schema that is itself a component. */
 function componentName(pointer: string): string | undefined {
   const [components, schemas, name, ...rest] = tokens(pointer);
   return components === "components" && schemas === "schemas" && rest.length === 0 ? name : undefined;
@@ -167,7 +168,7 @@ function acceptsNull(keys: ReadonlyMap<string, DocumentNode>): boolean {
   return type === undefined || type === "null" || (Array.isArray(type) && type.includes("null"));
 }
 
-/** The values that `const` or `enum` allows; undefined where any is. */
+/** The values that `const` or `enum` allows; undefined if any value is allowed. */
 export function allowed(keys: ReadonlyMap<string, DocumentNode>): readonly Json[] | undefined {
   const constant = keys.get("const");
   if (constant?.value !== undefined) return [constant.value];
@@ -175,7 +176,7 @@ export function allowed(keys: ReadonlyMap<string, DocumentNode>): readonly Json[
   return Array.isArray(values) ? values : undefined;
 }
 
-/** The types that a schema names, without null; undefined where it names none. */
+/** The types of a schema, without null; undefined if it names none. */
 export function types(keys: ReadonlyMap<string, DocumentNode>): readonly string[] | undefined {
   const type = keys.get("type")?.value;
   if (typeof type === "string") return type === "null" ? [] : [type];
@@ -183,19 +184,19 @@ export function types(keys: ReadonlyMap<string, DocumentNode>): readonly string[
   return type.filter((name): name is string => typeof name === "string" && name !== "null");
 }
 
-/** Whether a set may grow without notice: its readers pass over what they do not know. */
+/** Whether a set is open, so that its readers ignore unknown members. */
 export function isOpen({ keys }: Pick<View, "keys">): boolean {
   return keys.get("x-extensible")?.value === true;
 }
 
-/** What both sides say of a property, wherever it stands behind references. */
+/** Both sides of a property, with references resolved. */
 export function property(pair: Pair, views: Views, name: string): Pair {
   const spot = (from: View, at: DocumentNode): DocumentNode =>
     from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
   return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
 }
 
-/** What both sides of a pair say at a keyword, wherever it stands behind references. */
+/** Both sides of a keyword, with references resolved. */
 export function keyword(pair: Pair, views: Views, key: string): Pair {
   const spot = (from: View, at: DocumentNode): DocumentNode =>
     from.keys.get(key) ?? { value: undefined, pointer: child(at, key).pointer };

@@ -6,7 +6,7 @@ import { shorten } from "./shorten.ts";
 const { root, edit, remove } = libraryRepository();
 afterAll(remove);
 
-it("compares once, and says it for the log, for the comment, and for the workflow", async () => {
+it("reports one comparison to the log, the comment, and the workflow", async () => {
   const before = await announce(root, "main");
   expect(before).toMatchObject({ refused: false, markdown: expect.stringContaining("Nothing changed.") });
   edit("paths/hours-get.yaml", "x-resend: always", "x-resend: never");
@@ -17,7 +17,7 @@ it("compares once, and says it for the log, for the comment, and for the workflo
   expect(said.markdown).toContain("**breaking**");
 });
 
-it("refuses documents that are broken, with the place and the cure", async () => {
+it("rejects invalid documents, with location and cure", async () => {
   edit("paths/hours-get.yaml", "OpeningHours.yaml", "OpeningDays.yaml");
   const said = await announce(root, "main");
   expect(said.refused).toBe(true);
@@ -28,16 +28,16 @@ it("refuses documents that are broken, with the place and the cure", async () =>
   expect(said.markdown).toContain("Create ");
 });
 
-it("refuses a branch that is not there", async () => {
+it("rejects a branch that does not exist", async () => {
   const said = await announce(root, "origin/nowhere");
   expect(said).toMatchObject({ refused: true, markdown: expect.stringContaining("origin/nowhere") });
 });
 
-it("cuts what GitHub would not take between two lines, and says where the rest is", () => {
+it("shortens a long report between two lines, with a link to the rest", () => {
   const run = "https://git.example/harbor/trains/actions/runs/1";
   const short = shorten(`<details>\n${"| a change | of the contract |\n".repeat(5000)}</details>`, run);
   expect(short.length).toBeLessThan(65_536);
-  expect(short).toMatch(/\| of the contract \|\n\n<\/details>\n\nThe rest stands in the \[summary of the run\]/);
+  expect(short).toMatch(/\| of the contract \|\n\n<\/details>\n\nThe rest is in the \[summary of the run\]/);
   expect(short).toContain(run);
   expect(shorten("Additive.", run)).toBe("Additive.");
 });

@@ -4,16 +4,16 @@ import { Failure } from "../failure.ts";
 import { annotation, github } from "../report/github.ts";
 import { markdown } from "../report/markdown.ts";
 
-/** What a workflow says of a comparison. */
+/** The outputs of a comparison in a workflow. */
 export interface Announcement {
   readonly refused: boolean;
-  /** For the log: annotations of lines, and the whole as text. */
+  /** For the log: annotations of lines, and the whole report as text. */
   readonly log: string;
-  /** For the summary of the run and for the comment. */
+  /** For the summary of the run, and the comment. */
   readonly markdown: string;
 }
 
-/** Compares once, for all places where it is said. Documents that cannot be compared are refused. */
+/** Compares once for all outputs. Fails if documents cannot be compared. */
 export async function announce(root: string, revision: string): Promise<Announcement> {
   try {
     const report = await check(root, revision);
@@ -38,7 +38,7 @@ function annotate({ file, line, message, cure }: Problem): string {
   );
 }
 
-/** With a fence that what it holds cannot end. */
+/** A code block whose fence is longer than any in its content. */
 function fenced(problems: readonly Problem[], message: string): string {
   const text = problems.length > 0 ? problems.map(formatProblem).join("\n\n") : message;
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,6 +1,6 @@
 /**
- * `contract pull-request`: what the workflow of a pull request runs. It compares with the branch that the pull request goes
- * to, and writes annotations, the summary of the run, and the file that the workflow puts on the pull request as a comment.
+ * `contract pull-request`: run by the workflow of a pull request. Compares with the target branch, and writes annotations,
+ * the summary of the run, and the file that the workflow posts as a comment.
  */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { shorten } from "./shorten.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** A variable that workflows on GitHub have. */
+/** A variable of GitHub workflows. */
 function variable(name: string): string {
   const value = process.env[name];
   if (value !== undefined && value !== "") return value;

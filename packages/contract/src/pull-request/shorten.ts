@@ -1,11 +1,11 @@
-/** GitHub takes comments of 65,536 characters. */
+/** GitHub accepts comments of up to 65,536 characters. */
 const longest = 60_000;
 
-/** Cuts a report between two lines where it is too long for a comment, and says where the rest is: at `run`. */
+/** Shortens a report between two lines if it is too long for a comment, with a link to the rest: `run`. */
 export function shorten(markdown: string, run: string): string {
   if (markdown.length <= longest) return markdown;
   const kept = markdown.slice(0, markdown.lastIndexOf("\n", longest));
   const open = kept.split("<details>").length - kept.split("</details>").length;
-  const rest = `The rest stands in the [summary of the run](${run}).`;
+  const rest = `The rest is in the [summary of the run](${run}).`;
   return `${kept}\n${"\n</details>\n".repeat(Math.max(0, open))}\n${rest}\n`;
 }

@@ -5,7 +5,7 @@ import { text, typesCure } from "./text.ts";
 
 type Level = "error" | "warning" | "notice";
 
-/** For a workflow on GitHub: each change as an annotation of its line, and the whole as text. */
+/** For a GitHub workflow: each change as an annotation of its line, and the whole report as text. */
 export function github(report: CheckReport): string {
   const lines = report.services.flatMap(({ service, changes, version, types, sinceRelease }) => [
     ...(version?.fault === undefined ? [] : [annotation("error", version.at, "Wrong version", version.fault)]),
@@ -22,7 +22,7 @@ export function github(report: CheckReport): string {
   return [...lines, "", text(report)].join("\n");
 }
 
-/** A breaking change is no error where the version says so. */
+/** A breaking change is not an error if the version is already raised. */
 function level({ verdict }: PlacedChange, tooLow: boolean): Level {
   if (verdict === "warning") return "warning";
   if (verdict !== "breaking") return "notice";
@@ -37,13 +37,13 @@ function message(change: PlacedChange): string {
   return [change.what, ...acceptance(change), ...consequences(change), ...broken(change)].join("\n");
 }
 
-/** A command to GitHub that shows words at a line. */
+/** A workflow command that shows a message at a line. */
 export function annotation(kind: Level, { file, line }: FilePlace, heading: string, words: string): string {
   const place = line === undefined ? `file=${property(file)}` : `file=${property(file)},line=${line}`;
   return `::${kind} ${place},title=${property(heading)}::${data(words)}`;
 }
 
-/** GitHub's own escapes: a line feed would end the command. */
+/** GitHub's escapes: a line feed would end the command. */
 function data(words: string): string {
   return words.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -41,13 +41,13 @@ function row(change: PlacedChange): string {
   return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
 }
 
-/** One line that tells a change whole: `models.create › request › name: It is required. Breaks who …`. */
+/** A change in one line: `models.create › request › name: It is required. Breaks callers …`. */
 export function changeMarkdown(change: PlacedChange): string {
   const { place, what } = change;
   return [`${place}: ${what}`, ...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join(" ");
 }
 
-/** A table's cell ends at a bar, and angle brackets would be markup. Code keeps them, but for the bar. */
+/** A bar ends a table cell, and angle brackets are markup. Code needs only the bar escaped. */
 function cell(words: string): string {
   return words
     .split(/(`[^`]*`)/)

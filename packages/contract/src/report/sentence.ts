@@ -5,47 +5,48 @@ import type { Kind } from "../kinds.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 
 const doing: Record<Effect["role"], string> = {
-  call: "who calls",
-  send: "who sends it with",
-  read: "who reads it from",
-  error: "who reads it from an error of",
-  import: "who imports its type",
+  call: "callers of",
+  send: "callers that send it with",
+  read: "callers that read it from",
+  error: "callers that read it from an error of",
+  import: "programs that import its type",
 };
 
 const alone: Record<Effect["role"], string> = {
   call: "every caller",
-  send: "who sends it",
-  read: "who reads it",
-  error: "who reads it from an error",
-  import: "who imports its type",
+  send: "callers that send it",
+  read: "callers that read it",
+  error: "callers that read it from an error",
+  import: "programs that import its type",
 };
 
-/** So many names are told; of the rest, how many there are. */
-const namesTold = 3;
+/** The number of names to list; the rest are counted. */
+const maximumNames = 3;
 
-/** Names as people read them: three of them, and how many more there are. */
+/** A list of names: at most three, and the number of others. */
 export function namesInWords(names: readonly string[]): string {
-  const more = names.length - namesTold;
-  // To leave one out would take more room than to name it.
-  if (more <= 1) return names.join(", ");
-  return `${names.slice(0, namesTold).join(", ")} and ${more} more`;
+  const rest = names.length - maximumNames;
+  // Counting a single rest would be longer than its name.
+  if (rest <= 1) return names.join(", ");
+  return `${names.slice(0, maximumNames).join(", ")} and ${rest} more`;
 }
 
-/** Whom an effect concerns, in words: `who reads it from models.create`. */
+/** Whom an effect concerns, in words: `callers that read it from models.create`. */
 export function whom(kind: Kind, { role, operations }: Effect): string {
   const names = namesInWords(operations);
-  if (role === "send" && kindsOfOmission.has(kind)) return ["who leaves it out of", names || "a request"].join(" ");
+  if (role === "send" && kindsOfOmission.has(kind))
+    return ["callers that leave it out of", names || "a request"].join(" ");
   return operations.length === 0 ? alone[role] : `${doing[role]} ${names}`;
 }
 
 const verbs: Record<Verdict, string> = {
   breaking: "Breaks",
-  warning: "May surprise",
-  additive: "Spares",
-  neutral: "Spares",
+  warning: "May affect",
+  additive: "Does not break",
+  neutral: "Does not break",
 };
 
-/** What a change does to each role and audience, worst first; nothing where it is neutral. */
+/** The effects of a change by role and audience, worst first; empty if it is neutral. */
 export function consequences({ kind, verdict, effects }: Change): string[] {
   if (verdict === "neutral") return [];
   return effects
@@ -54,12 +55,12 @@ export function consequences({ kind, verdict, effects }: Change): string[] {
     .map((effect) => `${verbs[effect.verdict]} ${whom(kind, effect)} (${effect.audience}): ${effect.why}`);
 }
 
-/** Why a change was let through, where it was. */
+/** Why a change was accepted, if it was. */
 export function acceptance({ accepted }: Change): string[] {
   return accepted === undefined ? [] : [`Accepted: ${accepted.reason} (${accepted.file})`];
 }
 
-/** Where consumers break: `Breaks src/train.ts:9 (uses.json)`. */
+/** The broken lines of consumers: `Breaks src/train.ts:9 (uses.json)`. */
 export function broken({ broken: uses }: PlacedChange): string[] {
   return uses.map(({ uses: file, places }) => `Breaks ${namesInWords(places)} (${file})`);
 }

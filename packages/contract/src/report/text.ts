@@ -23,19 +23,19 @@ function serviceText({ service, changes, version, types, sinceRelease }: Service
   return [...lines, ...typesText(types), ...leaving, `  ${verdict}`].join("\n");
 }
 
-/** What is said of a version that is right. */
+/** The message for a correct version. */
 export function versionWords({ revision, released }: VersionVerdict): string {
   if (released === undefined) return `\`info.version\` is ${revision} until the first release.`;
   return `\`info.version\` ${revision} is right: ${released} was released last.`;
 }
 
-/** What to do where rules and compiler disagree. */
+/** What to do if rules and compiler disagree. */
 export const typesCure =
   "The rules call this change harmless, but code no longer compiles. Check the rule in packages/contract and the generated types.";
 
-/** How the compiler's notes are announced. */
+/** The headline of the compiler's notes. */
 export function typesNotes({ notes }: TypesVerdict): string {
-  return `${notes.length} note${notes.length === 1 ? "" : "s"} of the types, which fail nothing`;
+  return `${notes.length} note${notes.length === 1 ? "" : "s"} about types, which do not fail the check`;
 }
 
 function typesText(types: TypesVerdict | undefined): string[] {
@@ -45,7 +45,7 @@ function typesText(types: TypesVerdict | undefined): string[] {
     types.notes.length === 0 ? [] : [`  · ${typesNotes(types)}:`, ...types.notes.map((words) => `      ${words}`)];
   if (types.faults.length > 0)
     return [...types.faults.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`, ...notes];
-  const agree = `  ✓ no type of the client says more than the rules (${types.probes} lines compiled).`;
+  const agree = `  ✓ the client's types agree with the rules (${types.probes} lines compiled).`;
   return [agree, ...notes];
 }
 

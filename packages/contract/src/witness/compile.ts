@@ -9,22 +9,22 @@ import type { Probe } from "./probes.ts";
 const core = fileURLToPath(new URL("src", import.meta.resolve("@trainyard/core/package.json")));
 const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 
-/** A probe that does not compile, and what the compiler says. */
+/** A probe that does not compile, and the compiler's error. */
 export interface Fault {
   readonly probe: Probe;
   readonly message: string;
 }
 
 export interface WitnessOptions {
-  /** Folders that hold the clients of before and of now. */
+  /** Folders with the older and the newer clients. */
   readonly base: string;
   readonly now: string;
-  /** Where the program is written. */
+  /** The folder for the program. */
   readonly folder: string;
 }
 
 /**
- * Compiles probes of several services against the clients of before and of now. Gives those that fail, by service.
+ * Compiles probes of several services against the older and the newer clients. Returns those that fail, by service.
  */
 export async function compileProbes(
   all: ReadonlyMap<string, readonly Probe[]>,
@@ -63,16 +63,16 @@ export async function compileProbes(
   return readFaults(await runCompiler(folder), all);
 }
 
-/** The keys of a type that can have a value: one that exists to be `never` is no property. */
+/** The keys of a type that can have a value: an optional `never` is not a property. */
 const keys = "type Keys<T> = { [K in keyof T]-?: [T[K]] extends [undefined] ? never : K }[keyof T];";
 
-/** What a property may be; what is no property of the type any more is told by its keys. */
+/** The type of a property. A property that no longer exists is found by the keys of its type. */
 const listed = "type Listed<T, K extends string> = K extends keyof T ? T[K] : any;";
 
-/** Both imports, `Keys` and `Listed` stand above the first probe. */
+/** The imports, `Keys` and `Listed` precede the first probe. */
 const headLines = 4;
 
-/** What probes see of a client, under one name for all services. */
+/** The exports of a client that probes use, under the same name for all services. */
 function entry(folder: string, service: string): string {
   const client = `${service.charAt(0).toUpperCase()}${service.slice(1)}Client`;
   const [schema, calls] = ["schema.ts", "client.ts"].map((file) => JSON.stringify(join(folder, file)));
@@ -94,7 +94,7 @@ async function runCompiler(folder: string): Promise<string> {
   }
 }
 
-/** The last line of an explanation is where two types differ; paths of files that are gone say nothing. */
+/** The last line of an explanation says where two types differ; paths of temporary files are noise. */
 function innermost(message: string): string {
   const line = message.split("\n").at(-1) ?? message;
   return line.trim().replaceAll(/import\("[^"]*"\)\./g, "");
@@ -108,7 +108,7 @@ function readFaults(output: string, all: ReadonlyMap<string, readonly Probe[]>):
     const service = file.replace(/\.ts$/, "");
     // The program's first two lines import both clients.
     const probe = all.get(service)?.[Number(line) - 1 - headLines];
-    // A client that does not compile is for the check of types: here only what callers write counts.
+    // A client that does not compile is reported by the type check: here only callers' code counts.
     if (probe === undefined) continue;
     const found = faults.get(service) ?? [];
     faults.set(service, found);

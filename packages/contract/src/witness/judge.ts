@@ -5,7 +5,7 @@ import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Fault } from "./compile.ts";
 import { type Probe, reach } from "./probes.ts";
 
-/** Breaking kinds that a compiler can see where a schema has them. */
+/** Breaking kinds that a compiler can detect in schemas. */
 const seenInSchemas: ReadonlySet<Kind> = new Set<Kind>([
   "property-removed",
   "property-renamed",
@@ -24,7 +24,7 @@ const seenInSchemas: ReadonlySet<Kind> = new Set<Kind>([
   "variant-removed",
 ]);
 
-/** The same, where an operation has them. */
+/** Breaking kinds that a compiler can detect in operations. */
 const seenInCalls: ReadonlySet<Kind> = new Set<Kind>([
   "operation-removed",
   "method-renamed",
@@ -32,21 +32,21 @@ const seenInCalls: ReadonlySet<Kind> = new Set<Kind>([
   "pagination-added",
 ]);
 
-/** Kinds after which a set has members that older types do not list, as was said it might. */
+/** Kinds after which an open set has members that older types do not list. */
 const growing: ReadonlySet<Kind> = new Set<Kind>(["member-added", "set-opened", "types-widened"]);
 
-/** What the compiler says otherwise than the rules, each as a sentence. */
+/** The compiler's disagreements with the rules, each as a sentence. */
 export interface Disagreements {
-  /** What no longer compiles although the rules call every change harmless. */
+  /** Code that no longer compiles although the rules call every change harmless. */
   readonly faults: readonly string[];
-  /** What the compiler cannot see or nobody can tell where it comes from: for who looks closer. */
+  /** Findings that a compiler cannot detect, or that cannot be attributed, for closer inspection. */
   readonly notes: readonly string[];
 }
 
 /**
- * Compares what the compiler says with the verdicts. A compiler does not see the wire, so that what it lets pass is a note.
- * What no longer compiles is a fault where the rules call all changes harmless; beside a breaking change, whose version
- * says that programs may break, it is a note as well.
+ * Compares the compiler's results with the verdicts. A compiler does not see the wire, so code that still compiles is a
+ * note. Code that no longer compiles is a fault if the rules call every change harmless; beside a breaking change, whose
+ * version announces it, it is a note too.
  */
 export function disagreements(
   base: Document,
@@ -70,7 +70,7 @@ export function disagreements(
   return harmless ? { faults: broken, notes: passed } : { faults: [], notes: [...broken, ...passed] };
 }
 
-/** One sentence for all that fails for the same reason. */
+/** One sentence for all probes that fail for the same reason. */
 function told(
   all: readonly { readonly key: string; readonly words: string }[],
   sentence: (names: string, key: string) => string,
@@ -92,7 +92,7 @@ function breaking({ effects }: Change): Effect[] {
   return effects.filter(({ verdict }) => verdict === "breaking");
 }
 
-/** Whether a change called breaking accounts for a probe that does not compile. */
+/** Whether a breaking change explains a probe that does not compile. */
 function explains(base: Document, change: Change, { about }: Probe): boolean {
   const effects = growing.has(change.kind) ? change.effects : breaking(change);
   return effects.some(({ role, operations }) => {
@@ -104,18 +104,18 @@ function explains(base: Document, change: Change, { about }: Probe): boolean {
   });
 }
 
-/** What is read from an error is read. */
+/** Errors are read like responses. */
 function sameWay(role: Effect["role"], way: "send" | "read"): boolean {
   return role === way || (role === "error" && way === "read");
 }
 
-/** Whether a probe has to fail for a change called breaking. */
+/** Whether a probe must fail because of a breaking change. */
 function shows(change: Change, { about }: Probe): boolean {
   return breaking(change).some(({ role, operations }) => {
     if ("operation" in about) {
       return seenInCalls.has(change.kind) && operations.includes(about.operation);
     }
-    // Integers are numbers to the compiler.
+    // To the compiler, integers are numbers.
     if (!seenInSchemas.has(change.kind) || /`[^`]*integer[^`]*`/.test(change.what)) return false;
     return sameWay(role, about.role) && schemasOf(change).includes(about.schema);
   });

@@ -4,16 +4,16 @@ import { isObject } from "../json.ts";
 import { allowed, isOpen, view } from "../compare/view.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
-/** One line of the witness: what it tries, and what a fault there would mean. */
+/** One line of the program: what it compiles, and what an error there means. */
 export interface Probe {
   readonly line: string;
-  /** A schema with the role in which it is tried, or an operation. */
+  /** A schema with the role that is tested, or an operation. */
   readonly about:
     | { readonly schema: string; readonly role: "send" | "read" }
     | { readonly operation: string; readonly role: "send" | "read" };
 }
 
-/** What a schema is made of, itself included, by name. */
+/** A schema and all that it contains, by name. */
 export function reach(document: Document, schema: string): ReadonlySet<string> {
   return closure(document, [schema]);
 }
@@ -26,7 +26,7 @@ function closure(document: Document, names: readonly string[]): ReadonlySet<stri
   return found;
 }
 
-/** Schemas that something refers to, through shared parameters and responses too. */
+/** Schemas that something refers to, including through shared parameters and responses. */
 function schemasIn(document: Document, pointer: string): string[] {
   return references(document.at(pointer).value).flatMap((target) => {
     const [, section, name = ""] = tokens(target);
@@ -34,10 +34,10 @@ function schemasIn(document: Document, pointer: string): string[] {
   });
 }
 
-/** Everything that callers could write against a document's client: one line for each schema, each operation, each way. */
+/** Everything that callers could write against a document's client: one line for each schema, operation and direction. */
 export function probes(base: Document, revision: Document): Probe[] {
   const [before, now] = [travels(base), travels(revision)];
-  // A schema that goes one way no longer is broken by what took it off that way.
+  // A schema that is no longer used in a direction is not broken by the change that removed it there.
   const kept = (role: Role): string[] => [...before[role]].filter((name) => now[role].has(name));
   return [
     ...before.methods.flatMap(callProbes),
@@ -48,7 +48,7 @@ export function probes(base: Document, revision: Document): Probe[] {
 
 type Role = "send" | "read";
 
-/** The methods of a document, and the schemas that go each way. */
+/** The methods of a document, and the schemas of each direction. */
 function travels(document: Document): Record<Role, ReadonlySet<string>> & { readonly methods: readonly string[] } {
   const sent: string[] = [];
   const read: string[] = [];
@@ -86,13 +86,13 @@ function callProbes(operation: string): Probe[] {
 function schemaProbes(base: Document, schema: string, role: "send" | "read"): Probe[] {
   const [from, to] = role === "send" ? ["Base", "Now"] : ["Now", "Base"];
   const fits: Probe = { about: { schema, role }, line: `(value: ${from}.${schema}): ${to}.${schema} => value` };
-  // A property that is gone leaves the rest assignable. Of a union only the keys that all variants share are known.
+  // A removed property leaves the rest assignable. Of a union, only the keys that all variants share are accessible.
   const keys: Probe = { about: { schema, role }, line: `(key: Keys<Base.${schema}>): Keys<Now.${schema}> => key` };
   const isObject = base.at(join("/components/schemas", schema, "properties")).value !== undefined;
   return isObject ? [fits, keys] : [fits];
 }
 
-/** A comparison with each value that a property of an answer was listed to have: the `case` of a consumer. */
+/** A comparison with each listed value of a property in a response: the `case` of a consumer. */
 function literalProbes(base: Document, schema: string): Probe[] {
   const { keys, properties, union } = view(base, base.at(join("/components/schemas", schema)));
   const tag = keys.get("discriminator")?.value;
@@ -103,7 +103,7 @@ function literalProbes(base: Document, schema: string): Probe[] {
   });
   return [...properties, ...tags].flatMap(([name, spot]) => {
     const own = view(base, spot);
-    // Types of an open set have one member that stands for all that is not listed.
+    // Types of an open set have one member that represents all unlisted values.
     if (isOpen(own)) return [];
     const literals = (allowed(own.keys) ?? []).filter((value) => typeof value === "string");
     return literals.map((literal): Probe => {

@@ -4,21 +4,21 @@ import { compileProbes } from "./compile.ts";
 import { disagreements } from "./judge.ts";
 import { probes } from "./probes.ts";
 
-/** What the compiler says of a service's changes. */
+/** The compiler's findings about a service's changes. */
 export interface TypesVerdict {
-  /** How many lines were compiled. */
+  /** The number of compiled lines. */
   readonly probes: number;
-  /** What no longer compiles although the rules call every change harmless, each as a sentence. */
+  /** Code that no longer compiles although the rules call every change harmless, each as a sentence. */
   readonly faults: readonly string[];
-  /** Where it says otherwise than the verdicts and need not be right, each as a sentence. */
+  /** Disagreements with the verdicts that need not be mistakes, each as a sentence. */
   readonly notes: readonly string[];
   /** Why nothing was compiled. */
   readonly skipped?: string;
 }
 
 /**
- * Compiles everything that callers could write against the older clients against the newer ones, for each service that has
- * changed, and compares what the compiler says with the verdicts. The program is written into a folder.
+ * Compiles everything that callers could write for the older clients against the newer ones, for each changed service, and
+ * compares the results with the verdicts. The program is written to a folder.
  */
 export async function witness(
   before: Snapshot,
@@ -35,7 +35,7 @@ export async function witness(
   const { clients: base } = before;
   const { clients: revision } = now;
   if (base === undefined || revision === undefined || changed.size === 0) {
-    const skipped = `The types were not compared, as no client can be generated: ${refusal ?? ""}`;
+    const skipped = `The types were not compared, because no client can be generated: ${refusal ?? ""}`;
     const types = { probes: 0, faults: [], notes: [], skipped };
     return services.map((report) => (changed.has(report) ? { ...report, types } : report));
   }

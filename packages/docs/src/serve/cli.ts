@@ -6,7 +6,7 @@ import { listen, siteServer } from "./server.ts";
 
 if (!existsSync(join(dist, "index.html"))) await import("../build/index.ts");
 const server = siteServer({ folder: dist });
-console.log(`The site is at ${await listen(server, 4011)}/ (Ctrl-C ends it).`);
+console.log(`The site is at ${await listen(server, 4011)}/ (press Ctrl-C to stop).`);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     server.close();

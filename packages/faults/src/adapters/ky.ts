@@ -16,7 +16,7 @@ const after = (cursor: string | undefined): { searchParams: Record<string, strin
   searchParams: cursor === undefined ? {} : { after: cursor },
 });
 
-/** ky, with its retries, which are for GET, PUT, HEAD, DELETE, OPTIONS and TRACE. */
+/** ky, with its retries, which apply to GET, PUT, HEAD, DELETE, OPTIONS and TRACE. */
 export const kyAdapter: Adapter = {
   name: "ky",
   package: "ky",

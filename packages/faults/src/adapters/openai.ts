@@ -5,12 +5,12 @@ import { jobId, modelId, newModel, question } from "../calls.ts";
 const clientOf = ({ baseUrl, apiKey, timeoutMs, fetch }: Target): OpenAI =>
   new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey, timeout: timeoutMs, fetch, logLevel: "off" });
 
-// It gives no value for an answer without a body.
+// It returns undefined for an empty body.
 const idOf = (answer: { id?: string } | undefined): string => String(answer?.id);
 
 type Page<Item> = { data: Item[]; has_more: boolean };
 
-/** The package `openai`, with its retries. What it has no method for goes through its `get` and `post`. */
+/** The package `openai`, with its retries. Operations without a method use its `get` and `post`. */
 export const openai: Adapter = {
   name: "openai",
   package: "openai",

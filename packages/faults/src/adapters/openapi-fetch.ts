@@ -7,13 +7,13 @@ import { textOfStream } from "./text-of-stream.ts";
 const clientOf = ({ baseUrl, apiKey, fetch }: Target): Client<paths> =>
   createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiKey}` }, fetch });
 
-/** What its documentation does with an answer. */
+/** Handles a result as its documentation shows. */
 function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data | undefined {
   if (error) throw error;
   return data;
 }
 
-/** openapi-fetch alone, which has neither retries nor a limit of time. */
+/** openapi-fetch alone, which has neither retries nor a timeout. */
 export const openapiFetch: Adapter = {
   name: "openapi-fetch",
   package: "openapi-fetch",

@@ -1,4 +1,4 @@
-/** The text of a streamed completion, read as one does with a client that knows no streams. */
+/** The text of a streamed completion, read with a client that does not support streams. */
 export async function textOfStream(
   body: ReadableStream<Uint8Array> | null | undefined,
   seen: () => void,

@@ -11,10 +11,10 @@ import {
 import { foldChat } from "@trainyard/core/chat";
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionRequest, ModelList } from "./schema.ts";
 
-/** `info.version` of the document that this client is made from. */
+/** `info.version` of the document that this client is generated from. */
 export const contractVersion = "1.0.0";
 
-/** What the engine must know of each operation, by the name that people call. */
+/** The operations by name, with what the engine needs for each. */
 export const operations = {
   "chat.completions.create": { method: "POST", path: "/chat/completions", resend: "always", timeout: 600, security: [["apiKey"]], fill: { "Compat-Project": "project" }, stream: { toggle: "stream", end: "[DONE]" } },
   "models.list": { method: "GET", path: "/models", resend: "always", security: [["apiKey"]], fill: { "Compat-Project": "project" } },
@@ -89,12 +89,12 @@ export interface InferenceClient {
   readonly models: ModelsMethods;
 }
 
-/** The service, as the engine knows it. */
+/** The description of the service for the engine. */
 export const service: Service<typeof operations> = { name: "inference", contractVersion, timeout: 60, operations };
 
 /**
- * Makes a client of the inference service.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates a client of the inference service.
+ * @throws {ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createInferenceClient(options: InferenceClientOptions = {}): InferenceClient {
   const { call, stream } = createEngine(service, options);

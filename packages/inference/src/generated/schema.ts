@@ -409,8 +409,8 @@ export interface ImageUrl {
   /** An `https` address, or the image itself as a `data:` address in base64. */
   url: string;
   /**
-   * How finely the model looks at the image. Finer costs more tokens. The type takes `original` too, as other
-   * libraries' types do; the service refuses it.
+   * How finely the model looks at the image. Finer costs more tokens. The type also accepts `original`, as other
+   * libraries' types do; the service rejects it.
    */
   detail?: "auto" | "low" | "high" | "original";
 }
@@ -692,7 +692,7 @@ export interface TopLogprob {
   logprob: number;
 }
 
-/** A kind of `ResponseToolCall` that the contract does not list. Pass over it. */
+/** A kind of `ResponseToolCall` that the contract does not list. Ignore it. */
 export interface UnlistedResponseToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -725,7 +725,7 @@ export interface UserMessage {
   name?: string;
 }
 
-/** The operations by path and method, as `http` has them. */
+/** The operations by path and method, as `http` calls them. */
 export interface paths {
   "/chat/completions": {
     parameters: {

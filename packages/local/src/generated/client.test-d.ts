@@ -42,16 +42,16 @@ import type {
   paths,
 } from "./schema.ts";
 
-/** Whether two types are one and the same: `any` is only itself. */
+/** Whether two types are identical: `any` equals only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Whether each of two types can stand for the other. */
+/** Whether two types are assignable to each other. */
 type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Expect<Held extends true> = Held;
 type Table = typeof operations;
 
 declare const client: LocalClient;
 
-/** What holds of each method. */
+/** The assertions for each method. */
 export interface Held {
   "clock.get": [
     Expect<Same<Table["clock.get"]["method"], "GET">>,

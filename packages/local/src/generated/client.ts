@@ -47,10 +47,10 @@ import type {
   Violations,
 } from "./schema.ts";
 
-/** `info.version` of the document that this client is made from. */
+/** `info.version` of the document that this client is generated from. */
 export const contractVersion = "1.0.0";
 
-/** What the engine must know of each operation, by the name that people call. */
+/** The operations by name, with what the engine needs for each. */
 export const operations = {
   "clock.get": { method: "GET", path: "/clock", resend: "always", security: [["controlKey"]] },
   "clock.set": { method: "PUT", path: "/clock", resend: "always", security: [["controlKey"]] },
@@ -85,8 +85,8 @@ export const operations = {
 export interface LocalClientOptions extends ClientOptions {
   /**
    * The control key of this server, sent as `Authorization: Bearer <CONTROL_KEY>`. A new one is made at each start
-   * and written to `server.json` in the data folder. A string, or a function that gives it, as `apiKey`. Default:
-   * the environment variable `TRAINYARD_CONTROL_KEY`, then `apiKey`.
+   * and written to `server.json` in the data folder. A string, or a function that returns it, as for `apiKey`.
+   * Default: the environment variable `TRAINYARD_CONTROL_KEY`, then `apiKey`.
    */
   controlKey?: Secret | null;
 }
@@ -530,12 +530,12 @@ export interface LocalClient {
   readonly console: ConsoleMethods;
 }
 
-/** The service, as the engine knows it. */
+/** The description of the service for the engine. */
 export const service: Service<typeof operations> = { name: "local", contractVersion, timeout: 60, operations };
 
 /**
- * Makes a client of the local service.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates a client of the local service.
+ * @throws {ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createLocalClient(options: LocalClientOptions = {}): LocalClient {
   const { call, page } = createEngine(service, options);

@@ -1125,7 +1125,7 @@ export interface Violations {
   data: Violation[];
 }
 
-/** The operations by path and method, as `http` has them. */
+/** The operations by path and method, as `http` calls them. */
 export interface paths {
   "/clock": {
     parameters: {

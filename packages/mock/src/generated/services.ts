@@ -5,7 +5,7 @@ import type { operations as auxiliaryOperations, paths as auxiliaryPaths } from 
 import type { ChatCompletionChunk as InferenceChatCompletionChunk, operations as inferenceOperations, paths as inferencePaths } from "@trainyard/inference";
 import type { ChatCompletionChunk as TrainingChatCompletionChunk, operations as trainingOperations, paths as trainingPaths } from "@trainyard/training";
 
-/** The services that this package serves, with the types of their operations, and of the events of their streams. */
+/** The services that this package serves, with the types of their operations and stream events. */
 export interface ServiceTypes {
   auxiliary: { table: typeof auxiliaryOperations; paths: auxiliaryPaths; chunk: never };
   inference: { table: typeof inferenceOperations; paths: inferencePaths; chunk: InferenceChatCompletionChunk };
@@ -14,7 +14,7 @@ export interface ServiceTypes {
 
 const require: NodeJS.Require = createRequire(import.meta.url);
 
-/** Reads their documents. Not imports: the type of a whole document would cost every program. */
+/** Reads their documents. They are not imported, because the type of a whole document would slow down every program. */
 export const serviceDocuments: { readonly [Name in keyof ServiceTypes]: () => unknown } = {
   auxiliary: () => require("@trainyard/auxiliary/openapi.json"),
   inference: () => require("@trainyard/inference/openapi.json"),

@@ -3,12 +3,12 @@ import { isAlias, nameOf, operationsOf } from "../document.ts";
 import { isNode } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
-/** What a client knows of an operation; it sends to an alias what it would send to the operation. */
+/** The keys of an operation that affect clients. An alias is called like its operation. */
 const shared = [dialect.resend, dialect.timeout, dialect.pagination, dialect.stream];
 const { key: own } = dialect.aliasOf;
 const { key: method } = dialect.clientMethod;
 
-/** An alias names an operation of the document with the same HTTP method, says nothing else of it and has no method. */
+/** An alias names an operation of the document with the same HTTP method, has no other keys than it, and no method. */
 export const aliasOf: Rule = () => ({
   Root(root, context) {
     const operations = operationsOf(root, context);

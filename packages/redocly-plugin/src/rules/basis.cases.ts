@@ -59,7 +59,7 @@ export const cases: Cases = {
     },
     "a mark beside a reference": {
       document: answerOf({ $ref: "#/components/schemas/Thing", "x-basis": "adopted" }, { Thing: basis }),
-      says: "Nothing stands beside a `$ref`. Move `x-basis` to what it leads to.",
+      says: "A `$ref` allows no other keys. Move `x-basis` to its target.",
       at: `${answer}/schema/x-basis`,
     },
   },

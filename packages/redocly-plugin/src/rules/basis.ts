@@ -4,19 +4,19 @@ import type { Context, Place, Rule } from "../redocly.ts";
 
 const { key } = dialect.basis;
 
-/** What must say where it comes from once it is shared: the reader of a reference finds it nowhere else. */
+/** Shared elements that must state their basis, because the reader of a reference finds it nowhere else. */
 const shared = new Map([
   ["Schema", "A component schema"],
   ["Parameter", "A shared parameter"],
   ["Response", "A shared response"],
 ]);
 
-/** Members that hold values and no parts of the document. */
+/** Members that hold values instead of parts of the document. */
 const values = new Set(["example", "examples", "default", "const", "enum"]);
 
 /**
- * `x-basis` stands on every operation and on everything that a reference leads to, below that only where it differs,
- * and never at a reference. Its form is for the rule `extensions`.
+ * `x-basis` is required on every operation and on every target of a reference, allowed below only if it differs, and never
+ * beside a reference. The rule `extensions` checks its form.
  */
 export const basis: Rule = () => {
   const judged = new Set<string>();
@@ -47,7 +47,7 @@ export const basis: Rule = () => {
     ref(node, context, target) {
       if (Object.hasOwn(nodeOf(node), key)) {
         context.report({
-          message: `Nothing stands beside a \`$ref\`. Move \`${key}\` to what it leads to.`,
+          message: `A \`$ref\` allows no other keys. Move \`${key}\` to its target.`,
           location: context.location.child(key).key(),
         });
       }
@@ -57,7 +57,7 @@ export const basis: Rule = () => {
   };
 };
 
-/** Below, only what differs is marked: the list of what is not `interface` would name everything twice. */
+/** Below, only differences are marked: otherwise the list of facts that are not `interface` would be redundant. */
 function refuseRepeats(node: unknown, location: Place, said: unknown, context: Context): void {
   if (typeof node !== "object" || node === null || isReference(node)) return;
   for (const [name, part] of Object.entries(node)) {

@@ -6,7 +6,7 @@ import type { Rule } from "../redocly.ts";
 const { key } = dialect.clientMethod;
 
 /**
- * Names that an object has already, or that change what it is: `await` calls `then`, `JSON.stringify` calls `toJSON`,
+ * Names that objects already have, or that change their behavior: `await` calls `then`, `JSON.stringify` calls `toJSON`,
  * and `http` is the client's own member.
  */
 const forbidden = new Set([
@@ -20,8 +20,7 @@ const forbidden = new Set([
 ]);
 
 /**
- * Each operation that is no alias has one method; no two have the same; no method is the group of another; its file
- * is named after it.
+ * Each operation that is not an alias has one unique method; no method is the group of another; its file is named after it.
  */
 export const clientMethod: Rule = () => ({
   Root(root, context) {

@@ -4,7 +4,7 @@ import type { Rule } from "../redocly.ts";
 
 const { key } = dialect.clientOption;
 
-/** Options that every client has already. */
+/** Options of every client. */
 const taken = new Set(
   (
     "baseUrl apiKey accessToken timeoutMs totalTimeoutMs maxRetries headers fetch middleware logger signal extraBody " +
@@ -12,7 +12,7 @@ const taken = new Set(
   ).split(" "),
 );
 
-/** An option of the client fills one parameter, and is none that clients have anyway. */
+/** A client option fills one parameter, and does not have the name of a common option. */
 export const clientOption: Rule = () => ({
   Root(root, context) {
     const parameters = new Map<string, string>();

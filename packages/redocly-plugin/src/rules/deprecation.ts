@@ -1,16 +1,16 @@
 import { nodeOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
 
-/** What clients can mark; elsewhere a member of this name is somebody's data. */
+/** The nodes that clients can mark; elsewhere a member of this name is data. */
 const marked = new Set(["Operation", "Parameter", "Schema", "Header"]);
 
-/** The sentence that codegen moves into `@deprecated`. */
+/** The sentence that codegen moves to `@deprecated`. */
 const sentence = /(?:^|\s)(?:Replaced by \S[^]*?|Nothing replaces it)\.(?=\s|$)/;
 
-/** What is deprecated says what takes its place. */
+/** A deprecated element names its replacement. */
 export const deprecation: Rule = () => ({ any: judge, ref: judge });
 
-/** Judges an object, or what stands beside a reference. */
+/** Checks an object, or the keywords beside a reference. */
 function judge(node: unknown, context: Context): void {
   const { deprecated, description } = nodeOf(node);
   if (deprecated !== true || !marked.has(context.type.name) || sentence.test(String(description))) return;

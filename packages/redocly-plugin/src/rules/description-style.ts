@@ -1,7 +1,7 @@
 import { nodeOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
 
-/** The longest description by what it describes; `info` introduces a document and may be longer. */
+/** The maximum length of a description by what it describes. `info` introduces a document and may be longer. */
 const limits: Readonly<Record<string, number>> = {
   Info: 2000,
   Operation: 600,
@@ -36,10 +36,10 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
   [(text) => text.includes("```"), "Samples stand in guides and examples. Take the code block out of the description."],
 ];
 
-/** Descriptions are sentences in the present tense: one short paragraph, without phrases that say nothing. */
+/** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
 export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
 
-/** Judges an object's description, or the one beside a reference. */
+/** Checks an object's description, or the one beside a reference. */
 function judge(node: unknown, context: Context): void {
   const limit = limits[context.type.name];
   const text = nodeOf(node)["description"];

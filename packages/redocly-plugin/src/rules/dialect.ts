@@ -3,7 +3,7 @@ import type { Rule } from "../redocly.ts";
 
 const expected = "https://json-schema.org/draft/2020-12/schema";
 
-/** Each document names the dialect of its schemas: without it the mock judges them as draft 07. */
+/** Each document names the dialect of its schemas: without it the mock validates them as draft 07. */
 export const dialect: Rule = () => ({
   Root(root, context) {
     if (nodeOf(root)["jsonSchemaDialect"] === expected) return;

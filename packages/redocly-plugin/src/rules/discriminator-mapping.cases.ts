@@ -58,7 +58,7 @@ export const cases: Cases = {
     },
     "no type beside it": {
       document: answerOf({ ...union, type: undefined }, schemas),
-      says: "A discriminator reads a property, so it is no discriminator of an array. Add `type: object`.",
+      says: "A discriminator reads a property, so it cannot apply to an array. Add `type: object`.",
       at: `${answer}/schema/discriminator`,
     },
     "anyOf, which validators refuse": {

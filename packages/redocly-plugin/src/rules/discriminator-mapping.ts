@@ -3,9 +3,9 @@ import { isNode, listOf, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
- * A discriminator stands beside `type: object` and `oneOf`; each branch requires the property with a constant, and
- * the mapping leads from each constant to its branch. Generators otherwise take the schema's name for the constant,
- * and validators let an array pass.
+ * A discriminator requires `type: object` and `oneOf`; each branch requires the property with a constant, and the mapping
+ * maps each constant to its branch. Otherwise generators use the schema's name as the constant, and validators accept
+ * arrays.
  */
 export const discriminatorMapping: Rule = () => ({
   Schema(schema, context) {
@@ -16,7 +16,7 @@ export const discriminatorMapping: Rule = () => ({
     const property = String(discriminator["propertyName"]);
 
     if (union.node["type"] !== "object") {
-      const message = "A discriminator reads a property, so it is no discriminator of an array. Add `type: object`.";
+      const message = "A discriminator reads a property, so it cannot apply to an array. Add `type: object`.";
       context.report({ message, location: place.key() });
     }
     const branches = followList(union, "oneOf", context);

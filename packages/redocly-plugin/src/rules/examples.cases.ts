@@ -36,7 +36,7 @@ export const cases: Cases = {
         `an example named ${name}`,
         {
           document: named({ [name]: good }),
-          says: `\`${name}\` says nothing of the case. Name the example for what it shows.`,
+          says: `\`${name}\` does not describe the case. Name the example for what it shows.`,
           at: `${answer}/examples/${name}`,
         },
       ]),

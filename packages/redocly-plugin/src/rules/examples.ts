@@ -4,7 +4,7 @@ import type { Place, Rule } from "../redocly.ts";
 
 const placeholder = /^(string|default|sample|value|test|foo|example)?[-_ ]?(example|value)?[-_ ]?\d*$/i;
 
-/** Each body of a request and of a response has examples that are named, and summed up, for their case. */
+/** Each body of a request or response has examples with a name and a summary of their case. */
 export const examples: Rule = () => ({
   Root(root, context) {
     const judged = new Set<string>();
@@ -24,7 +24,7 @@ export const examples: Rule = () => ({
         }
         for (const [name, example] of named) {
           if (placeholder.test(name)) {
-            const message = `\`${name}\` says nothing of the case. Name the example for what it shows.`;
+            const message = `\`${name}\` does not describe the case. Name the example for what it shows.`;
             context.report({ message, location: content.location.child(["examples", name]).key() });
           }
           if (judged.has(example.location.absolutePointer)) continue;

@@ -6,8 +6,8 @@ import type { Context, Rule } from "../redocly.ts";
 const { key } = dialect.extensible;
 
 /**
- * An open set is an enumeration of strings, or a union that a discriminator tells apart, and stands in an answer: readers pass
- * over what it does not list. What a caller sends is judged by the list, wherever it stands.
+ * An open set is an enumeration of strings or a discriminated union in a response: readers ignore members that it does not
+ * list. Values in requests are always validated against the list.
  */
 export const extensible: Rule = () => {
   const answered = new Set<string>();
@@ -39,7 +39,7 @@ export const extensible: Rule = () => {
   };
 };
 
-/** Goes through a schema and all that it leads to. */
+/** Visits a schema and all its references. */
 function reach({ node, location }: Found, seen: Set<string>, context: Context): void {
   if (seen.has(location.absolutePointer)) return;
   seen.add(location.absolutePointer);

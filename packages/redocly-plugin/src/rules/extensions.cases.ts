@@ -56,12 +56,12 @@ export const cases: Cases = {
   fail: {
     "a key that is none of ours": {
       document: operationOf({ "x-retry": true }),
-      says: `\`x-retry\` is none of the contract's keys. Use ${keys}, or remove it.`,
+      says: `\`x-retry\` is not one of the contract's keys. Use ${keys}, or remove it.`,
       at: `${operation}/x-retry`,
     },
     "a key where it says nothing": {
       document: answerOf({ type: "object", "x-timeout": 5 }),
-      says: "`x-timeout` says nothing here. Move it to its Operation, or remove it.",
+      says: "`x-timeout` has no effect here. Move it to its Operation, or remove it.",
       at: `${answer}/schema/x-timeout`,
     },
     "a key of ours beside a reference": {

@@ -11,16 +11,16 @@ interface Judge {
 const ajv = new Ajv2020();
 const judges = new Map<string, Judge>([...known].map(([key, row]) => [key, { row, fits: ajv.compile(row.schema) }]));
 
-/** Every `x-` key is one of ours, stands where it may and holds what it may. */
+/** Every `x-` key is one of the contract's, at an allowed location, with a valid value. */
 export const extensions: Rule = () => ({
   any(node, context) {
-    // Maps have no keys of their own: in `headers`, `x-request-id` is a name.
+    // The keys of maps are names: in `headers`, `x-request-id` is a name.
     if (context.type.extensionsPrefix === undefined) return;
     for (const [key, value] of Object.entries(nodeOf(node))) judgeKey(key, value, context.location, context);
   },
   ref(node, context) {
     for (const [key, value] of Object.entries(nodeOf(node))) {
-      // `x-basis` beside a reference is for the rule `basis`.
+      // The rule `basis` checks `x-basis` beside a reference.
       if (key !== dialect.basis.key) judgeKey(key, value, context.location, context);
     }
   },
@@ -31,10 +31,10 @@ function judgeKey(key: string, value: unknown, holder: Place, context: Context):
   const location = holder.child(key);
   const judge = judges.get(key);
   if (!judge) {
-    const message = `\`${key}\` is none of the contract's keys. Use ${sentenceList([...judges.keys()])}, or remove it.`;
+    const message = `\`${key}\` is not one of the contract's keys. Use ${sentenceList([...judges.keys()])}, or remove it.`;
     context.report({ message, location: location.key() });
   } else if (!judge.row.on.some((holder) => holder === context.type.name)) {
-    const message = `\`${key}\` says nothing here. Move it to its ${judge.row.on.join(", ")}, or remove it.`;
+    const message = `\`${key}\` has no effect here. Move it to its ${judge.row.on.join(", ")}, or remove it.`;
     context.report({ message, location: location.key() });
   } else if (!judge.fits(value)) {
     context.report({ message: `\`${key}\` must be ${judge.row.mustBe}.`, location });

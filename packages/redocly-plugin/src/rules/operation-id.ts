@@ -2,9 +2,9 @@ import { isAlias, nameOf, operationsOf } from "../document.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
- * An operationId is the summary in snake case, the path with `_` for each character that is no letter, digit or `_`,
- * and the method: `log_v1_preview_models__model_id__log_post`. An alias has `_alias` behind its summary, because many
- * generators drop underscores: two ids that differ by nothing else become one name.
+ * An operationId is the summary in snake case, the path with `_` for each character that is not a letter, digit or `_`, and
+ * the method: `log_v1_preview_models__model_id__log_post`. An alias has `_alias` after its summary, because many generators
+ * drop underscores: two ids that differ only in those would become the same name.
  */
 export const operationId: Rule = () => ({
   Root(root, context) {

@@ -53,7 +53,7 @@ export const cases: Cases = {
     },
     "a branch without the item": {
       document: listing(withItems({ oneOf: [thing, { type: "object" }] })),
-      says: "Not every item of `data` has `id`. Name the property that the cursor takes.",
+      says: "Some items of `data` lack `id`. Name the property that the cursor takes.",
       at: `${operation}/x-pagination/item`,
     },
   },

@@ -6,7 +6,7 @@ import { hasType, itemsOf, propertyOf } from "../schema.ts";
 
 const { key } = dialect.pagination;
 
-/** What `x-pagination` names exists: the query parameter, the flag of the answer, and the property of each item. */
+/** The names in `x-pagination` exist: the query parameter, the flag of the response, and the property of each item. */
 export const pagination: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
@@ -38,7 +38,7 @@ export const pagination: Rule = () => ({
         continue;
       }
       if (propertyOf(items, String(item), context).includes(undefined)) {
-        const message = `Not every item of \`data\` has \`${String(item)}\`. Name the property that the cursor takes.`;
+        const message = `Some items of \`data\` lack \`${String(item)}\`. Name the property that the cursor takes.`;
         context.report({ message, location: location.child("item") });
       }
     }

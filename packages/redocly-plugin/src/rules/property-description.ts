@@ -2,10 +2,10 @@ import { follow } from "../document.ts";
 import { isReference, member, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
-/** Properties of a condition: they judge what is declared elsewhere. */
+/** Properties in a condition, which are declared elsewhere. */
 const condition = /(?<!\/properties)\/(?:not|if|then|else)\/properties$/;
 
-/** Every property is described, where it stands or where its reference leads. */
+/** Every property has a description, inline or at its reference's target. */
 export const propertyDescription: Rule = () => ({
   SchemaProperties(properties, context) {
     if (condition.test(context.location.pointer)) return;

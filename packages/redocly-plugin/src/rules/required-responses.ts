@@ -2,7 +2,7 @@ import { nameOf, operationsOf, type Operation } from "../document.ts";
 import { isNode, listOf, nodeOf, type Node } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
-/** What an operation must answer, and why. */
+/** The responses that an operation must declare, and why. */
 const required: readonly (readonly [
   codes: readonly string[],
   needs: (operation: Operation, root: Node) => boolean,
@@ -19,7 +19,7 @@ const required: readonly (readonly [
   [["503"], () => true, "any service can be overloaded"],
 ];
 
-/** Each operation declares every answer that can come, so that clients and mocks know them. */
+/** Each operation declares every possible response, so that clients and mocks support it. */
 export const requiredResponses: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
@@ -50,7 +50,7 @@ function hasParameter(place: string, name?: string): (operation: Operation) => b
     );
 }
 
-/** Whether no call without a credential can pass; `{}` among the alternatives lets one pass. */
+/** Whether every call needs a credential; `{}` among the alternatives means that it does not. */
 function isSecured({ node }: Operation, root: Node): boolean {
   const alternatives = listOf(node["security"] ?? root["security"]);
   return alternatives.length > 0 && alternatives.every((each) => isNode(each) && Object.keys(each).length > 0);

@@ -17,7 +17,7 @@ export const cases: Cases = {
   fail: {
     "an operation that does not say": {
       document: operationOf({}),
-      says: "POST /things does not say whether it may be sent again. Add `x-resend: always`, `with-key` or `never`.",
+      says: "POST /things does not declare whether it may be retried. Add `x-resend: always`, `with-key` or `never`.",
       at: operation,
     },
     "with-key without a declared key": {
@@ -27,7 +27,7 @@ export const cases: Cases = {
     },
     "a declared key that is never sent": {
       document: operationOf({ "x-resend": "never", parameters: [{ ...key, name: "idempotency-key" }] }),
-      says: "The operation declares `Idempotency-Key`, so it may be sent again with one. Write `x-resend: with-key`, or remove the parameter.",
+      says: "The operation declares `Idempotency-Key`, so it may be retried with one. Write `x-resend: with-key`, or remove the parameter.",
       at: `${operation}/x-resend`,
     },
   },

@@ -4,13 +4,13 @@ import type { Rule } from "../redocly.ts";
 
 const { key } = dialect.resend;
 
-/** Each operation says whether it may be sent again, and `with-key` goes with a declared `Idempotency-Key`. */
+/** Each operation declares whether it may be retried, and `with-key` requires a declared `Idempotency-Key`. */
 export const resend: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
       const value = operation.node[key];
       if (value === undefined && !isAlias(operation)) {
-        const message = `${nameOf(operation)} does not say whether it may be sent again. Add \`${key}: always\`, \`with-key\` or \`never\`.`;
+        const message = `${nameOf(operation)} does not declare whether it may be retried. Add \`${key}: always\`, \`with-key\` or \`never\`.`;
         context.report({ message, location: operation.location.key() });
       }
       if (value === undefined) continue;
@@ -24,7 +24,7 @@ export const resend: Rule = () => ({
         context.report({ message, location });
       }
       if (value !== "with-key" && keyed) {
-        const message = `The operation declares \`Idempotency-Key\`, so it may be sent again with one. Write \`${key}: with-key\`, or remove the parameter.`;
+        const message = `The operation declares \`Idempotency-Key\`, so it may be retried with one. Write \`${key}: with-key\`, or remove the parameter.`;
         context.report({ message, location });
       }
     }

@@ -8,8 +8,8 @@ const { key } = dialect.stream;
 const events = "text/event-stream";
 
 /**
- * `x-stream` and a stream come together: a boolean of the request asks for it, JSON is the first media type of the
- * answer, and the stream is a string whose `contentSchema` is the item.
+ * `x-stream` and a stream require each other: a boolean of the request enables it, JSON is the first media type of the
+ * response, and the stream is a string whose `contentSchema` is the item.
  */
 export const stream: Rule = () => ({
   Root(root, context) {

@@ -3,8 +3,8 @@ import type { Rule } from "../redocly.ts";
 import { isUnion, unionOf } from "../schema.ts";
 
 /**
- * The variants of a union have titles, each its own, and the union has none: references label every variant with the
- * union's. A variant that is a union itself is shown by its own variants.
+ * Each variant of a union has a unique title, and the union has none: references label every variant with the union's. A
+ * variant that is itself a union is shown by its own variants.
  */
 export const unionTitles: Rule = () => ({
   Schema(schema, context) {

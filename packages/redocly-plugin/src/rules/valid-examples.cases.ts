@@ -22,7 +22,7 @@ const answering = (schema: Node, value: unknown): Node =>
     { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
     { components: { schemas: branches } },
   );
-const misfit = (what: string): string => `The example does not fit its schema: ${what}. Fix one of them.`;
+const misfit = (what: string): string => `The example does not match its schema: ${what}. Fix one of them.`;
 
 const events = `${operation}/responses/200/content/text~1event-stream`;
 const streamed = (value: string): Node =>
@@ -191,7 +191,7 @@ export const cases: Cases = {
     ),
     "an event that is no JSON": badStream(
       "data: {size}\n\ndata: [DONE]\n\n",
-      "Event 1 of the stream is no JSON. Fix it.",
+      "Event 1 of the stream is not JSON. Fix it.",
     ),
     "a stream without its end": badStream(
       'data: {"size": 1}\n\n',
@@ -202,7 +202,7 @@ export const cases: Cases = {
       "The last event is not ended by a blank line. Add it (`|+` keeps it).",
     ),
     "a line of another type": badLines('{"size": 1}\n{"size": "large"}\n', misfit("in line 2 `size` must be integer")),
-    "a line that is no JSON": badLines("{size}\n", "Line 1 is no JSON. Fix it."),
+    "a line that is no JSON": badLines("{size}\n", "Line 1 is not JSON. Fix it."),
     "a last line without its end": badLines('{"size": 1}', "The last line has no end. Add it (`|` keeps it)."),
     "a format that is unknown": uncompiled(
       { type: "string", format: "timezone" },

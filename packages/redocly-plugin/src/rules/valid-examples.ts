@@ -15,14 +15,13 @@ import { misspellings } from "../misspelt.ts";
 import { listOf, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
-/** Shown of one example; the rest follows once these are fixed. */
+/** The number of faults to show per example; the rest follows when these are fixed. */
 const shown = 3;
 
 /**
- * Every schema compiles under dialect 2020-12, and every example fits its schema: those of bodies, parameters and
- * headers, those of schemas with their defaults, and each event of a stream. No property of an example is a misspelt one of its
- * schema. The mock skips a schema that does not
- * compile, in silence.
+ * Every schema compiles under dialect 2020-12, and every example is valid under its schema: those of bodies, parameters and
+ * headers, those of schemas with their defaults, and each event of a stream. No property of an example is a misspelled one
+ * of its schema. The mock silently skips a schema that does not compile.
  */
 export const validExamples: Rule = () => {
   let check: Check | undefined;
@@ -59,7 +58,7 @@ class Check {
     }
   }
 
-  /** The examples and the default that a schema gives of itself. */
+  /** The examples and the default of a schema itself. */
   schema({ node, location }: Found): void {
     listOf(node["examples"]).forEach((value, index) => {
       this.#value(value, location.child(["examples", index]), node, location);
@@ -69,17 +68,17 @@ class Check {
     }
   }
 
-  /** What has a `schema` and `examples` beside it: a body, a parameter, a header. */
+  /** An element with `schema` and `examples`: a body, a parameter, a header. */
   #holder(holder: Found): void {
     const { node, location } = holder;
     if (node["schema"] === undefined || this.#seen(location.absolutePointer)) return;
     const place = location.child("schema");
-    // Where no example uses it, the schema is to compile all the same.
+    // The schema must compile even if no example uses it.
     this.#compile(node["schema"], place);
     for (const [value, at] of this.#examplesOf(holder)) this.#value(value, at, node["schema"], place);
   }
 
-  /** The events of a stream's examples, against the schema of one item. */
+  /** The events of a stream's examples, validated by the schema of one item. */
   #stream(content: Content, operation: Operation): void {
     const schema = followMember(content, "schema", this.#context);
     if (content.mediaType !== "text/event-stream" || schema?.node["contentSchema"] === undefined) return;
@@ -94,13 +93,13 @@ class Check {
       events.forEach((data, index) => {
         const item = parse(data);
         const place = schema.location.child("contentSchema");
-        if (item === undefined) this.#report(`Event ${index + 1} of the stream is no JSON. Fix it.`, at);
+        if (item === undefined) this.#report(`Event ${index + 1} of the stream is not JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `event ${index + 1} of the stream`);
       });
     }
   }
 
-  /** The lines of JSON Lines, against the schema of one line. */
+  /** The lines of JSON Lines, validated by the schema of one line. */
   #lines(content: Content): void {
     const schema = followMember(content, "schema", this.#context);
     if (content.mediaType !== "application/jsonl" || schema?.node["contentSchema"] === undefined) return;
@@ -111,7 +110,7 @@ class Check {
       lines.forEach((line, index) => {
         const item = parse(line);
         const place = schema.location.child("contentSchema");
-        if (item === undefined) this.#report(`Line ${index + 1} is no JSON. Fix it.`, at);
+        if (item === undefined) this.#report(`Line ${index + 1} is not JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `line ${index + 1}`);
       });
     }
@@ -127,7 +126,7 @@ class Check {
     return examples;
   }
 
-  /** Judges a value; a part of a text, which has no place of its own, is named instead. */
+  /** Validates a value; a part of a text, which has no location of its own, is named in the message. */
   #value(value: unknown, location: Place, schema: unknown, place: Place, part?: string): void {
     if (this.#misspelt(value, location, schema, place, part)) return;
     const validate = this.#compile(schema, place);
@@ -136,14 +135,14 @@ class Check {
       const inPart = part === undefined ? "" : `in ${part} `;
       const path = fault.path.length > 0 ? `\`${fault.path.join(".")}\`` : "the value";
       this.#context.report({
-        message: `The example does not fit its schema: ${inPart}${path} ${fault.message}. Fix one of them.`,
+        message: `The example does not match its schema: ${inPart}${path} ${fault.message}. Fix one of them.`,
         location: part === undefined && fault.path.length > 0 ? location.child(fault.path) : location,
         from: place,
       });
     }
   }
 
-  /** What is misspelt is told alone: what else is wrong follows from it, as a rule. */
+  /** A misspelled name is reported alone, because other faults usually follow from it. */
   #misspelt(value: unknown, location: Place, schema: unknown, place: Place, part?: string): boolean {
     const found = follow(schema, place, this.#context);
     const all = found === undefined ? [] : misspellings(value, found, this.#context).slice(0, shown);
@@ -169,7 +168,7 @@ class Check {
     }
   }
 
-  /** Reports once a place. */
+  /** Reports each location once. */
   #report(message: string, location: Place): void {
     if (!this.#seen(`${location.absolutePointer} ${message}`)) this.#context.report({ message, location });
   }

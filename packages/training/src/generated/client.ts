@@ -33,10 +33,10 @@ import type {
   TrainingJobsEventsListQuery,
 } from "./schema.ts";
 
-/** `info.version` of the document that this client is made from. */
+/** `info.version` of the document that this client is generated from. */
 export const contractVersion = "1.0.0";
 
-/** What the engine must know of each operation, by the name that people call. */
+/** The operations by name, with what the engine needs for each. */
 export const operations = {
   "chat.completions.create": { method: "POST", path: "/v1/chat/completions", aliases: ["/v1/chat/completions/"], resend: "always", timeout: 600, security: [["apiKey"]], stream: { toggle: "stream", end: "[DONE]" } },
   "health.check": { method: "GET", path: "/v1/health", resend: "always", security: [["apiKey"], []] },
@@ -358,12 +358,12 @@ export interface TrainingClient {
   readonly health: HealthMethods;
 }
 
-/** The service, as the engine knows it. */
+/** The description of the service for the engine. */
 export const service: Service<typeof operations> = { name: "training", contractVersion, timeout: 60, operations };
 
 /**
- * Makes a client of the training service.
- * @throws {ConfigurationError} naming the option or variable that is missing or wrong.
+ * Creates a client of the training service.
+ * @throws {ConfigurationError} naming the option or variable that is missing or invalid.
  */
 export function createTrainingClient(options: TrainingClientOptions = {}): TrainingClient {
   const { call, page, stream } = createEngine(service, options);

@@ -790,8 +790,8 @@ export interface ImageUrl {
   /** An `https` address, or the image itself as a `data:` address in base64. */
   url: string;
   /**
-   * How finely the model looks at the image. Finer costs more tokens. The type takes `original` too, as other
-   * libraries' types do; the service refuses it.
+   * How finely the model looks at the image. Finer costs more tokens. The type also accepts `original`, as other
+   * libraries' types do; the service rejects it.
    */
   detail?: "auto" | "low" | "high" | "original";
 }
@@ -1353,7 +1353,7 @@ export interface TrajectoryGroup {
   logs?: readonly string[];
 }
 
-/** A kind of `ResponseToolCall` that the contract does not list. Pass over it. */
+/** A kind of `ResponseToolCall` that the contract does not list. Ignore it. */
 export interface UnlistedResponseToolCall {
   /** The id of the call. The tool message with the result repeats it. */
   id: string;
@@ -1361,7 +1361,7 @@ export interface UnlistedResponseToolCall {
   type: Unlisted;
 }
 
-/** A kind of `TrainingJobEvent` that the contract does not list. Pass over it. */
+/** A kind of `TrainingJobEvent` that the contract does not list. Ignore it. */
 export interface UnlistedTrainingJobEvent {
   /** The id of the event. */
   id: string;
@@ -1413,7 +1413,7 @@ export interface ValidationError {
   type: string;
 }
 
-/** The operations by path and method, as `http` has them. */
+/** The operations by path and method, as `http` calls them. */
 export interface paths {
   "/v1/chat/completions": {
     parameters: {
