@@ -292,8 +292,8 @@ describe("methods", () => {
   it.each([
     ["a body with a cycle", { extraBody: cyclic }, "the body cannot be written as JSON: Converting circular"],
     ["a body with a BigInt", { extraBody: { n: 1n } }, "the body cannot be written as JSON: Do not know how"],
-    ["a header that cannot be sent", { headers: { "x-note": "my\nwords" } }, 'the header "x-note" has'],
-    ["a header beyond Latin-1", { headers: { "x-note": "my words ☕" } }, 'the header "x-note" has'],
+    ["a header that cannot be sent", { headers: { "x-note": "my\npayload" } }, 'the header "x-note" has'],
+    ["a header beyond Latin-1", { headers: { "x-note": "my payload ☕" } }, 'the header "x-note" has'],
     ["a query of half a letter", { extraQuery: { q: "\ud800" } }, "the query parameter q cannot be encoded"],
     ["an object in a query", { extraQuery: { q: {} as string } }, "the query parameter q cannot be an object"],
   ])("reject %s with an error that names it, and send nothing", async (_, options: KeyedCallOptions, message) => {
@@ -302,7 +302,7 @@ describe("methods", () => {
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({ operation: "models.create", attempts: 0 });
     expect(String(error)).toContain(`models.create: ${message}`);
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("words");
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("payload");
     expect(Object(error).cause instanceof TypeError).toBe("extraBody" in options);
     expect(sent).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
 import type { Sent } from "./requests.ts";
 
-/** Sends a request, and tells the status of its answer. */
+/** Sends a request, and returns the status of its response. */
 export type Ask = (sent: Sent) => Promise<number>;
 
 const agent = new Agent({ keepAlive: true });
 
-/** Asks a server at an address. Plainly by HTTP: `fetch` takes twice the time. */
+/** Asks a server at an address. Uses `node:http`, because `fetch` takes twice the time. */
 export function askAt(base: string): Ask {
   return function ask(sent) {
     const { method, target, headers, body } = sent;
@@ -17,7 +17,7 @@ export function askAt(base: string): Ask {
         response.once("end", () => resolve(response.statusCode ?? 0));
       });
       asked.once("error", (error: NodeJS.ErrnoException) => {
-        // The server ended a connection that had been idle, just when it was used again: nothing was asked.
+        // The server closed an idle connection just when it was reused: the request was not sent.
         if (asked.reusedSocket && error.code === "ECONNRESET") resolve(ask(sent));
         else reject(error);
       });
@@ -26,7 +26,7 @@ export function askAt(base: string): Ask {
   };
 }
 
-/** Asks what answers in this process, by a `fetch` of its own. */
+/** Asks a `fetch` in this process. */
 export function askBy(base: string, fetch: (request: Request) => Promise<Response>): Ask {
   return async ({ method, target, headers, body }) => {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };

@@ -4,7 +4,7 @@ import { startMock } from "@trainyard/mock";
 import { packages } from "@trainyard/testing/services";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-// The mock serves three services; the control interface is the local server's own.
+// The mock serves three services; only the local server has the control interface.
 const contracts: readonly Contract[] = packages
   .filter(({ name }) => name !== "local")
   .map(({ name, document }) => ({ name, bundle: () => document }));
@@ -30,12 +30,12 @@ async function call(args: readonly string[], input?: string) {
   return { code, out, err };
 }
 
-/** Tokens of a text, counted high: pieces of five letters, three digits, or one other character. */
+/** An upper estimate of a text's tokens: pieces of five letters, three digits, or one other character. */
 function tokens(text: string): number {
   return text.match(/[A-Za-z]{1,5}|\d{1,3}|[^\sA-Za-z\d]/g)?.length ?? 0;
 }
 
-/** The words of an example, as a shell reads them. */
+/** The words of an example, as a shell parses them. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
@@ -58,7 +58,7 @@ describe.each(all)("$contract.name $operation.id", (found) => {
   });
 });
 
-it("ends with 3 where nothing answers", async () => {
+it("exits with 3 if the server cannot be reached", async () => {
   let err = "";
   const args = ["models.create", "--project", "p", "--name", "a", "--base_model", "demo/tiny"];
   const code = await callCommand(args, contracts, {
@@ -71,7 +71,7 @@ it("ends with 3 where nothing answers", async () => {
   expect(err).not.toBe("");
 });
 
-describe("what is typed", () => {
+describe("the input", () => {
   it.each([
     [["modles.create"], "There is no operation modles.create. Did you mean models.create?"],
     [["models.create", "--nam", "a"], "models.create has no --nam. Did you mean --name?"],
@@ -79,25 +79,25 @@ describe("what is typed", () => {
     [["chat.completions.create"], "--service"],
     [["models.create", "--project", "p"], "name"],
     [["models.delete"], "<model_id>"],
-  ] as const)("%j is told with its cure", async (args, message) => {
+  ] as const)("%j fails with a cure", async (args, message) => {
     const { code, err } = await call(args);
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
 
-  it("is printed as curl, without the key", async () => {
+  it("can be printed as curl, without the key", async () => {
     const { out } = await call(["models.list", "--dry-run"]);
     expect(out).toContain("$TRAINYARD_API_KEY");
     expect(out).not.toContain("a-key-for-the-mock");
   });
 
-  it("may come from standard input, and fields are put into it", async () => {
+  it("may come from standard input, with fields merged into it", async () => {
     const args = ["models.create", "--body", "-", "--base-model", "demo/tiny", "--dry-run"];
     const { out } = await call(args, '{"project": "p", "name": "a"}');
     expect(out).toContain('{"project":"p","name":"a","base_model":"demo/tiny"}');
   });
 
-  it("gives so many items of a list, and each event of a stream", async () => {
+  it("limits the items of a list, and prints each event of a stream", async () => {
     const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
     expect((await call(["models.checkpoints.list", id, "--limit", "2"])).out.trim().split("\n")).toHaveLength(2);
     const { out } = await call(["chat.completions.create", "--service", "training", "--example", "stream"]);

@@ -1,4 +1,4 @@
-/** Each method of each client meets a real Prism, which serves the document that the client was made of. */
+/** Runs each method of each client against a real Prism that serves the client's document. */
 import { isObject } from "@trainyard/core/validation";
 import {
   all,
@@ -26,7 +26,7 @@ const prismOf = (service: string): Prism => prisms.get(service) ?? expect.fail(`
 
 afterAll(() => Promise.all([...prisms.values()].map((prism) => prism.close())));
 
-/** The client of an operation at Prism. Its validators judge each request and each answer on their way. */
+/** The client of an operation at Prism. Its validators check every request and response. */
 async function setUp(entry: Case) {
   const { client, service, operation } = entry;
   const table = client.operations.get(operation.name) ?? expect.fail(`The client has no ${operation.name}.`);
@@ -37,12 +37,12 @@ async function setUp(entry: Case) {
   const [body] = bodyExamples(entry).values();
   return {
     connected,
-    /** A client whose key gets lost on the way. */
+    /** A client whose key is removed from its requests. */
     keyless: client.connect({ ...connection, fetch: withoutKey }),
     table,
     body,
     call: methodOf(connected, entry),
-    /** Whether the client's validator accepts an answer; where the contract leaves it open, there is none. */
+    /** Whether the client's validator accepts an answer. If the contract does not define the answer, there is none. */
     accepts: (value: unknown) => typeof guard !== "function" || Reflect.apply(guard, undefined, [value]) === true,
   };
 }
@@ -51,7 +51,7 @@ const prefer = ({ status, example }: Partial<Wish>) => ({
   prefer: [`code=${status}`, ...(example === undefined ? [] : [`example=${example}`])].join(", "),
 });
 const isStreamed = ({ mediaType = "" }: Wish): boolean => mediaType.startsWith("text/event-stream");
-/** Whether an answer is read as it is: it is neither JSON nor a stream. */
+/** Whether a response is plain text: neither JSON nor a stream. */
 const isText = ({ mediaType = "application/json" }: Wish): boolean => !/json$|event-stream/.test(mediaType);
 const answersOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && !isStreamed(wish));
 const streamsOf = (entry: Case) => wishesOf(entry).filter((wish) => wish.status < 300 && isStreamed(wish));
@@ -61,7 +61,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   const { operation } = entry;
   const { keyless, table, body, call, accepts } = await setUp(entry);
 
-  it("takes each example of its body", async () => {
+  it("accepts each example of its body", async () => {
     for (const [name, example] of bodyExamples(entry)) {
       const result = await call(example);
       if (isStream(result)) await result.cancel();
@@ -70,7 +70,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     }
   });
 
-  it("gives each example of its answer", async () => {
+  it("returns each example of its answer", async () => {
     const answers = answersOf(entry);
     for (const wish of [...answers, ...firstOf(answers)]) {
       const { data, response } = await call(body, { headers: prefer(wish) }).withResponse();
@@ -81,9 +81,9 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     expect(answers.length).toBeGreaterThan(0);
   });
 
-  it("throws the class of each error, with what it says", async () => {
+  it("throws the class of each error, with its message", async () => {
     const errors = errorsOf(entry);
-    // Prism gives a stream to whoever accepts nothing else, whatever status was asked for.
+    // If a request accepts only a stream, Prism returns one for any preferred status.
     const streamed = { body: streaming(table, body), headers: { accept: "text/event-stream, application/json" } };
     const calls = [{ body, headers: {} }, ...(table.stream ? [streamed] : [])];
     for (const wish of [...errors, ...firstOf(errors)]) {
@@ -97,7 +97,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     }
   });
 
-  it("needs a key where the document says so", async () => {
+  it("needs a key if the document requires one", async () => {
     const { security } = operation;
     const isOpen = security.length === 0 || security.some((schemes) => schemes.length === 0);
     const error = await failure(methodOf(keyless, entry)(body));
@@ -106,7 +106,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
 });
 
 it.each(methodCases.filter((entry) => streamsOf(entry).length > 0))(
-  "$service $operation.name gives each stream, event by event, and what it adds up to",
+  "$service $operation.name returns each stream, event by event, and its final answer",
   async (entry) => {
     const { table, body, call, accepts } = await setUp(entry);
     for (const wish of streamsOf(entry)) {
@@ -122,11 +122,11 @@ it.each(methodCases.filter((entry) => streamsOf(entry).length > 0))(
   },
 );
 
-it.each(cases)("$service $operation.method $operation.path answers by its path, too", async (entry) => {
+it.each(cases)("$service $operation.method $operation.path can be called by path", async (entry) => {
   const { operation } = entry;
   const { connected, table, body } = await setUp(entry);
   const shown = wishesOf(entry);
-  // What repeats another operation has no method: all that it answers is asked for here.
+  // An alias has no method: all its responses are requested here.
   for (const wish of table.path === operation.path ? firstOf(shown) : shown) {
     const streamed = isStreamed(wish);
     const headers = { ...prefer(wish), ...(streamed && { accept: "text/event-stream" }) };
@@ -150,7 +150,7 @@ function failure(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The first of each status, as it is asked for by its status alone. */
+/** The first example of each status, requested by status only. */
 function firstOf(shown: readonly Wish[]): Wish[] {
   return shown
     .filter(({ status }, index) => shown.findIndex((wish) => wish.status === status) === index)
@@ -165,7 +165,7 @@ describe("Prism's own log", () => {
         .map((one) => ({ name, ...one })),
     );
 
-  it("has each answer of each document: every operation, status, media type and example", () => {
+  it("contains each response of each document: every operation, status, media type and example", () => {
     const counts = tally(answered().flatMap((one) => keyOfAnswer(one.name, one) ?? []));
     const missing = wishes.map(keyOfWish).filter((key) => !counts.has(key));
     expect(missing).toEqual([]);
@@ -175,7 +175,7 @@ describe("Prism's own log", () => {
     report("prism-clients", sentence, counts);
   });
 
-  it("tells of no fault in any request or answer but missing keys, and gave the status that was asked for", () => {
+  it("reports no fault but missing keys, and returns the preferred status", () => {
     const keyless = answered().filter(({ prefer, status }) => prefer === "" && status === 401);
     const faulty = answered().filter(({ said }) => said.length > 0);
     expect(faulty).toEqual(keyless);

@@ -1,6 +1,6 @@
 /**
- * The console's pages against the mock of the document that they read by: what they ask is valid, and what the document shows
- * by example, they show. By `pnpm test console`; `pnpm test` starts no browser for it.
+ * The console's pages against the mock of their document: their requests are valid, and they show the document's examples.
+ * Runs with `pnpm test console`; `pnpm test` starts no browser for it.
  */
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { breachesOf, launch, program } from "@trainyard/testing/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const run = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
-/** Each page, and words of the document's examples that stand on it. */
+/** Each page, with texts from the document's examples that it must show. */
 const pages: readonly (readonly [string, readonly string[]])[] = [
   ["", ["agent-1", "agent-0"]],
   [`runs/${run}`, ["agent-1", "late-parcel-refund-17", "out of memory"]],
@@ -26,7 +26,7 @@ const pages: readonly (readonly [string, readonly string[]])[] = [
   [`runs/${run}/jobs`, ["out of memory at 4 sequences"]],
 ];
 
-/** Serves the pages, and sends what they ask to a mock. @returns its address, and what the mock refused */
+/** Serves the pages, and forwards their requests to a mock. @returns its address, and the requests that the mock rejected */
 async function servePages(): Promise<{ home: string; refused: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), "trainyard-pages-"));
   await buildConsole(folder);
@@ -40,7 +40,7 @@ async function servePages(): Promise<{ home: string; refused: string[] }> {
       response.setHeader("Content-Type", types[name.split(".")[1] ?? ""] ?? "text/html");
       return response.end(await readFile(join(folder, name)));
     }
-    // The example says each time that something changed: it is told once.
+    // The example always reports a change, so it is sent only once.
     if (url.includes("/changes") && !url.includes("after=0")) return undefined;
     const answer = await fetch(baseUrl + url.replace("/_local", ""), {
       headers: { Authorization: `Bearer ${apiKey}` },
@@ -60,7 +60,7 @@ async function servePages(): Promise<{ home: string; refused: string[] }> {
 }
 
 describe.skipIf(process.env["CONSOLE"] === undefined || program === undefined)("the console against the mock", () => {
-  it("asks what the document allows, and shows its examples", async () => {
+  it("sends valid requests, and shows the document's examples", async () => {
     const { home, refused } = await servePages();
     const browser = await launch();
     onTestFinished(() => browser.close());

@@ -2,23 +2,23 @@ import type { Operation } from "@trainyard/document";
 import type { Told } from "./probes.ts";
 import type { Sent } from "./requests.ts";
 
-/** One thing that mock and local server tell differently of a request. */
+/** A difference between the responses of mock and local server to the same request. */
 export interface Finding {
   readonly operation: Operation;
   readonly sent: Sent;
-  /** What differs: `status`, `code`, `places`, or a header. */
+  /** The part that differs: `status`, `code`, `places`, or a header. */
   readonly field: string;
   readonly mock: Told;
   readonly server: Told;
 }
 
-/** A known difference between mock and local server, with the reason why it stands. */
+/** A known difference between mock and local server, with its reason. */
 export interface Difference {
   readonly name: string;
-  /** Which of the two does what the contract says. */
+  /** Which of the two follows the contract. */
   readonly why: string;
   applies(finding: Finding): boolean;
 }
 
-/** All differences. One that is no more fails the test: then it is deleted here. */
+/** All known differences. One that no longer occurs fails the test, and must be deleted here. */
 export const differences: readonly Difference[] = [];

@@ -1,4 +1,4 @@
-/** Any request is answered with the same status by a real Prism and by our own host, but for classes with reasons. */
+/** A real Prism and our host respond to any request with the same status, except for listed classes with reasons. */
 import { mockService } from "@trainyard/mock";
 import { cases, packages, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
@@ -12,7 +12,7 @@ import { operationAt } from "./wishes.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_REQUESTS"] ?? 2000);
-// Ends what hangs. On a busy machine, requests that take seconds can take minutes.
+// Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;
 const used = new Map<string, number>();
 const statuses = new Map<string, number>();
@@ -25,21 +25,21 @@ for (const { name, document } of packages) {
   asks.set(name, { prism: askAt(prism.url), own: askBy(baseUrl, fetch) });
 }
 
-/** Compares the two, and fails where they differ without an exception. */
+/** Compares the two, and fails if they differ without an exception. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
   const { prism, own } = asks.get(service) ?? expect.fail(`Nobody serves ${service}.`);
-  // A request at random may lead to another operation.
+  // A random request may match another operation.
   const found = operationAt(service, sent.method, sent.target.split("?")[0] ?? "");
   const pair: Pair = { operation: found ?? operation, sent, prism: await prism(sent), own: await own(sent) };
   count(statuses, pair.prism === pair.own ? `both ${pair.own}` : `Prism ${pair.prism}, own ${pair.own}`);
   if (pair.prism === pair.own) return;
   const exception = exceptions.find((one) => one.applies(pair));
-  if (exception === undefined) throw new Error(`Prism answers ${pair.prism}, our own host ${pair.own}.`);
+  if (exception === undefined) throw new Error(`Prism returned ${pair.prism}, our host ${pair.own}.`);
   count(used, exception.name);
 }
 
 async function compareSome(entry: Case, requests: number): Promise<void> {
-  // There is more to say of a body than of a query.
+  // A body has more variants than a query.
   const numRuns = Math.ceil(requests * (entry.operation.body ? 1.3 : 0.7));
   await fc.assert(
     fc.asyncProperty(requestsOf(entry), (sent) => compare(entry, sent)),
@@ -48,7 +48,7 @@ async function compareSome(entry: Case, requests: number): Promise<void> {
 }
 
 it.each(cases)(
-  "$service $operation.method $operation.path takes and refuses what Prism does",
+  "$service $operation.method $operation.path accepts and rejects the same requests as Prism",
   (entry) => compareSome(entry, total / cases.length),
   patience,
 );
@@ -56,16 +56,16 @@ it.each(cases)(
 const unused = () => exceptions.filter(({ name }) => !used.has(name)).map(({ name }) => name);
 
 it(
-  "needs ten classes of exceptions at most, and each of them",
+  "needs at most ten classes of exceptions, and each of them",
   async () => {
     expect(exceptions.length).toBeLessThanOrEqual(10);
-    // A class that chance has left out is looked for further.
+    // Look further for a class that did not occur by chance.
     for (let rounds = 0; rounds < 10 && unused().length > 0; rounds++) {
       for (const entry of cases) await compareSome(entry, 50);
     }
     expect(unused()).toEqual([]);
     const pairs = sum(statuses);
-    const sentence = `Prism and our own host judged ${pairs} requests at random: ${pairs - sum(used)} alike, ${sum(used)} by the ${used.size} classes of exceptions.`;
+    const sentence = `Prism and our host validated ${pairs} random requests: ${pairs - sum(used)} alike, ${sum(used)} by the ${used.size} classes of exceptions.`;
     report("prism-pairs", sentence, new Map([...statuses, ...used]));
   },
   patience,

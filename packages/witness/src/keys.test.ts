@@ -1,4 +1,4 @@
-/** Mock and local server judge keys alike, however they are carried, for a document that neither knows. */
+/** Mock and local server check keys alike, in every security scheme, for a document that is new to both. */
 import { mockService } from "@trainyard/mock";
 import { createServer } from "@trainyard/server";
 import { afterAll, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Libraries that nobody here wrote, against the local server and the mock. `pnpm test libraries` runs the libraries themselves;
- * `pnpm test` sends what they sent then, from a fixture that `LIBRARIES=write pnpm test libraries` makes anew.
+ * Third-party libraries against the local server and the mock. `pnpm test libraries` runs the libraries themselves;
+ * `pnpm test` sends their recorded requests, from a fixture that `LIBRARIES=write pnpm test libraries` records.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ describe("the requests that libraries send", () => {
     { at: "mock", service, ...mockService(service, { keys: [key] }).connect() },
   ]);
 
-  it.each(recordedLibraries())("are answered: line $line, $library, $name", async ({ line, calls }) => {
+  it.each(recordedLibraries())("succeed: line $line, $library, $name", async ({ line, calls }) => {
     for (const { at, service, baseUrl, fetch } of targets) {
       for (const { method, path, headers, body, status } of calls) {
         const isList = path === "/models";
@@ -46,7 +46,7 @@ describe("the requests that libraries send", () => {
   });
 });
 
-it("get answers as the documents have them", () => {
+it("get responses that match the documents", () => {
   expect(server.violations()).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
   }, 600_000);
   afterAll(() => mock.close());
 
-  it("take the types of the documents", () => {
+  it("accept the types of the documents", () => {
     const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
     const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
@@ -83,7 +83,7 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
     expect(judge(outcomes, at)).toBeGreaterThan(120);
   });
 
-  it("sends what the fixture has", () => {
+  it("sends the requests in the fixture", () => {
     const calls = outcomes.filter((one) => one.server === "server" && one.service === "inference");
     const lines = calls.map(({ library, name, sent }) => JSON.stringify({ library, name, calls: sent }));
     if (amount === "write") writeFileSync(libraryFixture, `${lines.join("\n")}\n`);
@@ -97,14 +97,14 @@ describe.each(amount === undefined ? [] : [amount])("the libraries themselves, %
   });
 
   const python = pythonWithOpenai();
-  // On CI it must be there.
+  // On CI it is required.
   it.skipIf(python === undefined && process.env["CI"] === undefined)("work in Python", async () => {
     const all = await outcomesOf(python ?? "python3", [join(folder, "program.py")], targets);
     for (const at of ["server", "mock"] as const) expect(judge(all, at)).toBeGreaterThan(30);
   });
 });
 
-/** Every call succeeds; how many they were. */
+/** Checks that every call succeeds, and returns their number. */
 function judge(outcomes: readonly Outcome[], at: Outcome["server"]): number {
   const own = outcomes.filter((one) => one.server === at);
   const failed = own.filter(({ fault }) => fault !== null);

@@ -1,4 +1,4 @@
-/** What an example of a 404 names is unknown to the mock and to the local server, and both say so in the same words. */
+/** Names in the examples of a 404 do not exist in the mock and in the local server, and both return the same message. */
 import { mockService } from "@trainyard/mock";
 import { createServer } from "@trainyard/server";
 import { afterAll, expect, it } from "vitest";
@@ -26,7 +26,7 @@ const requests: [service: "training" | "inference" | "auxiliary", method: string
   ["auxiliary", "POST", "/obj/read", object],
 ];
 
-it.each(requests)("%s: %s %s is answered alike", async (service, method, path, body) => {
+it.each(requests)("%s: %s %s gets the same response", async (service, method, path, body) => {
   const send = async ({ baseUrl, apiKey, fetch }: ReturnType<typeof server.connect>) => {
     const init = { method, headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" } };
     const response = await fetch(baseUrl + path, { ...init, ...(body && { body: JSON.stringify(body) }) });
@@ -38,7 +38,7 @@ it.each(requests)("%s: %s %s is answered alike", async (service, method, path, b
   expect(shown.status).toBe(404);
 });
 
-/** The words of an error, with a code where it has one. The local server adds what there is instead. */
+/** The message of an error, with its code if it has one. The local server appends what exists instead. */
 function wordsOf(body: unknown): string {
   const { detail, reason, error_type, error } = Object(body);
   return [error?.code, error?.type, error?.param, error_type, error?.message ?? detail ?? reason].join(" ");

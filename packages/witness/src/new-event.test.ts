@@ -6,7 +6,7 @@ import { generate } from "@trainyard/codegen/generate";
 import { pagesOf, serviceOf } from "@trainyard/docs/reference";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-// An editor adds a kind of event to the documents, and does nothing else by hand.
+// A kind of event is added to the documents by an editor, and nothing else is edited by hand.
 const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-event-"));
 const client = join(root, "packages/training");
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What trainer, store, list and `follow` make of these lines of a trainer. */
+/** The results of trainer, store, list and `follow` for these output lines of a trainer. */
 function walk(...events: { type: string; data: object }[]): Record<string, unknown> {
   const program = join(import.meta.dirname, "../test/programs/walk-event.ts");
   const entry = join(client, "src/index.ts");
@@ -58,7 +58,7 @@ function walk(...events: { type: string; data: object }[]): Record<string, unkno
 const started = { type: "training_started", data: { num_sequences: 1 } };
 const paused = { type: "training_paused", data: { for_seconds: 7 } };
 
-it("goes from the trainer through the store to list and follow", () => {
+it("passes from the trainer through the store to list and follow", () => {
   const { followed, listed, violations } = walk(started, paused, { type: "training_ended", data: {} });
   expect(listed).toEqual([started, paused, { type: "training_ended", data: expect.any(Object) }]);
   expect(followed).toEqual(listed);

@@ -3,35 +3,35 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import { isObject } from "@trainyard/core/validation";
 
-/** A request that Prism answered, as its own log has it. */
+/** A request that Prism handled, from its own log. */
 export interface Answered {
   readonly method: string;
   readonly path: string;
-  /** What the request asked for by `Prefer`. */
+  /** The request's `Prefer` header. */
   readonly prefer: string;
   readonly accept: string;
-  /** Undefined where Prism says that it ended with an error of its own. */
+  /** Undefined if Prism failed with an error of its own. */
   readonly status: number | undefined;
-  /** What Prism said of it: faults of the request, and of its answer. */
+  /** Prism's messages: faults of the request, and of its response. */
   readonly said: readonly string[];
 }
 
 /** A Prism server of one document. */
 export interface Prism {
   readonly url: string;
-  /** What it answered so far. It is asked for one thing after the other: its log does not tell requests apart. */
+  /** The requests so far. Send them one at a time, because the log does not identify requests. */
   answered(): readonly Answered[];
   close(): Promise<void>;
 }
 
 /**
- * Serves a document by Prism, as anybody would: its own server, unmodified, at a free port of loopback. It judges requests,
- * keys and its own answers, and makes nothing up where the document has an example.
+ * Serves a document with an unmodified Prism server on a free port of loopback. It validates requests, keys and its own
+ * responses, and generates nothing if the document has an example.
  */
 export async function startPrism(document: object): Promise<Prism> {
   const log = new Log();
-  // A copy, because Prism resolves references in place, and others read the same document.
-  // Bodies are left out of the log: to write them costs more than to answer.
+  // A copy, because Prism resolves references in place, and the document is shared.
+  // Bodies are not logged, because writing them costs more than responding.
   const serializers = { input: ({ method, url, headers }: Input) => ({ method, path: url.path, headers }) };
   const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     cors: true,
@@ -56,7 +56,7 @@ interface Input {
   readonly headers: object;
 }
 
-/** Reads what Prism writes: a line when a request came, lines of what is wrong with it, a line when it was answered. */
+/** Parses Prism's log: a line when a request arrives, lines about its faults, a line when it was answered. */
 class Log {
   readonly answered: Answered[] = [];
   #request: Omit<Answered, "status" | "said"> | undefined;
@@ -84,7 +84,7 @@ class Log {
 
   #end(status: number | undefined, ...said: string[]): void {
     if (this.#request === undefined) return;
-    // Faults of an answer are told after it.
+    // Faults of a response are logged after it.
     this.#said.push(...said);
     this.answered.push({ ...this.#request, status, said: this.#said });
     if (status === undefined) this.#request = undefined;

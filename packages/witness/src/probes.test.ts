@@ -1,4 +1,4 @@
-/** Any request, valid or not, gets the same from the mock and from the local server in all that comes before a handler. */
+/** Mock and local server respond alike to any request, valid or not, in everything that precedes a handler. */
 import { mockService } from "@trainyard/mock";
 import { createServer, type Connection } from "@trainyard/server";
 import { cases, type Case } from "@trainyard/testing/services";
@@ -11,7 +11,7 @@ import type { Sent } from "./requests.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
 const total = Number(process.env["WITNESS_PROBES"] ?? 1000);
-// Ends what hangs. On a busy machine, requests that take seconds can take minutes.
+// Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;
 const counts = new Map<string, number>();
 const key = "a-key";
@@ -24,7 +24,7 @@ const options = {
   report: (fault: unknown) => faults.push(fault),
 };
 const server = createServer(options);
-// What its control interface does must not show in the services of the other.
+// A separate server, so that its control operations do not affect the other services.
 const controlled = createServer(options);
 afterAll(() => Promise.all([server.close(), controlled.close()]));
 
@@ -35,7 +35,7 @@ const mocks = new Map(
   }),
 );
 
-/** Sends a request to both, and fails where they tell of it differently without a reason. */
+/** Sends a request to both, and fails if their responses differ without a reason. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
   const mock = await told(mocks.get(service), sent);
   const local = await told(serverOf(service), atOnce(sent));
@@ -54,18 +54,18 @@ async function compare({ service, operation }: Case, sent: Sent): Promise<void> 
   }
 }
 
-/** A request that may wait for something new, up to 30 s, and is to wait no longer than a millisecond. */
+/** A request that may wait up to 30 s for changes; here it waits a millisecond. */
 function atOnce(sent: Sent): Sent {
   const shorter = (whole: string, wait: string) => (Number(wait) > 1 && Number(wait) <= 30_000 ? "wait_ms=1" : whole);
   return { ...sent, target: sent.target.replace(/\bwait_ms=(\d+)\b/, shorter) };
 }
 
-/** What every answer has, whoever makes it. */
+/** The headers of every response. */
 const always = ["x-request-id", "vary", "access-control-allow-origin", "access-control-expose-headers"];
 
 /**
- * Whether both took a request as it came. The mock answers with an example then, and the server with what it has, or with
- * a refusal of what the request means: its faults are of no type that a schema has.
+ * Whether both accepted a request. The mock then returns an example, and the server its data or a semantic error, whose
+ * faults have types that no schema produces.
  */
 function isPerformed(mock: Told, local: Told, declared: ReadonlyMap<string, unknown>): boolean {
   const status = Number(local["status"]);
@@ -85,7 +85,7 @@ async function compareSome(entry: Case, requests: number): Promise<void> {
 }
 
 it.each(cases)(
-  "$service $operation.method $operation.path is refused alike",
+  "$service $operation.method $operation.path is rejected alike",
   (entry) => compareSome(entry, total / cases.length),
   patience,
 );
@@ -93,7 +93,7 @@ it.each(cases)(
 const unused = () => differences.filter(({ name }) => !counts.has(name)).map(({ name }) => name);
 
 it(
-  "names no difference that is no more, and nothing went wrong inside",
+  "lists only differences that occur, and had no internal error",
   async () => {
     // One that chance has left out is looked for further.
     for (let rounds = 0; rounds < 10 && unused().length > 0; rounds++) {
@@ -109,7 +109,7 @@ it(
 );
 
 async function told(host: Connection | undefined, sent: Sent): Promise<Told> {
-  if (host === undefined) throw new Error("Nobody serves this document.");
+  if (host === undefined) throw new Error("No host serves this document.");
   const { method, target, headers, body } = sent;
   const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };
   return tell(await host.fetch(host.baseUrl + target, { method, headers, ...bytes }));

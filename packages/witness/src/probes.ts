@@ -3,7 +3,7 @@ import type { Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 import { requestsOf, type Sent } from "./requests.ts";
 
-/** How large and how deep a body may be at the hosts that are probed: little, so that it costs little to be beyond. */
+/** The body limits of the probed hosts: small, so that exceeding them is cheap. */
 export const limits = { bytes: 16 * 2 ** 10, depth: 20 };
 
 const large = JSON.stringify({ messages: "a".repeat(limits.bytes) });
@@ -11,7 +11,7 @@ const deep = "[".repeat(limits.depth + 1) + "]".repeat(limits.depth + 1);
 const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-/** Requests of an operation, with all that a host looks at before it performs anything. */
+/** Requests of an operation that vary everything that a host checks before it performs it. */
 export function probesOf(entry: Case): fc.Arbitrary<Sent> {
   return fc
     .record({
@@ -49,17 +49,17 @@ export function probesOf(entry: Case): fc.Arbitrary<Sent> {
     });
 }
 
-/** The same path, with a letter written as its number. */
+/** The same path, with a percent-encoded letter. */
 function encoded(target: string): string {
   return target.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
-/** Another path, with two slashes in place of the first. */
+/** Another path, with two leading slashes. */
 function doubled(target: string): string {
   return `/${target}`;
 }
 
-/** What is told of an answer that was made before anything was performed. Words are left out. */
+/** The compared parts of a response that precedes a handler. Messages are left out. */
 export type Told = Readonly<Record<string, unknown>>;
 
 const compared = [
@@ -75,7 +75,7 @@ const compared = [
   "access-control-max-age",
 ];
 
-/** Reads an answer: its status, its headers, and the code and the places in its body. */
+/** Reads a response: its status, its headers, and the code and the paths in its body. */
 export async function tell(response: Response): Promise<Told> {
   const text = await response.text();
   const headers = compared.map((name): [string, unknown] => [name, response.headers.get(name)]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "../.cache");
 
-/** Keeps a table of how often something happened, and says its sum in one line, which `pnpm test` repeats at its end. */
+/** Stores a table of counts, and prints their sum in one line, which `pnpm test` repeats at its end. */
 export function report(name: string, sentence: string, counts: ReadonlyMap<string, number>): void {
   mkdirSync(folder, { recursive: true });
   const rows = [...counts].map(([what, count]) => `| ${what.replaceAll("|", String.raw`\|`)} | ${count} |`);
@@ -12,7 +12,7 @@ export function report(name: string, sentence: string, counts: ReadonlyMap<strin
   console.log(`${sentence}\n${join(folder, `${name}.md`)}`);
 }
 
-/** How often each of them is there. */
+/** The number of occurrences of each value. */
 export function tally(names: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

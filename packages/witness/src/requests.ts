@@ -4,7 +4,7 @@ import { applyMutation, arbitraryOf, mutationsOf, type Mutation } from "@trainya
 import { bodySchema, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 
-/** A request at random, as it is sent to whoever serves the document. */
+/** A random request, for any server of the document. */
 export interface Sent {
   readonly method: string;
   /** Path and query, without the prefix of a server. */
@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
-/** Mostly what is usual, so that a request has one fault rather than many. */
+/** Mostly the usual value, so that a request has one fault rather than many. */
 const often = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -38,7 +38,7 @@ const types = often<string | undefined>(
 const accepted = often<string | undefined>("application/json", undefined, "*/*", "text/event-stream", "text/html");
 const words = fc.constantFrom("", "1e2", "word", "-1", "0", "101", "1.5", "é", "true", "null");
 
-/** Requests of an operation: what its document allows, and what it does not in one place or more. */
+/** Requests of an operation: valid ones, and others with one or more faults. */
 export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
   const { document, operation, fits } = entry;
   const valuesOf = (source: string) =>
@@ -53,7 +53,7 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
           required ? often(values, fc.constant([])).chain((one) => one) : fc.oneof(values, fc.constant([])),
         );
       });
-  // The other operations of the path have cases of their own.
+  // The other operations of the path have their own cases.
   const siblings = readDocument(document).operations.filter(({ path }) => path === operation.path);
   const taken = new Set(siblings.map(({ method }) => method));
   const others = ["PATCH", "PUT", "GET", "DELETE", "POST"].filter((method) => !taken.has(method));
@@ -104,7 +104,7 @@ function bodiesOf(entry: Case): fc.Arbitrary<string | undefined> {
   const valid = arbitraryOf(document, schema, fits);
   const broken = fc.tuple(valid, fc.nat()).map(([body, choice]) => {
     const mutations = mutationsOf(document, schema, body, fits);
-    // There are many ways to be of another type, and few to be beyond a limit: each kind is as likely.
+    // There are many wrong types, and few limits: each kind is equally likely.
     const kinds = [...new Set(mutations.map(kindOf))];
     const alike = mutations.filter((mutation) => kindOf(mutation) === kinds[choice % kinds.length]);
     const mutation = alike[choice % alike.length];
@@ -126,7 +126,7 @@ function isHeaderValue(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** The JSON of a request's body; undefined where it is none. */
+/** The JSON of a request's body; undefined if it is not JSON. */
 export function jsonOf({ body }: Sent): unknown {
   try {
     return JSON.parse(body ?? "");
@@ -135,7 +135,7 @@ export function jsonOf({ body }: Sent): unknown {
   }
 }
 
-/** Whether something holds of any value within another. */
+/** Whether a predicate is true for any value within another. */
 export function someWithin(value: unknown, holds: (value: unknown) => boolean): boolean {
   if (holds(value)) return true;
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];

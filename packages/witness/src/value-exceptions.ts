@@ -1,12 +1,12 @@
 import { isObject } from "@trainyard/core/validation";
 import { isLocalTime } from "./exceptions.ts";
 
-/** A class of values that another validator judges differently, with good reason or without. */
+/** A class of values that another validator handles differently, rightly or not. */
 export interface ValueException {
   readonly name: string;
-  /** Why ours is right nevertheless. */
+  /** Why our validators are right. */
   readonly why: string;
-  /** The value without that in which the two differ. It explains a difference if both judge this one alike. */
+  /** The value without the part that causes the difference. It explains a difference if both agree on the result. */
   without(value: unknown): unknown;
 }
 
@@ -14,12 +14,12 @@ export interface ValueException {
 export const valueExceptions: readonly ValueException[] = [
   {
     name: "a time without an offset",
-    why: "The contract reads it as UTC; RFC 3339 asks for an offset.",
+    why: "The contract reads it as UTC; RFC 3339 requires an offset.",
     without: (value) => each(value, (one) => (isLocalTime(one) ? `${one}Z` : one)),
   },
 ];
 
-/** A copy of a value with something else for each value within it. */
+/** A copy of a value with each inner value replaced. */
 function each(value: unknown, change: (one: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => each(item, change));
   if (!isObject(value)) return change(value);

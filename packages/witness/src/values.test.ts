@@ -1,4 +1,4 @@
-/** What the keywords of our schemas mean is judged alike by our validators, which are made with Ajv, and by one that is not Ajv. */
+/** Our validators, which use Ajv, and an independent validator agree on the keywords of our schemas. */
 import { Validator } from "@cfworker/json-schema";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import type { Media } from "@trainyard/document";
@@ -10,14 +10,14 @@ import { expect, it } from "vitest";
 import { report } from "./report.ts";
 import { valueExceptions } from "./value-exceptions.ts";
 
-// `pnpm test fuzz` makes 600 values for each schema. A run of the tests looks at the examples alone.
+// `pnpm test fuzz` tries 600 values for each schema. A run of the tests checks only the examples.
 const numRuns = Number(process.env["WITNESS_VALUES"] ?? 0);
 const counts = new Map<string, number>([
   ["both accept", 0],
   ["both refuse", 0],
 ]);
 
-/** A schema of a document, with the two that judge by it. */
+/** A schema of a document, with its two validators. */
 interface Judged {
   readonly service: string;
   readonly document: object;
@@ -52,7 +52,7 @@ function judgedOf({ name: service, document }: ServicePackage): Judged[] {
   });
 }
 
-/** A copy of a schema without its examples: the other validator takes their ids for names of schemas. */
+/** A copy of a schema without its examples, whose ids the other validator would treat as schema ids. */
 function withoutExamples(schema: unknown): unknown {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === "examples" && Array.isArray(value) ? undefined : value,
@@ -60,7 +60,7 @@ function withoutExamples(schema: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Where operations have schemas of bodies and answers. */
+/** The locations of body and response schemas of operations. */
 function inline(service: string): string[] {
   return cases
     .filter((entry) => entry.service === service)
@@ -74,7 +74,7 @@ function contentOf(content: ReadonlyMap<string, Media> = new Map()): string[] {
   return [...content.values()].flatMap((media) => pointerOf(media) ?? []);
 }
 
-/** Where the schema of what is sent stands; of a stream, that of one event. */
+/** The location of a body's schema; for a stream, of one event's. */
 function pointerOf({ item, schema }: Media): string | undefined {
   return (item ?? schema)?.pointer;
 }
@@ -93,7 +93,7 @@ function compare({ service, pointer, ours, other }: Judged, value: unknown): voi
 it.each(numRuns > 0 ? judged : [])("$service $pointer", (one) => {
   const { document, schema, fits } = one;
   const whole = arbitraryOf(document, schema, fits).map(overJson);
-  // What two members of a union have in common is where validators part.
+  // Validators differ most in values that match two members of a union.
   const both = fc.tuple(whole, whole).map(([one, two]) => (isObject(one) && isObject(two) ? { ...one, ...two } : one));
   const values = fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: both });
   fc.assert(
@@ -131,7 +131,7 @@ it("needs each of the exceptions", () => {
   const used = valueExceptions.filter(({ name }) => counts.has(name));
   if (numRuns > 0) expect(used).toEqual(valueExceptions);
   const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  const sentence = `A validator that is not Ajv judged ${total} values as ours do, but for ${used.length} classes of exceptions.`;
+  const sentence = `An independent validator agreed with ours on ${total} values, except for ${used.length} classes of exceptions.`;
   report("values", sentence, counts);
 });
 

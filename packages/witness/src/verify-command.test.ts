@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => server.close());
 
-/** Runs the command against one service of the local server, or against one that a seed changes. */
+/** Runs the command against one service of the local server, or against one with a seeded divergence. */
 async function run(args: readonly string[], seed?: Omit<Seed, "title" | "names">) {
   const name = seed?.service ?? "inference";
   const service = servicesOf(server).find((one) => one.name === name);
@@ -48,7 +48,7 @@ const more: Omit<Seed, "title" | "names"> = {
   change: (answer) => void (answer.text = answer.text.replace("{", '{"unheard_of":1,')),
 };
 
-describe("what it ends with", () => {
+describe("the exit code", () => {
   it.each([
     ["nothing was found", [], undefined, 0],
     ["something contradicts", [], contradicts, 1],
@@ -89,18 +89,18 @@ describe("what it ends with", () => {
   });
 });
 
-describe("how it is written", () => {
+describe("the formats", () => {
   it("as Markdown: a table, a cell for each value", async () => {
     const { out } = await run([...models, "--format", "markdown"], contradicts);
     const rows = out.split("\n").filter((line) => line.startsWith("|"));
     expect(rows[0]).toBe("| | operation | the contract says | basis | seen | place |");
     expect(rows.length).toBeGreaterThan(2);
-    // A bar in what was seen would begin a cell.
+    // A bar in the seen value would begin a cell.
     for (const row of rows) expect(row.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(8);
     expect(out).toContain(String.raw`a \| b`);
   });
 
-  it("as JSON: what was looked at, what was found, what is left", async () => {
+  it("JSON: what was checked, what was found, what remains", async () => {
     const { out } = await run([...models, "--format", "json"], contradicts);
     const report: unknown = JSON.parse(out);
     expect(report).toMatchObject({
@@ -112,14 +112,14 @@ describe("how it is written", () => {
     });
   });
 
-  it("for a terminal: what the contract says, what was seen, by which request, and where", async () => {
+  it("terminal: what the contract says, what was seen, by which request, and where", async () => {
     const { out } = await run(models, contradicts);
     expect(out).toMatch(/^contradicts {3}inference models\.list/);
     expect(out).toMatch(/\n {2}says {2}.+\n {2}seen {2}.+a \| b.*\n {2}by {4}GET .+\n {2}in {4}.*#\//);
   });
 });
 
-it("prints what it would send, and sends nothing", async () => {
+it("can print its requests without sending them", async () => {
   const { code, out, sent } = await run([...models, "--dry-run"], contradicts);
   expect({ code, sent }).toEqual({ code: 0, sent: 0 });
   const lines = out.trim().split("\n");

@@ -10,7 +10,7 @@ import { look, servicesOf, trueServer } from "./verify/server.ts";
 import { liveServices } from "./verify/services.ts";
 
 const whole = process.env["VERIFY_SEEDS"] === "all";
-// A whole look takes seconds: the short form tries what few calls show.
+// A complete verification takes seconds: the short form uses only what few calls show.
 const cheap = new Set(["models.list", "hardware.list", "objects.read"]);
 let server: LocalServer;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("what keeps its contract", () => {
+describe("a conforming service", () => {
   it("is the local server, whole", async () => {
     const { findings, left, calls } = await look(server);
     expect(findings).toEqual([]);
@@ -38,7 +38,7 @@ describe("what keeps its contract", () => {
   });
 });
 
-/** Looks at the operation of a seed alone where that shows it; all of a service is looked at by the long form. */
+/** Verifies only the operation of a seed if that shows it; the long form verifies the whole service. */
 async function findingsOf(seed: Seed) {
   const narrow = whole || seed.operation === "*" ? {} : { operations: [seed.operation] };
   const own = whole ? await trueServer() : server;
@@ -52,7 +52,7 @@ async function findingsOf(seed: Seed) {
 const all = [...seeds, ...fresh];
 const short = all.filter(({ write, operation }, index) => write !== true && cheap.has(operation) && index % 4 === 0);
 
-describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test verify"})`, () => {
+describe(`divergences are found (${whole ? "all" : "some; all by pnpm test verify"})`, () => {
   it.each(whole ? all : short)("$service $operation: $title", async (seed) => {
     const findings = await findingsOf(seed);
     const found = findings.filter(
@@ -65,7 +65,7 @@ describe(`what breaks it is found (${whole ? "all" : "some; all by pnpm test ver
   });
 });
 
-it("tries an aggregation that the document adds and the server does not have", async () => {
+it("requests an aggregation that the document declares and the server lacks", async () => {
   const services = servicesOf(server).map((service) => {
     if (service.name !== "auxiliary") return service;
     const text = JSON.stringify(service.document.root).replace('"enum":["sum",', '"enum":["sum","median",');
@@ -77,7 +77,7 @@ it("tries an aggregation that the document adds and the server does not have", a
   expect(findings).toMatchObject([{ says, place: { pointer }, seen: expect.stringContaining("status 422") }]);
 });
 
-it("tells of no key, and of nothing that is never shown", async () => {
+it("reports no key, and no sensitive value", async () => {
   const seed: Seed = {
     title: "an error repeats the key, and a secret has another type",
     service: "inference",
@@ -95,7 +95,7 @@ it("tells of no key, and of nothing that is never shown", async () => {
   expect(JSON.stringify(findings)).not.toMatch(/key-of-harbor|words of a person/);
 });
 
-it("deletes what it created when it is interrupted, and never sends more than its budget", async () => {
+it("deletes what it created if it is interrupted, and never exceeds its budget", async () => {
   const ending = new AbortController();
   let sent = 0;
   const { left, notes } = await look(server, undefined, {

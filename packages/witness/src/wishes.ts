@@ -3,21 +3,21 @@ import { createRouter, type Route } from "@trainyard/host";
 import { cases, type Case } from "@trainyard/testing/services";
 import type { Answered } from "./prism.ts";
 
-/** One answer that a document shows: of an operation, with a status, in a media type, by the name of an example. */
+/** One response that a document shows: of an operation, with a status, in a media type, with a named example. */
 export interface Wish {
   readonly entry: Case;
   readonly status: number;
-  /** Undefined for an answer without a body. */
+  /** Undefined for a response without a body. */
   readonly mediaType: string | undefined;
-  /** Undefined with an answer without a body. */
+  /** Undefined for a response without a body. */
   readonly example: string | undefined;
   readonly value: unknown;
 }
 
-/** All that the documents show, in their order. */
+/** All responses that the documents show, in order. */
 export const wishes: readonly Wish[] = cases.flatMap(wishesOf);
 
-/** All that the document of an operation shows of its answers. */
+/** All responses that the document shows for an operation. */
 export function wishesOf(entry: Case): Wish[] {
   return [...entry.operation.responses].flatMap(([key, { content }]): Wish[] => {
     const status = Number(key);
@@ -28,12 +28,12 @@ export function wishesOf(entry: Case): Wish[] {
   });
 }
 
-/** What Prism's log and a document's wish have in common. */
+/** The common part of Prism's log and a document's example. */
 export function keyOfWish({ entry: { service, operation }, status, mediaType = "", example }: Wish): string {
   return [service, operation.method, operation.path, status, typeOf(mediaType), example ?? first].join(" ");
 }
 
-/** What an answer stands for in a table; undefined where its path belongs to no operation. */
+/** The row of a response in a table; undefined if its path matches no operation. */
 export function keyOfAnswer(service: string, { method, path, prefer, accept, status }: Answered): string | undefined {
   const operation = operationAt(service, method, path);
   if (operation === undefined) return undefined;
@@ -50,7 +50,7 @@ function typeOf(mediaType: string): string {
 
 const routers = new Map<string, (path: string) => Route | undefined>();
 
-/** The operation that a path leads to; undefined where there is none. */
+/** The operation that matches a path; undefined if there is none. */
 export function operationAt(service: string, method: string, path: string): Operation | undefined {
   const route =
     routers.get(service) ??

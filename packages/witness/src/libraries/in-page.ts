@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { launch, program } from "@trainyard/testing/browser";
 import { build } from "esbuild";
 
-/** Bundles a program into a page of its own origin, loads the page, and gives the words that it leaves in its body. */
+/** Bundles a program into a page of its own origin, loads the page, and returns the text of its body. */
 export async function runInPage(file: string, query: Readonly<Record<string, string>>): Promise<string> {
-  if (program === undefined) throw new Error("There is no Chromium: install one, or name it in CHROMIUM.");
+  if (program === undefined) throw new Error("Chromium was not found. Install it, or set CHROMIUM to its path.");
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

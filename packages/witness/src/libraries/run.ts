@@ -1,17 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 
-/** What became of a call of a library. */
+/** The outcome of a library's call. */
 export interface Outcome {
   readonly server: "server" | "mock";
   readonly service: string;
   readonly library: string;
   readonly name: string;
-  /** What went wrong; null where nothing did. */
+  /** The error; null if there is none. */
   readonly fault: string | null;
   readonly sent: readonly object[];
 }
 
-/** Runs a program that prints outcomes as lines of JSON, while this process answers it. */
+/** Runs a program that prints outcomes as lines of JSON, while this process serves it. */
 export async function outcomesOf(command: string, args: readonly string[], targets: object): Promise<Outcome[]> {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,12 +25,12 @@ export async function outcomesOf(command: string, args: readonly string[], targe
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(`\`${command} ${args.join(" ")}\` ended with ${code}.\n${errors}`);
+  if (code !== 0) throw new Error(`\`${command} ${args.join(" ")}\` exited with ${code}.\n${errors}`);
   const lines = output.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line): Outcome => JSON.parse(line));
 }
 
-/** A Python that has `openai`; undefined where there is none. */
+/** A Python that has `openai`; undefined if there is none. */
 export function pythonWithOpenai(): string | undefined {
   const { PYTHON } = process.env;
   const names = [PYTHON, "python3", "python"].filter((name) => name !== undefined);

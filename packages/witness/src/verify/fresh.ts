@@ -1,4 +1,4 @@
-// What a service may do otherwise than its contract says: these were written after the finder, to see whether it is general.
+// Possible divergences of a service. These were written after the verifier, to test whether it generalizes.
 import { isObject } from "@trainyard/core/validation";
 import { events, items, json, type Seed } from "./seed.ts";
 

@@ -2,14 +2,14 @@ import { createRouter } from "@trainyard/host";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Document, Operation } from "@trainyard/document";
 
-/** An answer on its way through the proxy. A seed changes it in place. */
+/** A response on its way through the proxy. A seed changes it in place. */
 export interface Passing {
   status: number;
   readonly headers: Headers;
   text: string;
 }
 
-/** A request as the proxy saw it. */
+/** A request as the proxy sees it. */
 export interface Asked {
   readonly method: string;
   readonly url: URL;
@@ -17,28 +17,28 @@ export interface Asked {
   readonly body: unknown;
   /** Sends another request to the service itself. */
   readonly forward: (change: { method?: string; url?: URL; headers?: Headers; body?: unknown }) => Promise<Passing>;
-  /** What this seed remembers between requests. */
+  /** The state of this seed between requests. */
   readonly memory: Map<string, unknown>;
 }
 
-/** One way in which a service may differ from its contract. */
+/** One way in which a service may diverge from its contract. */
 export interface Seed {
   readonly title: string;
   readonly service: "training" | "inference" | "auxiliary";
-  /** The name of the operation whose answers are changed; `*` for every answer of the service. */
+  /** The operation whose responses are changed; `*` for every response of the service. */
   readonly operation: string;
-  /** The status of the answers that are changed; every success by default, `any` for all. */
+  /** The status of the responses that are changed. Default: every success; `any` for all. */
   readonly status?: number | "any";
-  /** Whether it shows only where something is written. */
+  /** Whether only writing requests show it. */
   readonly write?: boolean;
-  /** What a finding must name: a part of its place, of the sentence or of what was seen. */
+  /** What a finding must contain, in its location, its sentence or the seen value. */
   readonly names: RegExp;
-  /** How sure a finding must be; `contradicts` by default. */
+  /** The required verdict of a finding. Default: `contradicts`. */
   readonly certainty?: "contradicts" | "not declared";
   change(answer: Passing, asked: Asked): void | Promise<void>;
 }
 
-/** A `fetch` behind which one seed changes what the service answers. */
+/** A `fetch` with one seed that changes the service's responses. */
 export function proxy(
   service: { readonly baseUrl: string; readonly fetch: typeof fetch; readonly document: Document },
   seed: Seed | undefined,
@@ -88,7 +88,9 @@ function concerns({ operation, status }: Seed, found: Operation | undefined, ans
   return status === undefined ? answer.status >= 200 && answer.status < 300 : answer.status === status;
 }
 
-/** A seed that changes the JSON of an answer. What is returned takes its place; nothing means that it was changed in place. */
+/**
+ * A seed that changes the JSON of a response. The returned value replaces it; undefined means that it was changed in place.
+ */
 export function json(change: (body: JsonObject, asked: Asked) => unknown): Seed["change"] {
   return (answer, asked) => {
     let body: unknown;
@@ -103,7 +105,7 @@ export function json(change: (body: JsonObject, asked: Asked) => unknown): Seed[
   };
 }
 
-/** A seed that changes the events of a stream, as the data of each. */
+/** A seed that changes the events of a stream, given as the data of each. */
 export function events(change: (data: string[], asked: Asked) => string[]): Seed["change"] {
   return (answer, asked) => {
     if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
@@ -114,7 +116,7 @@ export function events(change: (data: string[], asked: Asked) => string[]): Seed
   };
 }
 
-/** The objects in a list of an answer. */
+/** The objects in a list of a response. */
 export function items(body: JsonObject, name = "data"): JsonObject[] {
   const list = body[name];
   return Array.isArray(list) ? list.filter(isObject) : [];

@@ -1,4 +1,4 @@
-// What a service may do otherwise than its contract says. These were written before the finder was.
+// Possible divergences of a service. These were written before the verifier.
 import { isObject } from "@trainyard/core/validation";
 import { events, items, json, type Seed } from "./seed.ts";
 
@@ -536,5 +536,5 @@ const stories: Seed[] = [
   },
 ];
 
-/** The divergences that were written down before the finder. */
+/** The divergences that were written before the verifier. */
 export const seeds: readonly Seed[] = [...shapes, ...http, ...pages, ...streams, ...stories];

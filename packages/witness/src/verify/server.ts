@@ -7,7 +7,7 @@ import { liveServices } from "./services.ts";
 
 export const key = "key-of-harbor";
 
-/** A local server with what the examples of the documents name, and with a trainer. */
+/** A local server with the resources that the documents' examples name, and with a trainer. */
 export async function trueServer(): Promise<LocalServer> {
   const lines = ['{"type":"training_started","data":{"num_sequences":1}}', '{"type":"training_ended","data":{}}'];
   const print = `process.stdin.resume().on("end", () => console.log(${JSON.stringify(lines.join("\n"))}))`;
@@ -64,7 +64,7 @@ export function servicesOf(server: LocalServer, seed?: Seed): LiveService[] {
   });
 }
 
-/** Looks at a server, or at one with a seed, as `trainyard verify` does. */
+/** Verifies a server, or one with a seed, like `trainyard verify`. */
 export function look(server: LocalServer, seed?: Seed, options: VerifyOptions = {}): Promise<Verification> {
   return verify(servicesOf(server, seed), { write: flows(), ...options });
 }

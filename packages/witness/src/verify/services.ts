@@ -3,19 +3,19 @@ import { readDocument } from "@trainyard/document";
 import type { LiveService } from "@trainyard/live";
 import { packages } from "@trainyard/testing/services";
 
-/** How a test reaches a service. */
+/** The connection of a test to a service. */
 export interface Reached {
   readonly baseUrl: string;
   readonly apiKey?: unknown;
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** The services of a server or a mock, as they are verified. */
+/** The services of a server or a mock to verify. */
 export function liveServices(
   connect: (service: "training" | "inference" | "auxiliary") => Reached,
   key: string,
 ): LiveService[] {
-  // The control interface of the local server is no service that others run.
+  // Only the local server has the control interface.
   const services = packages.filter(({ name }) => name !== "local");
   return services.map(({ name, document }) => {
     const service = name as "training" | "inference" | "auxiliary";

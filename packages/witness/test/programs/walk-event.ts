@@ -1,11 +1,11 @@
-/** Trains with a server whose training document is another one, and prints what a client of that document reads. */
+/** Trains with a server that has another training document, and prints what a client of that document reads. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as trainingClient from "@trainyard/training";
 
 const [bundle = "", entry = "", lines = ""] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
-// The server has not read its documents yet: it is given the other one.
+// The server has not read its documents yet, so it uses the other one.
 Object.assign(require("@trainyard/training/openapi.json"), JSON.parse(readFileSync(bundle, "utf8")));
 
 const { createServer } = await import("@trainyard/server");

@@ -36,7 +36,7 @@ const toolsOf = (asked: string[]) => ({
   }),
 });
 
-/** What `ai` offers over `@ai-sdk/openai-compatible`. */
+/** The features of `ai` with `@ai-sdk/openai-compatible`. */
 export const calls: readonly Call[] = [
   {
     name: "generateText",

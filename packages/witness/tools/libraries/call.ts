@@ -1,32 +1,32 @@
-/** Where a library calls, and what it must find there. */
+/** The target of a library's calls, and what the library must find there. */
 export interface Target {
   readonly service: "inference" | "training";
-  /** The address that people give a chat library; it ends in `/v1`. */
+  /** The address that people pass to a chat library; it ends in `/v1`. */
   readonly baseURL: string;
   readonly apiKey: string;
   readonly model: string;
-  /** Sends, and keeps what was sent. */
+  /** Sends, and records the requests. */
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A call as a program would make it. It throws where the answer is not what the library promises. */
+/** A call as a program makes it. It throws if the result is not what the library promises. */
 export interface Call {
   readonly name: string;
-  /** Whether training has no such operation. */
+  /** Whether the training service lacks the operation. */
   readonly inferenceAlone?: boolean;
   readonly run: (target: Target) => Promise<void>;
 }
 
-/** Fails a call. */
+/** Fails a call if a condition is not met. */
 export function must(holds: unknown, what: string): asserts holds {
   if (!holds) throw new Error(`Expected ${what}.`);
 }
 
-/** What a promise rejects with. */
+/** The rejection of a promise. */
 export async function failure(promise: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(promise).then(
     () => {
-      throw new Error("Expected an error, and got an answer.");
+      throw new Error("The call was expected to fail.");
     },
     (error: unknown) => error,
   );
@@ -39,7 +39,7 @@ export const messages: [{ role: "system"; content: string }, { role: "user"; con
   { role: "user", content: question },
 ];
 
-/** The tool of the documents' examples, which is what a mock can call. */
+/** The tool of the documents' examples, which a mock can call. */
 export const parameters = {
   type: "object" as const,
   properties: { station: { type: "string" as const }, limit: { type: "integer" as const } },

@@ -15,7 +15,7 @@ const departures = tool(async () => JSON.stringify(departed), {
   schema: z.object({ station: z.string() }),
 });
 
-/** What `@langchain/openai` offers. */
+/** The features of `@langchain/openai`. */
 export const calls: readonly Call[] = [
   {
     name: "invoke",

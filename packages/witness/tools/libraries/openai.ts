@@ -26,7 +26,7 @@ const runnable = (asked: string[]) => [
   },
 ];
 
-/** What `openai` offers, as far as the documents declare it. */
+/** The features of `openai` that the documents declare. */
 export const calls: readonly Call[] = [
   {
     name: "complete",

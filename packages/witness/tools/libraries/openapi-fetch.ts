@@ -3,7 +3,7 @@ import type { paths as Inference } from "../../../inference/src/generated/schema
 import type { paths as Training } from "../../../training/src/generated/schema.ts";
 import { departures, messages, must, type Call, type Target } from "./call.ts";
 
-/** Plain `openapi-fetch` with the types that the clients are made of. Training's paths begin with `/v1`. */
+/** Plain `openapi-fetch` with the clients' types. The training service's paths begin with `/v1`. */
 const inference = ({ baseURL, apiKey, fetch }: Target) =>
   createClient<Inference>({ baseUrl: baseURL, fetch, headers: { authorization: `Bearer ${apiKey}` } });
 const training = ({ baseURL, apiKey, fetch }: Target) =>
@@ -13,7 +13,7 @@ const training = ({ baseURL, apiKey, fetch }: Target) =>
     headers: { authorization: `Bearer ${apiKey}` },
   });
 
-/** A chat that was not asked for a stream; the document has both for one status. */
+/** A chat without a stream; the document declares both for one status. */
 function whole<Body>(data: Body | undefined): Exclude<Body, string> {
   must(data !== undefined && typeof data !== "string", "an answer that is no stream");
   return data as Exclude<Body, string>;
@@ -26,7 +26,7 @@ function complete(target: Target, more: object = {}) {
     : training(target).POST("/v1/chat/completions", { body });
 }
 
-/** What plain `openapi-fetch` does with the documents' types. */
+/** Plain `openapi-fetch` with the documents' types. */
 export const calls: readonly Call[] = [
   {
     name: "POST of a chat",

@@ -1,4 +1,4 @@
-/** `openai` in a page. It writes into the body what came of it: `done`, or what failed. */
+/** `openai` in a page. It writes its outcome to the body: `done`, or the failures. */
 import { calls } from "./openai.ts";
 
 const addresses: Readonly<Record<"inference" | "training", string>> = JSON.parse(

@@ -1,6 +1,6 @@
 /**
- * Runs every call of every library against the addresses in `TARGETS`, and prints what became of each as a line of JSON, with
- * the requests that were sent.
+ * Runs every call of every library against the addresses in `TARGETS`, and prints the outcome of each as a line of JSON,
+ * with its requests.
  */
 import { calls as ai } from "./ai.ts";
 import type { Call, Target } from "./call.ts";
@@ -18,7 +18,7 @@ interface Sent {
   status: number;
 }
 
-/** Of the headers those that depend on the machine or the key are not kept. */
+/** Headers that depend on the machine or the key are not recorded. */
 const passing = /^(?:authorization|content-length|host|x-stainless-(?:os|arch|runtime.*|timeout|retry-count))$/;
 
 function recording(baseURL: string, sent: Sent[]): Target["fetch"] {
