@@ -11,7 +11,7 @@ import { commands } from "./lib/commands.ts";
 import { missingFiles } from "./lib/named-files.ts";
 
 const root = join(import.meta.dirname, "..");
-const place = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;
+const sampleBlock = /^<!-- (packages\/samples\/\S+\.(\w+)) -->\n(?:\n```\w+\n[\s\S]*?\n```\n)?/gm;
 const errors = /^<!-- errors: (.+) -->\n[\s\S]*?<!-- \/errors -->$/gm;
 
 const readmes = ["README.md", ...globSync("packages/*/README.md", { cwd: root })];
@@ -19,7 +19,7 @@ const stale: string[] = [];
 for (const file of readmes) {
   const before = readFileSync(join(root, file), "utf8");
   const after = before
-    .replaceAll(place, (_, sample: string, language: string) => {
+    .replaceAll(sampleBlock, (_, sample: string, language: string) => {
       const code = readFileSync(join(root, sample), "utf8").trimEnd();
       return `<!-- ${sample} -->\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
     })

@@ -9,7 +9,7 @@ import { build, lint, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
 import { callsInBrowser } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
-import { place } from "./packages/places.ts";
+import { runFolder } from "./packages/places.ts";
 import { compile, compilers, installProgram, resolutions } from "./packages/program.ts";
 import { errorsOfTwoCopies, fiveOperations, obtain, oldNodes, runtimes, saysWhatItNeeds } from "./packages/runtimes.ts";
 import { samplesOfTestRunners } from "./packages/test-runners.ts";
@@ -20,7 +20,7 @@ const steps = new Steps();
 /** The tarballs, and a program that installs them. Everything else depends on them. */
 async function prepare(): Promise<boolean> {
   if (!(await steps.take("build", () => build()))) return false;
-  const packed = await steps.take("pack", () => pack(join(place, "tarballs")));
+  const packed = await steps.take("pack", () => pack(join(runFolder, "tarballs")));
   if (!packed) return false;
   await lint(steps, packed.value);
   if (!(await steps.take("install into a program outside the workspace", () => installProgram(packed.value))))
@@ -51,7 +51,7 @@ try {
   if (await prepare()) await runOnEach();
   else console.error("\nThe remaining steps depend on it and were not run.");
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(runFolder, { recursive: true, force: true });
   steps.close();
   if (process.exitCode) console.error("\nFix the listed failures, then run: npx -y pnpm@12 test packages");
 }

@@ -14,7 +14,7 @@ import { testWithPrism } from "./standalone/prism.ts";
 import { read, readers } from "./standalone/readers.ts";
 
 const root = join(import.meta.dirname, "..");
-const place = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
+const runFolder = mkdtempSync(join(tmpdir(), "trainyard-standalone-"));
 const bundles = readBundles(root);
 
 async function step<T>(what: string, work: () => T | Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ async function step<T>(what: string, work: () => T | Promise<T>): Promise<T> {
 
 const node = process.execPath;
 try {
-  const made = join(place, "made");
+  const made = join(runFolder, "made");
   await step("install other people's tools", () => {
     const tools = installTools("generators");
     mkdirSync(made);
@@ -61,5 +61,5 @@ try {
   console.error("\nFix the document, or the pinned version above, then run: npx -y pnpm@12 test standalone");
   process.exitCode = 1;
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(runFolder, { recursive: true, force: true });
 }

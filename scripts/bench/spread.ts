@@ -8,10 +8,10 @@ export interface Spread {
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number): number => {
-    const place = (sorted.length - 1) * part;
-    const below = sorted[Math.floor(place)] ?? NaN;
-    const above = sorted[Math.ceil(place)] ?? NaN;
-    return below + (above - below) * (place % 1);
+    const index = (sorted.length - 1) * part;
+    const below = sorted[Math.floor(index)] ?? NaN;
+    const above = sorted[Math.ceil(index)] ?? NaN;
+    return below + (above - below) * (index % 1);
   };
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }

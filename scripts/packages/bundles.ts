@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "@trainyard/release/run";
 import { build } from "esbuild";
-import { place, program } from "./places.ts";
+import { runFolder, program } from "./places.ts";
 
 const page = (script: string): string => `<!doctype html>
 <html lang="en">
@@ -19,7 +19,7 @@ export interface Bundler {
 }
 
 async function byEsbuild(): Promise<string> {
-  const folder = join(place, "esbuild");
+  const folder = join(runFolder, "esbuild");
   mkdirSync(folder, { recursive: true });
   await build({
     entryPoints: [join(program, "src/page.ts")],
@@ -36,7 +36,7 @@ async function byEsbuild(): Promise<string> {
 }
 
 async function byVite(): Promise<string> {
-  const folder = join(place, "vite");
+  const folder = join(runFolder, "vite");
   writeFileSync(join(program, "index.html"), page("/src/page.ts"));
   const vite = join(program, "node_modules/vite/bin/vite.js");
   run(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", "page"], { cwd: program });

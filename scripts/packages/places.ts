@@ -6,7 +6,7 @@ import { join } from "node:path";
 export const root: string = join(import.meta.dirname, "../..");
 
 /** A folder for this run, outside the workspace, removed at its end. */
-export const place: string = mkdtempSync(join(tmpdir(), "trainyard-packages-"));
+export const runFolder: string = mkdtempSync(join(tmpdir(), "trainyard-packages-"));
 
 /** The program of another team, with the packed packages. */
-export const program: string = join(place, "program");
+export const program: string = join(runFolder, "program");

@@ -5,7 +5,7 @@ import { install } from "@trainyard/release/npm";
 import { run } from "@trainyard/release/run";
 import { Unavailable } from "@trainyard/release/steps";
 import { withMock } from "./mock.ts";
-import { place, program } from "./places.ts";
+import { runFolder, program } from "./places.ts";
 
 /** A runtime that runs a file of the program. */
 export interface Runtime {
@@ -47,7 +47,7 @@ export const runtimes: readonly Runtime[] = [
  */
 export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | "files">): string {
   if (from === `node@${process.versions.node.split(".")[0]}`) return process.execPath;
-  const folder = join(place, "runtimes", from);
+  const folder = join(runFolder, "runtimes", from);
   const [name = "", version = ""] = from.split("@");
   try {
     install(folder, { dependencies: { [name]: version } });
@@ -91,13 +91,13 @@ export function saysWhatItNeeds({ title }: Runtime, command: string): void {
 
 /** Checks that errors are recognized across two installed copies, and keep their names in a minified bundle. */
 export async function errorsOfTwoCopies(bundle: (entry: string, outfile: string) => Promise<void>): Promise<void> {
-  const copy = join(place, "copy/node_modules");
+  const copy = join(runFolder, "copy/node_modules");
   cpSync(join(program, "node_modules/@trainyard"), join(copy, "@trainyard"), { recursive: true });
   cpSync(join(program, "node_modules/openapi-fetch"), join(copy, "openapi-fetch"), { recursive: true });
   await bundle("out/errors.js", "out/errors.min.js");
   await withMock(({ env }) => {
     const entry = "node_modules/@trainyard/training/dist/index.js";
-    run(process.execPath, ["out/errors.js", join(place, "copy", entry)], { cwd: program, env });
+    run(process.execPath, ["out/errors.js", join(runFolder, "copy", entry)], { cwd: program, env });
     run(process.execPath, ["out/errors.min.js", join(program, entry), "minified"], { cwd: program, env });
   });
 }

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "@trainyard/release/run";
 import { installTools } from "@trainyard/release/tools";
-import { place, program, root } from "./places.ts";
+import { runFolder, program, root } from "./places.ts";
 
 /** Runs the samples for Jest and msw in a program that has the packed packages. */
 export function samplesOfTestRunners(): void {
   const tools = installTools("testing");
-  const folder = join(place, "test-runners");
+  const folder = join(runFolder, "test-runners");
   const modules = join(folder, "node_modules");
   mkdirSync(modules, { recursive: true });
   symlinkSync(join(program, "node_modules/@trainyard"), join(modules, "@trainyard"), "junction");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { started } from "@trainyard/release/run";
 import { build } from "esbuild";
 import { withMock } from "./mock.ts";
-import { place, program } from "./places.ts";
+import { runFolder, program } from "./places.ts";
 import { obtain } from "./runtimes.ts";
 
 // Without `nodejs_compat`, so that no API of Node is available.
@@ -32,7 +32,7 @@ export function obtainWorkerd(): string {
 
 /** Runs the calls in a worker, against the packed mock. */
 export async function callsInWorkerd(workerd: string): Promise<void> {
-  const folder = join(place, "worker");
+  const folder = join(runFolder, "worker");
   mkdirSync(folder, { recursive: true });
   await build({
     entryPoints: [join(program, "src/worker.ts")],

@@ -29,12 +29,12 @@ export function methodTree(operations: readonly OperationInfo[]): { root: Method
       fault(`${name} cannot be the name of a method: ${what}.`, cure);
       continue;
     }
-    place(root, parts, operation, fault);
+    addMethod(root, parts, operation, fault);
   }
   return { root, faults };
 }
 
-function place(
+function addMethod(
   root: MethodGroup,
   parts: readonly string[],
   operation: OperationInfo,

@@ -1,6 +1,6 @@
 /** `models.checkpoints.list` becomes `ModelsCheckpointsList`. */
 export function pascalCase(name: string): string {
-  return words(name)
+  return splitWords(name)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
@@ -11,7 +11,7 @@ export function camelCase(name: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-function words(name: string): string[] {
+function splitWords(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 

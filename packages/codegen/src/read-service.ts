@@ -26,7 +26,7 @@ export async function readService(
   const known = existsSync(written) ? readFileSync(written, "utf8") : undefined;
   const published = await bundle(root, name, { ...options, known });
   const { service, faults } = judge(name, published);
-  if (faults.length > 0) throw new DocumentError(faults.map((fault) => place(root, name, fault)));
+  if (faults.length > 0) throw new DocumentError(faults.map((fault) => locateFault(root, name, fault)));
   return service;
 }
 
@@ -40,6 +40,6 @@ export function judge(name: string, published: OpenApiDocument): { service: Serv
   return { service, faults: [...faults, ...methodFaults, ...names, ...discriminatorFaults(document)] };
 }
 
-function place(root: string, service: string, { pointer, message, cure }: OperationFault): Problem {
+function locateFault(root: string, service: string, { pointer, message, cure }: OperationFault): Problem {
   return { ...locate(root, service, pointer), message, cure };
 }

@@ -52,7 +52,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
 }
 
 /** The documentation of a property for a parameter. */
-const told = new Set<string>(["description", "deprecated", dialect.basis.key]);
+const documentationKeys = new Set<string>(["description", "deprecated", dialect.basis.key]);
 
 /** Inlines the parameters of an operation, and removes everything that does not affect types. */
 function bare({ node, parameters, responses, body }: Operation): void {
@@ -70,7 +70,7 @@ function bare({ node, parameters, responses, body }: Operation): void {
 function querySchema(name: string, parameters: OperationInfo["queryParameters"]): Schema {
   const properties = parameters.map(({ name: key, node, schema }) => {
     const own: Schema = typeName(schema) === undefined ? structuredClone(schemaAt(schema)) : { $ref: schema.pointer };
-    const said = Object.entries(node).filter(([member]) => told.has(member));
+    const said = Object.entries(node).filter(([member]) => documentationKeys.has(member));
     return [key, { ...own, ...Object.fromEntries(said) }] as const;
   });
   return {

@@ -24,10 +24,10 @@ export interface ServiceComparison extends Omit<ServiceReport, "changes" | "type
  * side, by name. Source locations refer to the files below `root`.
  */
 export function compareDocuments(root: string, before: Documents, now: Documents): ServiceComparison[] {
-  return reportServices(root, before, now).map((report) => tell(report, before, now));
+  return reportServices(root, before, now).map((report) => describeService(report, before, now));
 }
 
-function tell(
+function describeService(
   { service, changes, version, sinceRelease }: ServiceReport,
   before: Documents,
   now: Documents,

@@ -2,7 +2,7 @@ import type { Change, Effect } from "./change.ts";
 import { type Document, type DocumentNode, children, references } from "./document.ts";
 import { same } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
-import { place } from "./place.ts";
+import { describeLocation } from "./location.ts";
 import { type Role, roles, worst } from "./verdict.ts";
 
 /** The same location in both documents. The value is undefined on a side that does not have it. */
@@ -113,7 +113,7 @@ export class Comparison {
     if (roles.some((role) => this.#memo.has(key(role, { base, revision })))) return true;
     return [...this.#operations.values()].some((trace) =>
       [...reached(trace)].some(
-        ({ pair }) => inside(pair.base.pointer, base.pointer) || inside(pair.revision.pointer, revision.pointer),
+        ({ pair }) => isWithin(pair.base.pointer, base.pointer) || isWithin(pair.revision.pointer, revision.pointer),
       ),
     );
   }
@@ -167,7 +167,9 @@ export class Comparison {
       service: this.revision.service,
       kind,
       verdict: worst(effects.map((effect) => effect.verdict)),
-      place: gone ? place(this.base, pair.base.pointer) : place(this.revision, pair.revision.pointer),
+      place: gone
+        ? describeLocation(this.base, pair.base.pointer)
+        : describeLocation(this.revision, pair.revision.pointer),
       what,
       effects,
       base: pair.base.pointer,
@@ -198,7 +200,7 @@ function key(role: Role, { base, revision }: Pair): string {
   return `${role} ${base.pointer} ${revision.pointer}`;
 }
 
-function inside(pointer: string, outer: string): boolean {
+function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 

@@ -220,7 +220,7 @@ function isOfKey(name: string): name is KeyChange {
 }
 
 /** The ratings of a kind for each role. A change of a key may occur in any role. */
-function known(kind: Kind): Ratings {
+function ratingsOfKind(kind: Kind): Ratings {
   if (!isOfKey(kind)) return own[kind];
   const verdicts = keyChanges[kind];
   return "sent" in verdicts ? { send: verdicts.sent, read: verdicts.read } : all(verdicts);
@@ -231,7 +231,7 @@ function known(kind: Kind): Ratings {
  * parameters can occur as responses.
  */
 export function ratings(kind: Kind, role: Role): readonly Rating[] {
-  const rated = known(kind);
+  const rated = ratingsOfKind(kind);
   if (role !== "error") return rated[role] ?? (role === "read" ? rated.send : role === "send" ? rated.read : []) ?? [];
   if (rated.error !== undefined) return rated.error;
   const asRead = ratings(kind, "read");

@@ -4,7 +4,7 @@ import type { Change } from "../src/change.ts";
 import { httpMethods } from "@trainyard/document";
 import { Document } from "../src/document.ts";
 import { type Json, type JsonObject, isObject } from "../src/json.ts";
-import { operationName } from "../src/place.ts";
+import { operationName } from "../src/location.ts";
 import { joinPointer, pointerTokens as tokens } from "@trainyard/core/validation";
 
 const here = join(import.meta.dirname, "..");

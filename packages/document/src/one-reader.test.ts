@@ -54,7 +54,7 @@ it("no other package contains the name of a key of the dialect", () => {
     "contract/src/compare/paths.ts",
     "contract/src/compare/view.ts",
     "contract/src/deprecation.ts",
-    "contract/src/place.ts",
+    "contract/src/location.ts",
     "contract/src/witness/probes.ts",
     "dev/src/editor/objects.ts",
   ];

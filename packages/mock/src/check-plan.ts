@@ -116,7 +116,7 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
     if (media === undefined) return `body: ${name} answers ${status} without JSON.${lie}`;
     if (typeof body === "string" && media.schema?.node["type"] !== "string")
       return `body: ${name} answers ${status} with JSON, but a string is sent unchanged.${lie}`;
-    return told(["body"], validator.answer(operation, status, media.mediaType, body));
+    return describeFaults(["body"], validator.answer(operation, status, media.mediaType, body));
   }
   if (chunks === undefined) return undefined;
   if (operation.stream?.fold === "chat" && chunks.every((chunk) => typeof chunk === "string")) return undefined;
@@ -124,14 +124,14 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
   for (const [index, chunk] of chunks.entries()) {
     if (operation.stream?.fold === "chat" && typeof chunk === "string")
       return `chunks[${index}]: Write either all chunks as text, or all as objects.${lie}`;
-    const fault = told(["chunks", index], validator.answer(operation, status, mediaType, chunk));
+    const fault = describeFaults(["chunks", index], validator.answer(operation, status, mediaType, chunk));
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
 /** The first three faults with their paths, and the number of others. */
-function told(place: readonly (string | number)[], faults: readonly Fault[] = []): string | undefined {
+function describeFaults(place: readonly (string | number)[], faults: readonly Fault[] = []): string | undefined {
   if (faults.length === 0) return undefined;
   const first = faults.slice(0, 3).map(({ loc, msg }) => `${formatLoc([...place, ...loc])}: ${msg}`);
   return [...first, ...(faults.length > 3 ? [`${faults.length - 3} more.`] : [])].join(" ") + lie;

@@ -45,14 +45,14 @@ function parse(text: unknown): unknown {
   }
 }
 
-const place = "#/components/schemas/Asked";
+const schemaPointer = "#/components/schemas/Asked";
 
 /** A document of one operation with the schema as its response. References inside the schema point to its new location. */
 function documentOf(schema: JsonObject): JsonObject {
   const moved: unknown = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === "$ref" && typeof value === "string" && value.startsWith("#") ? `${place}${value.slice(1)}` : value,
+    key === "$ref" && typeof value === "string" && value.startsWith("#") ? `${schemaPointer}${value.slice(1)}` : value,
   );
-  const content = { "application/json": { schema: { $ref: place } } };
+  const content = { "application/json": { schema: { $ref: schemaPointer } } };
   return {
     openapi: "3.1.0",
     info: { title: "Asked", version: "1" },
@@ -62,5 +62,5 @@ function documentOf(schema: JsonObject): JsonObject {
 }
 
 function fits(document: JsonObject, value: unknown): boolean {
-  return value !== undefined && validatorOf(document).at(place, value).length === 0;
+  return value !== undefined && validatorOf(document).at(schemaPointer, value).length === 0;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "@trainyard/document";
-import type { Told } from "./probes.ts";
+import type { Outcome } from "./probes.ts";
 import type { Sent } from "./requests.ts";
 
 /** A difference between the responses of mock and local server to the same request. */
@@ -8,8 +8,8 @@ export interface Finding {
   readonly sent: Sent;
   /** The part that differs: `status`, `code`, `places`, or a header. */
   readonly field: string;
-  readonly mock: Told;
-  readonly server: Told;
+  readonly mock: Outcome;
+  readonly server: Outcome;
 }
 
 /** A known difference between mock and local server, with its reason. */

@@ -2,7 +2,7 @@
 import { mockService } from "@trainyard/mock";
 import { createServer } from "@trainyard/server";
 import { afterAll, expect, it } from "vitest";
-import { tell } from "./probes.ts";
+import { outcomeOf } from "./probes.ts";
 
 const key = "a-key";
 const schemes = {
@@ -75,8 +75,8 @@ it.each(Object.keys(security))("credentials for %s, in any combination", async (
         };
         const target = `/vault/${name}${query === undefined ? "" : `?key=${query}`}`;
         const [ours, theirs] = await Promise.all([
-          mock.handle(new Request(`http://mock.invalid${target}`, { headers })).then(tell),
-          server.fetch(new Request(`http://local.invalid${target}`, { headers })).then(tell),
+          mock.handle(new Request(`http://mock.invalid${target}`, { headers })).then(outcomeOf),
+          server.fetch(new Request(`http://local.invalid${target}`, { headers })).then(outcomeOf),
         ]);
         expect({ headers, target, ...ours }).toEqual({ headers, target, ...theirs });
         statuses.add(ours["status"]);

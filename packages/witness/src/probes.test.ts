@@ -5,7 +5,7 @@ import { cases, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { differences } from "./differences.ts";
-import { limits, probesOf, tell, type Told } from "./probes.ts";
+import { limits, probesOf, outcomeOf, type Outcome } from "./probes.ts";
 import { report } from "./report.ts";
 import type { Sent } from "./requests.ts";
 
@@ -37,8 +37,8 @@ const mocks = new Map(
 
 /** Sends a request to both, and fails if their responses differ without a reason. */
 async function compare({ service, operation }: Case, sent: Sent): Promise<void> {
-  const mock = await told(mocks.get(service), sent);
-  const local = await told(serverOf(service), atOnce(sent));
+  const mock = await ask(mocks.get(service), sent);
+  const local = await ask(serverOf(service), atOnce(sent));
   const fields = isPerformed(mock, local, operation.responses) ? always : Object.keys({ ...mock, ...local });
   const found = fields.filter((field) => JSON.stringify(mock[field]) !== JSON.stringify(local[field]));
   count(found.length === 0 ? "alike" : "different");
@@ -67,7 +67,7 @@ const always = ["x-request-id", "vary", "access-control-allow-origin", "access-c
  * Whether both accepted a request. The mock then returns an example, and the server its data or a semantic error, whose
  * faults have types that no schema produces.
  */
-function isPerformed(mock: Told, local: Told, declared: ReadonlyMap<string, unknown>): boolean {
+function isPerformed(mock: Outcome, local: Outcome, declared: ReadonlyMap<string, unknown>): boolean {
   const status = Number(local["status"]);
   if (Number(mock["status"]) >= 300) return false;
   if (status < 300) return true;
@@ -102,17 +102,17 @@ it(
     expect(unused()).toEqual([]);
     expect(faults).toEqual([]);
     const probes = (counts.get("alike") ?? 0) + (counts.get("different") ?? 0);
-    const sentence = `Mock and local server told the same of ${counts.get("alike")} requests of ${probes}; ${differences.length} differences are named.`;
+    const sentence = `Mock and local server responded alike to ${counts.get("alike")} of ${probes} requests; ${differences.length} known differences are listed.`;
     report("probes", sentence, counts);
   },
   patience,
 );
 
-async function told(host: Connection | undefined, sent: Sent): Promise<Told> {
+async function ask(host: Connection | undefined, sent: Sent): Promise<Outcome> {
   if (host === undefined) throw new Error("No host serves this document.");
   const { method, target, headers, body } = sent;
   const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) };
-  return tell(await host.fetch(host.baseUrl + target, { method, headers, ...bytes }));
+  return outcomeOf(await host.fetch(host.baseUrl + target, { method, headers, ...bytes }));
 }
 
 function serverOf(service: string): Connection {

@@ -60,7 +60,7 @@ function doubled(target: string): string {
 }
 
 /** The compared parts of a response that precedes a handler. Messages are left out. */
-export type Told = Readonly<Record<string, unknown>>;
+export type Outcome = Readonly<Record<string, unknown>>;
 
 const compared = [
   "allow",
@@ -76,18 +76,18 @@ const compared = [
 ];
 
 /** Reads a response: its status, its headers, and the code and the paths in its body. */
-export async function tell(response: Response): Promise<Told> {
+export async function outcomeOf(response: Response): Promise<Outcome> {
   const text = await response.text();
   const headers = compared.map((name): [string, unknown] => [name, response.headers.get(name)]);
-  const told = {
+  const common = {
     status: response.status,
     "x-request-id": response.headers.has("x-request-id"),
     "has a body": text !== "",
   };
-  return { ...told, ...Object.fromEntries(headers), ...inBody(response, text) };
+  return { ...common, ...Object.fromEntries(headers), ...inBody(response, text) };
 }
 
-function inBody({ status, headers }: Response, text: string): Told {
+function inBody({ status, headers }: Response, text: string): Outcome {
   if (status < 300 || text === "" || !headers.get("content-type")?.includes("json")) return {};
   const body: unknown = JSON.parse(text);
   if (!isObject(body)) return { form: typeof body };

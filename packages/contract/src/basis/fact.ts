@@ -3,7 +3,7 @@ import type { FilePlace } from "../service-report.ts";
 import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
-import { place } from "../place.ts";
+import { describeLocation } from "../location.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
 
 /** The subjects of facts, in the order of a report. */
@@ -40,7 +40,7 @@ export function facts(root: string, document: Document): Fact[] {
     const fact = (own: Pick<Fact, "basis" | "subject" | "text">, ...keys: (string | number)[]): Fact => {
       const { file, line } = locate(root, document.service, tokens(join(mark.pointer, ...keys)), "reference");
       const at = { file, ...(line === undefined ? {} : { line }) };
-      return { service: document.service, ...own, place: place(document, mark.pointer), at };
+      return { service: document.service, ...own, place: describeLocation(document, mark.pointer), at };
     };
     const { basis, rules, pointer } = mark;
     return [

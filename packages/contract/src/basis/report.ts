@@ -24,7 +24,7 @@ function byService(facts: readonly Fact[]): [string, readonly Fact[]][] {
 }
 
 /** The location of a fact, and its text if it is a rule. */
-function words({ place, text: sentence }: Fact): string {
+function describeFact({ place, text: sentence }: Fact): string {
   return sentence === undefined ? place : `${place}: ${sentence}`;
 }
 
@@ -37,7 +37,7 @@ function text(facts: readonly Fact[]): string {
     const list = bases.flatMap((basis) =>
       own
         .filter((fact) => fact.basis === basis)
-        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${words(fact)}  ${location(fact.at)}`),
+        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${describeFact(fact)}  ${location(fact.at)}`),
     );
     return [head, ...rows, "", ...list].join("\n");
   });

@@ -1,11 +1,11 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { extensionRules } from "./extensions.ts";
-import { type Rules, childPair, compareKeys, keysOf, passage, words } from "./keys.ts";
+import { type Rules, childPair, compareKeys, keysOf, passage, annotation } from "./keys.ts";
 import { compareSchema } from "./schema.ts";
 
 const rules: Rules = {
-  example: words("example-changed"),
-  examples: words("example-changed"),
+  example: annotation("example-changed"),
+  examples: annotation("example-changed"),
   encoding: passage("`encoding`", "encoding-changed", "encoding-changed", "encoding-changed"),
   ...extensionRules,
 };

@@ -68,7 +68,7 @@ export function passage(name: string, added: Kind, changed: Kind, removed: Kind)
 }
 
 /** A rule for a keyword without an effect on programs. */
-export function words(kind: Kind): Compare {
+export function annotation(kind: Kind): Compare {
   return (comparison, pair, key) => comparison.report(kind, pair, `\`${key}\` ${happened(pair)}.`);
 }
 

@@ -1,9 +1,9 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { httpMethods } from "@trainyard/document";
 import { type Document, type DocumentNode, child, children } from "../document.ts";
-import { operationName } from "../place.ts";
+import { operationName } from "../location.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
-import { childPair, compareKeys, keysOf, words } from "./keys.ts";
+import { childPair, compareKeys, keysOf, annotation } from "./keys.ts";
 import { compareOperation } from "./operation.ts";
 
 /** A path as requests match it: the names of its parameters do not matter. */
@@ -94,7 +94,7 @@ function compareItems(comparison: Comparison, before: Map<string, Operation>, no
   const used = new Set([...before.values(), ...now.values()].map(({ template }) => template));
   for (const key of keysOf(all)) if (!used.has(key)) comparison.exhaust(childPair(all, key), () => undefined);
   const seen = new Set<string>();
-  const rules = { summary: words("description-changed"), description: words("description-changed") };
+  const rules = { summary: annotation("description-changed"), description: annotation("description-changed") };
   for (const [key, { path }] of before) {
     const revision = now.get(key)?.path;
     if (revision === undefined || seen.has(path.pointer)) continue;

@@ -3,7 +3,7 @@ import type { DocumentNode } from "../document.ts";
 import { type Json, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
-import { compareKeys, words } from "./keys.ts";
+import { compareKeys, annotation } from "./keys.ts";
 
 /** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
@@ -69,5 +69,5 @@ function compareScheme(comparison: Comparison, pair: Pair): void {
   const changed = (): void =>
     comparison.report("security-scheme-changed", pair, "The credential is sent in another way.");
   const how = { type: changed, scheme: changed, in: changed, name: changed, flows: changed, openIdConnectUrl: changed };
-  compareKeys(comparison, pair, { rules: { ...annotations, bearerFormat: words("description-changed"), ...how } });
+  compareKeys(comparison, pair, { rules: { ...annotations, bearerFormat: annotation("description-changed"), ...how } });
 }

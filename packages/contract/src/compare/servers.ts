@@ -2,7 +2,7 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, child, items } from "../document.ts";
 import { type Json, brief, isObject, same, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
-import { compareKeys, words } from "./keys.ts";
+import { compareKeys, annotation } from "./keys.ts";
 
 function url(spot: DocumentNode): string {
   return text(child(spot, "url").value);
@@ -51,7 +51,7 @@ export function compareServers(comparison: Comparison, pair: Pair): void {
           {
             rules: {
               ...extensionRules,
-              description: words("description-changed"),
+              description: annotation("description-changed"),
               variables: (_, at) => compareVariables(comparison, at, { base, revision }),
             },
           },

@@ -4,7 +4,7 @@ import type { Document } from "../document.ts";
 import { same, text } from "../json.ts";
 import { compareComponents } from "./components.ts";
 import { compareWebhooks } from "./callbacks.ts";
-import { became, childPair, compareKeys, happened, keysOf, words } from "./keys.ts";
+import { became, childPair, compareKeys, happened, keysOf, annotation } from "./keys.ts";
 import { comparePaths } from "./paths.ts";
 import { compareServers } from "./servers.ts";
 import { annotations } from "./annotations.ts";
@@ -17,8 +17,8 @@ export function compare(base: Document, revision: Document): Change[] {
   compareKeys(comparison, root, {
     rules: {
       ...annotations,
-      tags: words("tag-changed"),
-      "x-tagGroups": words("tag-changed"),
+      tags: annotation("tag-changed"),
+      "x-tagGroups": annotation("tag-changed"),
       openapi: (_, pair) => comparison.report("info-changed", pair, became(pair, "`openapi`")),
       jsonSchemaDialect: (_, pair) => {
         const alike = [pair.base, pair.revision].every(({ value }) => dialects.has(text(value ?? "")));

@@ -60,7 +60,7 @@ export function disagreements(
     return expected.length > 0 && !expected.some((probe) => failed.some((fault) => fault.probe === probe));
   });
   const harmless = changes.every(({ verdict }) => verdict !== "breaking");
-  const broken = told(
+  const broken = groupByMessage(
     unforeseen.map(({ probe, message }) => ({ key: message, words: named(probe) })),
     (names, message) => `${names} no longer compiles, and no change there is called breaking: ${message}`,
   );
@@ -71,7 +71,7 @@ export function disagreements(
 }
 
 /** One sentence for all probes that fail for the same reason. */
-function told(
+function groupByMessage(
   all: readonly { readonly key: string; readonly words: string }[],
   sentence: (names: string, key: string) => string,
 ): string[] {

@@ -30,7 +30,7 @@ const sections: Record<string, string> = {
 const unions = new Set(["oneOf", "anyOf", "allOf"]);
 
 /** The location of a pointer in words: `models.create › request › name`. */
-export function place(document: Document, pointer: string): string {
+export function describeLocation(document: Document, pointer: string): string {
   const rest = tokens(pointer);
   const parts: string[] = [];
   let here = "";
