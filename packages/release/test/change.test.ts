@@ -132,7 +132,7 @@ it("lets a reviewed change through by a line with its reason, and tells it", asy
     expect.stringContaining("accepts a change of `Map.nam`, where nothing has changed."),
   );
   repository.edit(".changeset/names.md", ": The service never answered a map without a name.", "");
-  expect(() => checkRelease(repository.root)).toThrow("has no place or no reason. Write: Accepted: `Model.name`: Why");
+  expect(() => checkRelease(repository.root)).toThrow("has no location or no reason. Write: Accepted: `Model.name`: Why");
 });
 
 it("refuses what leaves before its time", async () => {
@@ -209,7 +209,7 @@ it("says what it compared with where history is missing, and never passes what i
     lines: [expect.stringMatching(/^This clone has no main branch, so the changesets were not compared/)],
     refused: false,
   });
-  expect(() => checkRelease(clone, "main")).toThrow('There is no revision "main" here.');
+  expect(() => checkRelease(clone, "main")).toThrow('The revision "main" does not exist here.');
   expect(checkRelease(repository.root, "main")).toMatchObject({ refused: true });
 
   repository.write(".changeset/wrong.md", '---\n"@trainyard/tool": minor\n---\n\nNobody gets it.\n');
