@@ -1,6 +1,6 @@
 /**
- * The name of a model or of data with the scheme `artifact:///` in its plain form: clients in use put the word of their operator
- * in front (`acme-artifact:///`). Other text stays as it is.
+ * Normalizes the name of a model or of data to the scheme `artifact:///`. Clients in use put the name of their operator
+ * in front (`acme-artifact:///`). Other text is returned unchanged.
  */
 export function plainArtifact(name: string): string {
   return name.replace(/^[a-z][a-z0-9]*-artifact:\/\/\//, "artifact:///");

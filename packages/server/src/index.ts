@@ -1,5 +1,5 @@
 /**
- * The local server: the three services on this machine, with state.
+ * The local server: the three services with state, on this machine.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The local server inside a page: all of it in memory, in one worker. Whoever starts it brings an SQLite and the weights of the
+ * The local server inside a page: all of it in memory, in one worker. The page provides SQLite and the weights of the
  * tiny model.
  *
  * @module
@@ -18,25 +18,25 @@ import type { Database } from "./store/database.ts";
 export type { Services } from "./services.ts";
 export { transact, type Database, type Params, type Row, type Value } from "./store/database.ts";
 
-/** What a page brings. */
+/** What the page provides. */
 export interface PageServerOptions extends Pick<ServerOptions, "checkAnswers" | "log" | "report" | "trainerLog"> {
   /** The bundled documents, by the names of their services. */
   readonly documents: Readonly<Record<string, object>>;
   /** An empty database. */
   readonly database: Database;
-  /** Gives the weights of the base model. It is asked when they are needed first. */
+  /** Returns the weights of the base model. It is called when they are first needed. */
   readonly loadBase: () => Promise<TinyModel>;
-  /** Opens the services, as whom it names. */
+  /** The API key of the services, and the entity that it belongs to. */
   readonly key: { readonly key: string; readonly entity: string };
   readonly controlKey: string;
 }
 
-/** The local server in a page's worker, and the folder in which it keeps checkpoints. */
+/** The local server in a page's worker, and the folder that holds its checkpoints. */
 export interface PageServer extends Services {
   readonly checkpoints: string;
 }
 
-/** Makes the local server in a page's worker. */
+/** Creates the local server in a page's worker. */
 export function createPageServer(options: PageServerOptions): PageServer {
   const { documents, database, loadBase, key, controlKey } = options;
   const folders = new CheckpointFolders("memory");

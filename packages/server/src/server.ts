@@ -32,7 +32,7 @@ import { startFault } from "./start-fault.ts";
 import { Owner, ownFolder } from "./store/owner.ts";
 import { openStore } from "./store/store.ts";
 
-/** What a client needs in order to call a server: `createTrainingClient(server.connect("training"))`. */
+/** What a client needs to call a server: `createTrainingClient(server.connect("training"))`. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -41,47 +41,53 @@ export interface Connection {
 
 /** The three services, with state. */
 export interface LocalServer {
-  /** Answers a request, without a port. */
+  /** Handles a request without a port. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The keys and whose they are. */
+  /** The keys, with their entities. */
   readonly keys: readonly KeyOptions[];
-  /** Whether the keys were made just now: then somebody must be told. */
+  /** Whether the keys were created just now, so that they must be shown to somebody. */
   readonly hasNewKeys: boolean;
-  /** Address, key and `fetch` for a client in this process; with `entity`, that one's key instead of the first. */
+  /**
+   * Address, key and `fetch` for a client in this process. With `entity`, the key of that entity instead of the first
+   * key.
+   */
   connect(service: ServiceName | (string & {}), entity?: string): Connection;
   /**
-   * Serves a port, and gives the address of the training service; the others are below it.
-   * @throws Error with the `code` of the system: `EADDRINUSE` where the port is taken
+   * Listens on a port, and returns the address of the training service; the other services are below it.
+   * @throws Error with the `code` of the system: `EADDRINUSE` if the port is in use
    */
   listen(options?: ListenOptions): Promise<string>;
-  /** The address of each service by its name, those of `documents` included; empty before `listen`. */
+  /** The address of each service by its name, including those of `documents`; empty before `listen`. */
   addresses(): Readonly<Record<string, string>>;
-  /** The address of the console with the code that opens it in a browser; undefined before `listen`, and without a console. */
+  /**
+   * The address of the console, with the code that opens it in a browser. Undefined before `listen`, and without a
+   * console.
+   */
   consoleUrl(): string | undefined;
-  /** Brings records in, all or none. */
+  /** Imports records: all of them, or none if one is invalid. */
   import(kind: ImportKind, records: readonly object[], options?: { as?: string }): Promise<void>;
   /**
-   * Plans what goes wrong with the next requests of an operation.
-   * @throws Error where there is no such operation
+   * Plans faults for the next requests of an operation.
+   * @throws Error if the operation does not exist
    */
   fault(fault: PlannedFault): void;
-  /** Sets the time that the server goes by; undefined gives it its own back. */
+  /** Sets the time of the server; undefined resets it to the machine's time. */
   setClock(now: Date | undefined, options?: { frozen?: boolean }): void;
-  /** The answers so far that broke their document; looked for with `checkAnswers`. */
+  /** The responses so far that did not match their document; recorded with `checkAnswers`. */
   violations(): readonly Violation[];
-  /** Deletes everything but the keys. */
+  /** Deletes all data except the keys. */
   reset(): Promise<void>;
   /**
-   * Finishes the requests that are under way, and ends. What training jobs run is queued again for the next start; with
-   * `trainer: { resume: true }` it goes on, unless the state is in memory.
+   * Finishes the open requests, and closes the server. Running training jobs are queued again for the next start. With
+   * `trainer: { resume: true }` they continue, unless the state is in memory.
    */
   close(): Promise<void>;
 }
 
 /**
- * Makes a server of the three services.
+ * Creates a server of the three services.
  *
- * @throws Error where a folder is in use by another server, or its data were written by a newer release
+ * @throws Error if a folder is in use by another server, or its data were written by a newer release
  */
 export function createServer(options: ServerOptions = {}): LocalServer {
   const { data = "memory", checkpoints } = options;
@@ -95,13 +101,13 @@ export function createServer(options: ServerOptions = {}): LocalServer {
     const { resume } = trainerOf(options) ?? {};
     folders = new CheckpointFolders(data, checkpoints, resume);
     if (checkpoints !== undefined) {
-      // With the rights that the user's other folders have: who answers chat may be another user.
+      // With the permissions of the user's other folders: the chat server may run as another user.
       mkdirSync(checkpoints, { recursive: true });
       owners.push(new Owner(checkpoints, "checkpoints folder"));
     }
     return assemble(options, folders, owners);
   } catch (error) {
-    // Who cannot start holds nothing.
+    // A server that cannot start must hold no locks.
     folders?.close();
     for (const owner of owners) owner.release();
     throw startFault(error);
@@ -213,7 +219,7 @@ function keysOf(given: ServerOptions["keys"], data: string): MadeKeys {
     : { keys: given, isNew: false };
 }
 
-/** The program that trains, if any. A model that is not the tiny one cannot be trained by its trainer. */
+/** The program that trains, if any. The tiny model's trainer can train only the tiny model. */
 function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | undefined {
   if (trainer === "none") return undefined;
   const program = trainer ?? (backend === "tiny" ? { command: tinyTrainer() } : undefined);
@@ -221,4 +227,4 @@ function trainerOf({ backend = "tiny", trainer }: ServerOptions): Trainer | unde
 }
 
 const foreignHost =
-  "This server does not answer by that name. Use the address that it printed, or allow the name with --allow-host.";
+  "This server does not accept that host name. Use the address that it printed, or allow the name with --allow-host.";

@@ -34,8 +34,8 @@ import { StorageFault } from "./store/storage-fault.ts";
 import type { Store } from "./store/store.ts";
 
 /**
- * What the services run on. In Node that is threads, files and a program that trains; in a page, all of it is in memory and in
- * one worker.
+ * The platform that the services run on. In Node: threads, files and a training program. In a page: everything in
+ * memory and in one worker.
  */
 export interface Ground {
   /** The documents that are served, by the names of their services. */
@@ -44,56 +44,56 @@ export interface Ground {
   readonly folders: CheckpointFolders;
   readonly trainer: Trainer | undefined;
   readonly backend: ChatBackend;
-  /** @param repaired is to be called when storage that failed works again */
+  /** @param repaired is called when storage that failed works again */
   openStore(now: () => number, repaired: () => void): Store;
   openConsole(store: Store): Console;
-  /** Has large bodies judged in a thread of their own; without it all are judged in this one. */
+  /** Validates large bodies in a thread of its own; without it, all are validated in this thread. */
   readonly beside?: HostOptions["beside"];
-  /** Answers what no document knows, such as the pages of a site. */
+  /** Serves paths that no document describes, such as the pages of a site. */
   readonly other?: HostOptions["other"];
-  /** What sets the cookie that opens the console, for the right code. */
+  /** Returns the cookie that opens the console, for the right code. */
   readonly cookieFor: (code: string) => string | undefined;
   /** The key of the control interface. */
   readonly controlKey: string;
 }
 
-/** The services, up. */
+/** The running services. */
 export interface Services extends Pick<
   LocalServer,
   "connect" | "import" | "fault" | "setClock" | "violations" | "reset"
 > {
   readonly app: Host;
   readonly keys: Keys;
-  /** What the paths of each service begin with, by its name: `/inference/v1`, and nothing for the first one. */
+  /** The prefix of the paths of each service, by its name: `/inference/v1`, and empty for the first one. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Resolves once what a crash left is taken up. */
+  /** Resolves once the jobs that a crash left are resumed. */
   readonly started: Promise<void>;
-  /** Answers a request once that is done. */
+  /** Handles a request once `started` has resolved. */
   fetch(...request: Parameters<Host["fetch"]>): Promise<Response>;
-  /** What the store holds. */
+  /** What the store contains. */
   facts(): Promise<StoreFacts>;
   /**
-   * Finishes the requests that are under way, and ends.
+   * Finishes the open requests, and closes the services.
    *
-   * @param stop lets no more in
+   * @param stop stops accepting new requests
    */
   end(stop?: () => Promise<void> | undefined): Promise<void>;
 }
 
-/** The documents that handlers are written for. */
+/** The documents that have handlers. */
 const written = ["training", "inference", "auxiliary", "local"] as const;
 
-/** Makes the services on a ground. */
+/** Creates the services on a platform. */
 export function createServices(options: ServerOptions, ground: Ground): Services {
   const { dataHosts = [] } = options;
   const report = (error: unknown): void => {
-    // Of the storage the store tells, once.
+    // Storage faults are reported once, by the store.
     if (!(error instanceof StorageFault)) (options.report ?? console.error)(error);
   };
   const { contracts, folders, trainer, backend } = ground;
   const [training, inference, auxiliary, local] = written.map((name) => contracts.find((one) => one.name === name));
   if (!training || !inference || !auxiliary || !local) throw new Error("A document is missing.");
-  // A service that has no handlers here answers by example of its document, as does one that is brought along.
+  // An operation without a handler returns an example of its document, as does a document that the caller adds.
   const others = [
     ...contracts.filter(({ name }) => !written.some((one) => one === name)),
     ...Object.entries(options.documents ?? {}).map(([name, root]) => ({ name, document: readDocument(root) })),
@@ -101,7 +101,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   const operations = [training, inference, auxiliary, ...others].flatMap(({ name: service, document }) =>
     document.operations.map(({ name }) => ({ service, name })),
   );
-  // Before anything is opened: who refuses to start must hold nothing.
+  // Before anything is opened: a server that refuses to start must hold nothing.
   const limits = limitsFor(
     options.limits,
     operations.map(({ name }) => name),
@@ -121,7 +121,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     auxiliary: validatorOf(auxiliary.document.root),
   };
   const judge = (event: object) => validators.training.at("#/components/schemas/TrainingJobEvent", event);
-  // What is in memory ends with the server, and so does its work.
+  // State in memory ends with the server, and so do its jobs.
   const resume = trainer?.resume === true && (options.data ?? "memory") !== "memory";
   const jobs = new Jobs({ store, folders, trainer, resume, judge, report, trainerLog });
   const imports = new Imports(store, { ...validators, now: clock.now });
@@ -170,13 +170,13 @@ export function createServices(options: ServerOptions, ground: Ground): Services
           closing: closing.signal,
         }),
       ),
-      // What is planned must not spoil the plan's own control.
+      // Planned faults must not affect the operations that control them.
       isExempt: true,
     },
     ...others.map((other) => ({ ...other, keys: known })),
   ];
   const {
-    unhandled = (operation) => console.error(`${operation} has no handler, and answers by example of its document.`),
+    unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),
   } = options;
   const app = host(apis, {
     limits,
@@ -189,11 +189,11 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     ...(options.log && { log: logOf(options.log) }),
   });
   const started = jobs.start();
-  // Who asks is told.
+  // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
   started.catch(() => undefined);
 
   const fetch: Services["fetch"] = async (...request) => {
-    // What a crash left is taken up before anybody can see it.
+    // Jobs that a crash left are resumed before the first request can see them.
     await started;
     return app.fetch(...request);
   };
@@ -218,7 +218,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
         throw new Error(`There is no key of ${entity}. There are keys of: ${entities}.`);
       }
       return {
-        // A reserved name: who forgets to pass `fetch` on meets nobody.
+        // A reserved name, so that a client without this `fetch` cannot reach a real server.
         baseUrl: `http://local.invalid${found.document.prefix}`,
         apiKey: key.key,
         fetch: async (input, init) => {
@@ -256,7 +256,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
       await stopped;
       await jobs.close();
       await chat.close();
-      // What is in memory ends here; its files may lie elsewhere.
+      // State in memory ends here, but its files may be elsewhere.
       if ((options.data ?? "memory") === "memory" && options.checkpoints !== undefined) await jobs.reset();
       await consoleView.close();
       await store.close();

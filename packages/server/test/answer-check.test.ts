@@ -17,7 +17,7 @@ function judge(status: number, text: string): string[] {
   return found.splice(0).map(({ operation, problem }) => `${operation}: ${problem}`);
 }
 
-it("finds an answer that its document does not allow", () => {
+it("reports a response that its document does not allow", () => {
   expect(judge(200, '{"status":"ok"}')).toEqual([]);
   expect(judge(200, '{"status":"fine"}')).toEqual([expect.stringMatching(/^training health\.check: status: /)]);
   expect(judge(200, "{}")).toEqual([expect.stringContaining("required")]);
@@ -27,7 +27,7 @@ it("finds an answer that its document does not allow", () => {
   ]);
 });
 
-it("finds an event of a stream that its document does not allow, wherever the parts are cut", async () => {
+it("reports an event that its document does not allow, however the stream is split", async () => {
   const chunk = { id: "a", object: "chat.completion.chunk", created: 1, model: "m" };
   const events = [{ ...chunk, choices: [] }, { ...chunk, choices: [{ index: "0" }] }, { error: { message: "late" } }];
   const text = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")}data: [DONE]\n\n`;

@@ -56,7 +56,7 @@ describe.each(recordedBackEnds())("behind the local server, $backEnd", async (re
     validate: "responses",
   });
 
-  it("answers, typed and whole", async () => {
+  it("returns a complete, typed response", async () => {
     const completion = await client.chat.completions.create({ model: recorded.model, messages });
     expect(completion).toEqual(recorded.completion);
   });
@@ -77,14 +77,14 @@ describe.each(recordedBackEnds())("behind the local server, $backEnd", async (re
     expect(data.map(({ id }) => id)).toEqual(recorded.models?.data.map(({ id }) => id) ?? []);
   });
 
-  it("says in its own words that it does not know a model", async () => {
+  it("reports an unknown model in its own words", async () => {
     const call = client.chat.completions.create({ model: "acme/none", messages });
     await expect(call).rejects.toThrow(NotFoundError);
     await expect(call).rejects.toThrow("acme/none");
   });
 });
 
-it("sends a chunk that breaks the contract, which the client names where it comes", async () => {
+it("forwards a chunk that breaks the contract, which the client reports with its position", async () => {
   const [recorded] = recordedBackEnds();
   if (recorded === undefined) throw new Error("No back end was recorded.");
   const [first] = recorded.chunks;
@@ -98,7 +98,7 @@ it("sends a chunk that breaks the contract, which the client names where it come
   web.close();
 });
 
-it("is not there yet: chat and the list say so alike, and when to try again", async () => {
+it("reports an unreachable chat server in chat and in the list of models, and says when to retry", async () => {
   const { url, close } = await serve({
     backEnd: "",
     models: null,

@@ -7,7 +7,7 @@ const messages = [{ role: "user" as const, content: "When does the next train le
 const ask = { model: "demo/tiny", messages };
 const textOf = ({ choices }: ChatCompletion) => choices.map(({ message }) => message.content);
 
-it("says the same to the same request, and something else with another seed", async () => {
+it("completes the same request alike, and differently with another seed", async () => {
   const { inference, training } = server.clients();
   const first = await inference.chat.completions.create({ ...ask, seed: 7 });
   expect(textOf(await training.chat.completions.create({ ...ask, seed: 7 }))).toEqual(textOf(first));
@@ -18,7 +18,7 @@ it("says the same to the same request, and something else with another seed", as
   expect(new Set(textOf(warm)).size).toBeGreaterThan(1);
 });
 
-it("streams what it would say in one piece", async () => {
+it("streams the same text that it returns in one piece", async () => {
   const { inference, training } = server.clients();
   const settings = { ...ask, n: 2, seed: 3, logprobs: true, stream_options: { include_usage: true } };
   const { id: _id, ...whole } = await inference.chat.completions.create({ ...settings, stream: false });
@@ -97,7 +97,7 @@ it.each([
   });
 });
 
-it("answers JSON of a schema where it is asked for, and says where a schema asks for too much", async () => {
+it("returns JSON of a requested schema, and names the place where a schema is too demanding", async () => {
   const { inference, training } = server.clients();
   const object = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });
   expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeTypeOf("object");
@@ -118,13 +118,13 @@ it("answers JSON of a schema where it is asked for, and says where a schema asks
   });
 });
 
-it("refuses a request that is too much work, and says what to lower", async () => {
+it("rejects a request that is too much work, and says what to lower", async () => {
   const { inference } = server.clients();
   const much = inference.chat.completions.create({ ...ask, n: 128, logprobs: true, top_logprobs: 20 });
   await expect(much).rejects.toThrow("Lower n, max_completion_tokens or top_logprobs.");
 });
 
-it("knows base models, and the trained ones of the caller by step", async () => {
+it("offers base models, and the caller's trained models by step", async () => {
   const entity = server.fresh();
   const { training, inference } = server.clients(entity);
   await training.models.create({ project: "demo", name: "agent-1", base_model: "demo/tiny" });
@@ -149,7 +149,7 @@ it("knows base models, and the trained ones of the caller by step", async () => 
   }
 });
 
-it("answers at both chat paths of training", async () => {
+it("serves both chat paths of training", async () => {
   const status = async (path: string) =>
     (await send(server.connect("training"), path, { body: JSON.stringify(ask) })).status;
   expect(await status("/v1/chat/completions")).toBe(200);

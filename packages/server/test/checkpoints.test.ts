@@ -19,7 +19,7 @@ async function trained(server: TestServer, steps: number): Promise<string> {
   return id;
 }
 
-it("keeps them in a folder of its own, and deletes what is deleted and nothing else", async () => {
+it("stores checkpoints in a folder of their own, and deletes only the files of deleted ones", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "notes.txt"), "not of the server");
   // Another folder than the server's: where a trainer runs, a relative path would lead elsewhere.
@@ -50,7 +50,7 @@ it("keeps them in a folder of its own, and deletes what is deleted and nothing e
   await next.end();
 });
 
-it("leaves nothing of what was in memory", async () => {
+it("leaves no files of a server in memory", async () => {
   const checkpoints = temporaryFolder();
   const server = makeServer({ checkpoints, trainer });
   const id = await trained(server, 1);
@@ -59,7 +59,7 @@ it("leaves nothing of what was in memory", async () => {
   expect(existsSync(join(checkpoints, id))).toBe(false);
 });
 
-it("shares them with no other server, and says who has them", async () => {
+it("does not share the folder of checkpoints with another server, and names its owner", async () => {
   const checkpoints = temporaryFolder();
   const [first, data] = [makeServer({ checkpoints }), temporaryFolder()];
   expect(() => makeServer({ data, checkpoints })).toThrow(

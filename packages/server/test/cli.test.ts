@@ -29,7 +29,7 @@ function trainyard(args: string[], ready?: string) {
   return { child, ended, said };
 }
 
-it("serves, prints the key that it made, takes imports, and ends when it is told", async () => {
+it("serves, prints the key that it created, accepts imports, and exits on a signal", async () => {
   const data = temporaryFolder();
   const lines = join(data, "lines.jsonl");
   writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
@@ -52,7 +52,7 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
   expect(text).toContain(`it is kept in ${join(data, "keys.json")}`);
   expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
-  expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are bad/s) });
+  expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are invalid/s) });
   // What is under way when it is told to end is answered before.
   const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
   const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
@@ -81,7 +81,7 @@ it("serves, prints the key that it made, takes imports, and ends when it is told
   expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
 }, 120_000);
 
-it("says what it can do, and what was wrong", async () => {
+it("prints help, and what was wrong", async () => {
   const [help, version, unknown, bad, limit] = await Promise.all([
     trainyard(["--help"]).ended,
     trainyard(["--version"]).ended,
@@ -91,7 +91,7 @@ it("says what it can do, and what was wrong", async () => {
   ]);
   expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
   expect(version).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-  expect(limit).toEqual({ code: 1, output: expect.stringContaining("There is no operation models.lgo") });
+  expect(limit).toEqual({ code: 1, output: expect.stringContaining("the operation models.lgo, which does not exist") });
   expect(unknown).toEqual({ code: 1, output: expect.stringContaining("There is no command dance.") });
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
 }, 120_000);

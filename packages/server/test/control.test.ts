@@ -7,7 +7,7 @@ import { newModel } from "./trainers.ts";
 const server = sharedServer();
 const { control } = server;
 
-it("takes its own key alone", async () => {
+it("accepts only its own key", async () => {
   const connection = server.connect("local");
   const list = (controlKey: string) => createLocalClient({ ...connection, controlKey }).faults.list();
   expect(await list(connection.apiKey)).toEqual({ data: [] });
@@ -17,7 +17,7 @@ it("takes its own key alone", async () => {
   expect(foreign.status).toBe(401);
 });
 
-it("plans, lists and forgets faults, of operations that there are", async () => {
+it("plans, lists and removes faults of existing operations", async () => {
   const fault = { operation: "health.check", status: 503, times: 2, headers: { "Retry-After": "9" } };
   expect(await control.faults.plan(fault)).toEqual({ status: "ok" });
   expect(await control.faults.list()).toEqual({ data: [fault] });
@@ -36,7 +36,7 @@ it("plans, lists and forgets faults, of operations that there are", async () => 
   await expect(control.faults.plan({ operation: "*", status: 199 })).rejects.toMatchObject({ status: 422 });
 });
 
-it("delays and cuts answers, at a port too", async () => {
+it("delays and cuts responses, also on a port", async () => {
   // What serves the port says there that the answer broke off.
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => said.mockRestore());
@@ -55,7 +55,7 @@ it("delays and cuts answers, at a port too", async () => {
   await own.end();
 });
 
-it("answers a chat as planned, a piece at a time", async () => {
+it("completes a chat as planned, a piece at a time", async () => {
   const operation = "inference chat.completions.create";
   const plan = { operation, chunks: ["Hel", "lo"], toolCalls: [{ name: "f" }], chunkDelayMs: 1 };
   expect(await control.faults.plan(plan)).toEqual({ status: "ok" });
@@ -76,7 +76,7 @@ it("answers a chat as planned, a piece at a time", async () => {
   });
 });
 
-it("sets the time that everything goes by, standing still or going on", async () => {
+it("sets the time of the server, frozen or running", async () => {
   expect(await control.clock.set({ now: "2030-01-01T00:00:00Z", frozen: true })).toEqual({
     now: "2030-01-01T00:00:00Z",
   });
@@ -101,7 +101,7 @@ it("sets the time that everything goes by, standing still or going on", async ()
   expect(await times()).toBeLessThanOrEqual(Date.now());
 });
 
-it("brings lines in, of an import that was begun", async () => {
+it("accepts lines of an import that was begun", async () => {
   const line =
     '{"model":"tiny","id":"a","name":"A","type":"gpu","pricing":{"cents_per_million_input_tokens":1,"cents_per_million_output_tokens":2}}';
   const { imports } = control;
@@ -122,7 +122,7 @@ it("brings lines in, of an import that was begun", async () => {
   await expect(imports.begin({ id: "b", kind: "everything" })).rejects.toMatchObject({ status: 422 });
 });
 
-it("reads logs back, as they were sent", async () => {
+it("returns logs as they were sent", async () => {
   const { training } = server.clients();
   const model = await newModel(training);
   const body = { split: "s", trajectory_groups: [{ trajectories: [{ reward: 1 }] }] };

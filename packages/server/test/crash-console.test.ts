@@ -55,7 +55,7 @@ async function verify({ control }: OwnProcess, model: string): Promise<void> {
   expect((await control.runs.get(model)).groups).toBe(logs.reduce((sum, log) => sum + log.groups.length, 0));
 }
 
-it(`shows the console what was logged, the server killed ${crashes} times and the index deleted at any moment`, async () => {
+it(`shows all logs in the console, although the server is killed ${crashes} times and the index is deleted`, async () => {
   const data = temporaryFolder();
   const random = generator(11);
   const deleteIndex = () => {

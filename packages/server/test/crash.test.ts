@@ -143,7 +143,7 @@ async function verify(running: OwnProcess, told: Told): Promise<void> {
   }
 }
 
-it(`loses nothing that it acknowledged, killed ${crashes} times under load`, async () => {
+it(`loses no acknowledged write when it is killed ${crashes} times under load`, async () => {
   const data = temporaryFolder();
   let running = await startProcess(data);
   onTestFinished(() => running.kill());

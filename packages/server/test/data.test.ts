@@ -42,7 +42,7 @@ it.runIf(process.env["DATA"] === "write")("writes the data file of this version"
 
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".zst")) : [];
 
-it.each(files)("opens %s, and finds all that was kept", async (name) => {
+it.each(files)("opens %s, and finds all of its data", async (name) => {
   const data = temporaryFolder();
   writeFileSync(join(data, "trainyard.sqlite"), zstdDecompressSync(readFileSync(join(folder, name))));
   const server = makeServer({ data });

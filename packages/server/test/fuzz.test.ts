@@ -116,7 +116,7 @@ describe.each(cases)("$service $operation.name", (entry) => {
     )
     .map((values) => `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`);
 
-  it("never fails at a request that the document allows", async () => {
+  it("never fails on a request that the document allows", async () => {
     await fc.assert(
       fc.asyncProperty(bodies, query, async (body, search) => {
         const response = await callOf(entry, deepen(operation.name, body), search);
@@ -131,7 +131,7 @@ describe.each(cases)("$service $operation.name", (entry) => {
   }, 600_000);
 
   if (operation.body === undefined) return;
-  it("refuses every fault where it is", async () => {
+  it("reports every fault at its location", async () => {
     const faulty = fc.tuple(bodies, fc.nat()).map(([body, choice]) => {
       const mutations = mutationsOf(root, schema, body, fits);
       const mutation = mutations[choice % mutations.length];

@@ -12,7 +12,7 @@ const errorOf = async (response: Response): Promise<unknown> => ({
   body: await response.json(),
 });
 
-it("closes every operation of every document to who has no key", async () => {
+it("rejects requests without a key, for every operation of every document", async () => {
   const untold = { ...training, apiKey: "" };
   for (const { document } of readContracts()) {
     for (const { method, path, security } of document.operations) {
@@ -24,7 +24,7 @@ it("closes every operation of every document to who has no key", async () => {
   expect(server.violations()).toEqual([]);
 });
 
-it("judges the key before anything that was sent", async () => {
+it("checks the key before the rest of the request", async () => {
   for (const connection of [training, inference, auxiliary]) {
     const path =
       connection === training ? "/v1/preview/models" : connection === inference ? "/chat/completions" : "/obj/read";
@@ -34,7 +34,7 @@ it("judges the key before anything that was sent", async () => {
   }
 });
 
-it("takes the key as the password of the user api where the document says so", async () => {
+it("accepts the key as the password of the user api if the document says so", async () => {
   const body = JSON.stringify({ project_id: "a/b", object_id: "o", digest: "latest" });
   const basic = (pair: string) => ({ Authorization: `Basic ${btoa(pair)}` });
   const status = async (path: string, pair: string) =>
@@ -48,7 +48,7 @@ it("takes the key as the password of the user api where the document says so", a
   expect(hardware.status).toBe(401);
 });
 
-it("writes errors as each service does", async () => {
+it("returns errors in the form of each service", async () => {
   expect(await errorOf(await send(training, "/v1/preview/models", { body: "{" }))).toMatchObject({
     status: 422,
     body: { detail: [{ loc: ["body"], type: "json_invalid" }] },
@@ -75,14 +75,14 @@ it("writes errors as each service does", async () => {
   });
 });
 
-it("tells the methods of a path", async () => {
+it("lists the methods of a path", async () => {
   const response = await send(training, "/v1/preview/models/x/checkpoints", { method: "PATCH" });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, DELETE"]);
   const head = await send(training, "/v1/health", { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-it("names every answer", async () => {
+it("gives every response a request id", async () => {
   const ids = new Set<string | null>();
   for (const path of ["/v1/health", "/v1/preview/models", "/nothing"]) {
     ids.add((await send(training, path)).headers.get("x-request-id"));
@@ -91,7 +91,7 @@ it("names every answer", async () => {
   expect(ids.has(null)).toBe(false);
 });
 
-it("refuses what is too large, too deep, or has too many headers", async () => {
+it("rejects bodies that are too large or too deep, and too many headers", async () => {
   const deep = JSON.stringify({ project: "[".repeat(50) });
   expect((await send(training, "/v1/preview/models", { body: deep })).status).toBe(422);
   const cases = [
@@ -114,7 +114,7 @@ it("refuses what is too large, too deep, or has too many headers", async () => {
   }
 });
 
-it("takes no more requests at once than it is told", async () => {
+it("limits the requests in progress", async () => {
   server.fault({ operation: "models.listBase", times: 3, delayMs: 50 });
   const slow = [1, 2, 3].map(() => send(training, "/v1/preview/base-models"));
   const refused = await send(inference, "/models");
@@ -126,7 +126,7 @@ it("takes no more requests at once than it is told", async () => {
   expect((await send(inference, "/models")).status).toBe(200);
 });
 
-it("counts a stream as under way until it is read or given up", async () => {
+it("counts a stream as in progress until it is read or canceled", async () => {
   const body = JSON.stringify({ model: "demo/tiny", messages: [{ role: "user", content: "hi" }], stream: true });
   const streams = [];
   for (let index = 0; index < 3; index++) streams.push(await send(inference, "/chat/completions", { body }));
@@ -137,7 +137,7 @@ it("counts a stream as under way until it is read or given up", async () => {
   expect((await send(inference, "/models")).status).toBe(200);
 });
 
-it("lets pages of this machine in, and no others", async () => {
+it("allows pages of this machine, and no others", async () => {
   const ask = (origin: string, method: string) =>
     send(training, "/v1/preview/models", {
       method,
@@ -154,7 +154,7 @@ it("lets pages of this machine in, and no others", async () => {
   expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-it("lets planned things go wrong, as often as they were planned", async () => {
+it("applies planned faults as often as planned", async () => {
   server.fault({ operation: "models.create", status: 503, headers: { "Retry-After": "7" }, times: 2 });
   const create = () =>
     send(training, "/v1/preview/models", {
@@ -174,7 +174,7 @@ it("lets planned things go wrong, as often as they were planned", async () => {
   });
 });
 
-it("serves a port with the same answers, and drains before it ends", async () => {
+it("returns the same responses on a port, and finishes open requests before it closes", async () => {
   const own = makeServer();
   const url = await own.listen({ port: 0 });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -190,7 +190,7 @@ it("serves a port with the same answers, and drains before it ends", async () =>
   await expect(client.health.check()).rejects.toThrow("health.check: no connection to");
 });
 
-it("answers large headers of a port in the contract's words", async () => {
+it("rejects large headers on a port with an error of the contract", async () => {
   const own = makeServer();
   const url = await own.listen({ port: 0 });
   const status = await new Promise((resolve, reject) => {
@@ -215,7 +215,7 @@ it("keeps two servers of one process apart", async () => {
   await b.end();
 });
 
-it("tells of requests without what was sent", async () => {
+it("logs requests without their content", async () => {
   const entries: object[] = [];
   const own = makeServer({ log: (entry) => entries.push(entry) });
   const inner = own.connect("inference");

@@ -91,7 +91,7 @@ function faultsOfCompose(text: string): string[] {
   });
 }
 
-it("finds nothing wrong with the image and the compose file", () => {
+it("finds no fault in the image and the compose file", () => {
   expect([...faultsOfImage(dockerfile), ...faultsOfCompose(compose)]).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ it.each([
   ["TRAINYARD_HOST", "TRAINYARD_HOTS", "TRAINYARD_HOTS says nothing."],
   ["HEALTHCHECK", "LABEL", "HEALTHCHECK is missing."],
   ['CMD ["serve"]', "CMD serve", "serve runs in a shell."],
-])("finds what is wrong where %j is %j", (good, bad, fault) => {
+])("reports the fault if %j is replaced by %j", (good, bad, fault) => {
   expect(dockerfile).toContain(good);
   expect(faultsOfImage(dockerfile.replace(good, bad))).toContain(fault);
 });
@@ -115,7 +115,7 @@ it.each([
   ["data:/data", "data:/var/data", "The data are not in a volume."],
   ["TRAINYARD_DATA_HOST:", "TRAINYARD_DATA_HOSTS:", "TRAINYARD_DATA_HOSTS says nothing."],
   ["build: .", "build: ./packages", "Nothing to build."],
-])("finds what is wrong where %j is %j", (good, bad, fault) => {
+])("reports the fault if %j is replaced by %j", (good, bad, fault) => {
   expect(compose).toContain(good);
   expect(faultsOfCompose(compose.replace(good, bad))).toContain(fault);
 });

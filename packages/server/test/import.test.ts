@@ -54,7 +54,7 @@ async function countOf(entity: string, project: string) {
   return buckets[0]?.count;
 }
 
-it("brings a large file in, whole, and again without a change", async () => {
+it("imports a large file completely, and again without a change", async () => {
   const entity = server.fresh();
   const project = `${entity}/p`;
   const file = fileOf(["", ...Array.from({ length: 2500 }, (_, index) => feedback(project, index)), ""]);
@@ -64,7 +64,7 @@ it("brings a large file in, whole, and again without a change", async () => {
   expect(await countOf(entity, project)).toBe(2500);
 });
 
-it("names every bad line, and imports nothing", async () => {
+it("names every invalid line, and imports nothing", async () => {
   const entity = server.fresh();
   const project = `${entity}/p`;
   const good = Array.from({ length: 1200 }, (_, index) => feedback(project, index));
@@ -79,13 +79,13 @@ it("names every bad line, and imports nothing", async () => {
     { ...feedback("p", 1) },
   ];
   const { done, faults } = bring("feedback", fileOf(lines));
-  await expect(done).rejects.toThrow("5 of 2405 lines are bad. Nothing was imported.");
+  await expect(done).rejects.toThrow("5 of 2405 lines are invalid. Nothing was imported.");
   expect(faults.map((fault) => fault.split(":")[0])).toEqual(["1201", "1202", "1203", "1204", "2405"]);
   expect(faults[1]).toContain("created_at");
   expect(await countOf(entity, project)).toBe(0);
 });
 
-it("goes on where it was broken off, and shows nothing before its end", async () => {
+it("resumes an interrupted import, and shows nothing before its end", async () => {
   const entity = server.fresh();
   const project = `${entity}/p`;
   const file = fileOf(Array.from({ length: 3500 }, (_, index) => feedback(project, index)));
@@ -116,9 +116,9 @@ it("goes on where it was broken off, and shows nothing before its end", async ()
 });
 
 it.each([
-  ["objects", { project_id: "a/b", object_id: "o" }, "needs a val"],
+  ["objects", { project_id: "a/b", object_id: "o" }, "either val"],
   ["objects", { project_id: "a", object_id: "o", val: 1 }, "project_id"],
-  ["objects", { project_id: "a/b", object_id: "o", val: 1, digest: "x" }, "needs a val"],
+  ["objects", { project_id: "a/b", object_id: "o", val: 1, digest: "x" }, "either val"],
   ["hardware", { model: "m", id: "i", name: "n", type: "t" }, "pricing"],
   [
     "hardware",
@@ -152,7 +152,7 @@ const model = (entity: string, id: string, name = "agent-1") => ({
 });
 const event = (type: string, data: object) => ({ id: randomUUID(), type, data });
 
-it("brings models and their jobs in, under the ids that they have elsewhere", async () => {
+it("imports models and their jobs with their original ids", async () => {
   const entity = server.fresh();
   const { training } = server.clients(entity);
   const [id, jobId, checkpointId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -171,7 +171,7 @@ it("brings models and their jobs in, under the ids that they have elsewhere", as
   expect(await training.models.checkpoints.delete(id, { steps: [3] }).catch(({ status }) => status)).toBe(409);
 });
 
-it("brings a model in whose checkpoints nobody lists, and refuses what cannot be", async () => {
+it("imports a model without listed checkpoints, and rejects contradictions", async () => {
   const entity = server.fresh();
   const [id, other] = [randomUUID(), randomUUID()];
   await bring("models", fileOf([model(entity, id)])).done;
@@ -185,7 +185,7 @@ it("brings a model in whose checkpoints nobody lists, and refuses what cannot be
   for (const [kind, line, message] of refused) await expect(bring(kind, fileOf([line])).done).rejects.toThrow(message);
 });
 
-it("refuses lines that do not go together with what is there, and leaves it alone", async () => {
+it("rejects lines that contradict existing data, and does not change the data", async () => {
   const as = "artifact:///a/b/c:v1";
   expect(await bring("artifacts", fileOf([{ messages: [] }]), { as }).done).toBe(1);
   expect(await bring("artifacts", fileOf([{ messages: [] }, ""]), { as }).done).toBe(1);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./folders.ts";
 
 // What becomes of a job, of its program and of its files when something ends before it does.
 
-it("begins again what ran when the server was killed, and gives it up after the third time", async () => {
+it("starts a job again after the server was killed, and fails it after the third time", async () => {
   const data = temporaryFolder();
   const log = join(temporaryFolder(), "log");
   const counted = () => notesIn(log).filter(({ what }) => what !== "gone");
@@ -43,7 +43,7 @@ it("begins again what ran when the server was killed, and gives it up after the 
   await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
 });
 
-it("begins again what ran when the server was closed, and does not count it", async () => {
+it("starts a job again after the server was closed, without counting an interruption", async () => {
   const [data, log] = [temporaryFolder(), join(temporaryFolder(), "log")];
   let server = makeServer({ data, trainer });
   const model = await newModel(server.clients().training);
@@ -68,7 +68,7 @@ it("begins again what ran when the server was closed, and does not count it", as
   await server.end();
 });
 
-it("ends the programs of what is reset, and begins none of what waits", async () => {
+it("ends the programs of running jobs at a reset, and starts none that are queued", async () => {
   const [log, checkpoints] = [join(temporaryFolder(), "log"), temporaryFolder()];
   const server = makeServer({ trainer: { ...trainer, graceMs: 200 }, checkpoints });
   const { training } = server.clients();
@@ -101,7 +101,7 @@ it("ends the programs of what is reset, and begins none of what waits", async ()
   await server.end();
 });
 
-it("ends the program of a model that is deleted, with what that started, and gives its place to the next", async () => {
+it("ends the program of a deleted model with its child processes, and starts the next job", async () => {
   const [log, checkpoints] = [join(temporaryFolder(), "log"), temporaryFolder()];
   // By a shell that waits for it: a signal to the shell alone would leave the program behind.
   const command: [string, ...string[]] = ["/bin/sh", "-c", `"$@"; exit $?`, "sh", ...trainer.command];

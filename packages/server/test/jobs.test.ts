@@ -17,7 +17,7 @@ const server = sharedServer({ trainer, dataHosts: [host] });
 
 const groups = (mode: string) => groupsOf({ mode });
 
-it("trains by reinforcement, event by event, to one new checkpoint", async () => {
+it("runs an RL job, event by event, to one new checkpoint", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
@@ -39,7 +39,7 @@ it("trains by reinforcement, event by event, to one new checkpoint", async () =>
   expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/${model.project}/${model.name}`);
 });
 
-it("says which checkpoint came of a job, so that waiting for it gives just that one", async () => {
+it("names the checkpoint of a job, so that waiting for the job returns exactly that one", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
@@ -49,7 +49,7 @@ it("says which checkpoint came of a job, so that waiting for it gives just that 
   expect(await training.trainingJobs.wait(second.id)).toMatchObject({ step: 2 });
 });
 
-it("gives each job the checkpoint of the one before, in order of creation", async () => {
+it("starts each job from the checkpoint of the one before, in order of creation", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
@@ -73,7 +73,7 @@ it("gives each job the checkpoint of the one before, in order of creation", asyn
   expect(data.map(({ step }) => step)).toEqual([0, 1, 3, 4]);
 });
 
-it("fails a job without groups, and any job without a trainer, with the cure", async () => {
+it("fails a job without groups, and any job without a trainer, and says how to fix it", async () => {
   const { training } = server.clients(server.fresh());
   const job = await training.trainingJobs.createRl({ model_id: (await newModel(training)).id, trajectory_groups: [] });
   expect((await ended(training, job.id)).error_message).toMatch(/no trajectory groups/);
@@ -88,7 +88,7 @@ it("fails a job without groups, and any job without a trainer, with the cure", a
   await bare.end();
 });
 
-it("ends a running job of a model that is deleted, and keeps it readable", async () => {
+it("ends a running job of a deleted model, and keeps the job readable", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const running = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("work") });
@@ -122,17 +122,19 @@ it("fine-tunes on an artifact, once for the same data", async () => {
   expect((await training.trainingJobs.createSft(body)).id).toBe(job.id);
 });
 
-it("fails on data that is not here, whosever it is, and then takes the same request as a new job", async () => {
+it("fails on unknown data and data of others, and then accepts the same request as a new job", async () => {
   const { training } = server.clients(server.fresh());
   await server.import("artifacts", [{ messages: [] }], { as: "artifact:///team-0/demo/secret:v1" });
   const model = await newModel(training);
   const body = { model_id: model.id, training_data_url: "artifact:///team-0/demo/secret:v1" };
   const job = await training.trainingJobs.createSft(body);
-  expect((await ended(training, job.id)).error_message).toMatch(/There is no artifact:.*trainyard import artifacts/);
+  expect((await ended(training, job.id)).error_message).toMatch(
+    /The artifact artifact:.*does not exist.*trainyard import artifacts/,
+  );
   expect((await training.trainingJobs.createSft(body)).id).not.toBe(job.id);
 });
 
-it("downloads from allowed hosts alone, and follows no redirect", async () => {
+it("downloads only from allowed hosts, and follows no redirect", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = (url: string) => training.trainingJobs.createSft({ model_id: model.id, training_data_url: url });
@@ -148,7 +150,7 @@ it.each([
   "artifact:///a/b/c",
   "artifact://a/b/c:v1",
   "data",
-])("takes no data from %s", async (url) => {
+])("rejects data from %s", async (url) => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   await expect(training.trainingJobs.createSft({ model_id: model.id, training_data_url: url })).rejects.toMatchObject({

@@ -53,7 +53,7 @@ it.each<[string, ServiceName, string, string]>([
   ],
   ["statistics", "auxiliary", "/feedback/stats", JSON.stringify({ ...window, metrics: [{ json_path: "score" }] })],
   ["wrong statistics", "auxiliary", "/feedback/stats", JSON.stringify({ ...window, metrics: [{ json_path: "" }] })],
-])("answers the same to %s, however large it is", async (_, service, path, body) => {
+])("returns the same for %s, however large it is", async (_, service, path, body) => {
   const small = await answer(service, path, body);
   expect(await answer(service, path, body.padEnd(2 ** 20 + 1))).toEqual(small);
   expect(await answer(service, path, body.replace("{", `{${" ".repeat(2 ** 20)}`))).toEqual(await moved(small));
@@ -67,7 +67,7 @@ async function moved([status, body]: unknown[]): Promise<unknown[]> {
   ];
 }
 
-it("gives handlers the whole value, and keeps what was sent", async () => {
+it("gives handlers the whole value, and stores what was sent", async () => {
   const words = async (messages: object[]) => {
     const [status, body] = await answer("inference", "/chat/completions", JSON.stringify({ ...chat, messages }));
     return [status, body.choices?.[0].message, body.usage?.prompt_tokens];
@@ -85,7 +85,7 @@ it("gives handlers the whole value, and keeps what was sent", async () => {
   expect(data.find(({ split }) => split === "large")?.body).toEqual(JSON.parse(body));
 });
 
-it("knows a repetition, whichever thread read it", async () => {
+it("recognizes a repeated request, whichever thread read it", async () => {
   const body = JSON.stringify({ split: "val", trajectory_groups: [group(2)] });
   const headers = { "Idempotency-Key": "once" };
   const first = await answer("training", log, body.padEnd(2 ** 20 + 1), headers);
@@ -103,7 +103,7 @@ it.each<[string, ServiceName, string, () => string]>([
     "/chat/completions",
     () => JSON.stringify({ ...chat, model: "no/such", messages: many(message, 150_000) }),
   ],
-])("answers others while it judges %s", async (_, service, path, bodyOf) => {
+])("answers other requests while it validates %s", async (_, service, path, bodyOf) => {
   const body = bodyOf();
   expect(body.length).toBeGreaterThan(6 * 2 ** 20);
   const state = { done: false, others: 0 };

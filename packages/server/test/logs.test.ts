@@ -37,7 +37,7 @@ const trajectory = fc.record({
 const group = fc.record({ trajectories: fc.array(trajectory, { maxLength: 3 }), metrics });
 const log = fc.record({ split: fc.string({ minLength: 1 }), trajectory_groups: fc.array(group, { maxLength: 3 }) });
 
-it("answers the same to what is right, with a key and without", async () => {
+it("returns the same for valid requests, with an Idempotency-Key and without", async () => {
   await fc.assert(
     fc.asyncProperty(log, async (body) => {
       const [plain, keyed] = await answers(JSON.stringify(body));
@@ -60,7 +60,7 @@ it.each([
   expect(plain).toEqual([status, expect.anything(), [{}]]);
 });
 
-it.each(["agent-1", "00000000-0000-4000-8000-000000000000"])("finds no model %s", async (id) => {
+it.each(["agent-1", "00000000-0000-4000-8000-000000000000"])("returns 404 for the model %s", async (id) => {
   const [plain, keyed] = await answers('{"split":"train","trajectory_groups":[]}', id);
   expect(plain).toEqual(keyed);
   expect(plain).toEqual([404, expect.anything(), undefined]);

@@ -18,7 +18,7 @@ function samplesOf(text: string): Map<string, number> {
   return samples;
 }
 
-it("tells Prometheus of requests, jobs, streams and the store, for the control key alone", async () => {
+it("serves metrics of requests, jobs, streams and the store to Prometheus, for the control key only", async () => {
   const server = makeServer();
   const [training, inference, local] = ["training", "inference", "local"].map((name) => server.connect(name));
   if (!training || !inference || !local) throw new Error("A service is missing.");

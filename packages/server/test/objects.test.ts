@@ -17,7 +17,7 @@ async function setUp() {
   return { entity, project, read, bring, auxiliary };
 }
 
-it("reads a version by latest, number, hash and alias, in this order", async () => {
+it("finds a version by latest, number, hash and alias, in this order", async () => {
   const { read, bring } = await setUp();
   await bring({ val: {} }, { val: { a: 1, nested: { k: "v" } }, aliases: ["prod", "latest", "v0"] });
   expect(await read("v0")).toMatchObject({
@@ -43,7 +43,7 @@ it("reads a version by latest, number, hash and alias, in this order", async () 
   expect(await read("v7")).toMatchObject({ version_index: 2 });
 });
 
-it("leaves the content out where it is not wanted, and brings names where they are", async () => {
+it("omits the content if it is not requested, and returns names if they are", async () => {
   const { read, bring } = await setUp();
   await bring({ val: [1], tags: ["b", "a", "b"], aliases: ["x"] }, { val: [2] });
   expect(await read("v0", { metadata_only: true, include_tags_and_aliases: true })).toMatchObject({
@@ -59,7 +59,7 @@ it("leaves the content out where it is not wanted, and brings names where they a
   });
 });
 
-it("keeps a content once, numbers as they were written", async () => {
+it("stores a content once, with numbers as they were written", async () => {
   const { entity, read, bring, project } = await setUp();
   await bring({ val: "a" }, { val: "b" }, { val: "a", tags: ["again"] });
   expect(await read("latest")).toMatchObject({ version_index: 1, val: "b" });
@@ -74,7 +74,7 @@ it("keeps a content once, numbers as they were written", async () => {
   expect(await answer.text()).toContain('"val":{"x":1.0,"y":12345678901234567890}');
 });
 
-it("tells a deleted version from one that never was, and moves the latest", async () => {
+it("distinguishes a deleted version from a missing one, and moves latest", async () => {
   const { read, bring, project, auxiliary } = await setUp();
   await bring({ val: 0 }, { val: 1 }, { val: 2, aliases: ["prod"] });
   const { digest } = await read("latest");
@@ -99,7 +99,7 @@ it("tells a deleted version from one that never was, and moves the latest", asyn
   });
 });
 
-it("has no objects of another entity", async () => {
+it("returns no objects of another entity", async () => {
   const { bring, project } = await setUp();
   await bring({ val: 0 });
   const { auxiliary } = server.clients(server.fresh());
@@ -108,7 +108,7 @@ it("has no objects of another entity", async () => {
   ).rejects.toMatchObject({ status: 404 });
 });
 
-it("lists hardware in the order of import, and nothing for a model that is unknown", async () => {
+it("lists hardware in the order of import, and an empty list for an unknown model", async () => {
   const { auxiliary } = await setUp();
   const pricing = { cents_per_million_input_tokens: 12.5, cents_per_million_output_tokens: 50 };
   const option = (id: string, name = id) => ({ id, name, type: "gpu", pricing, specs: { gpus: 1 } });

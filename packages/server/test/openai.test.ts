@@ -34,7 +34,7 @@ it("lists models", async () => {
   expect(ids).toContain(model);
 });
 
-it("throws its own errors", async () => {
+it("throws the errors of the openai client", async () => {
   const client = new OpenAI({ apiKey, baseURL: `${url}/inference/v1`, maxRetries: 0 });
   const create = (more: object) => client.chat.completions.create({ model, messages, ...more });
   await expect(create({ model: "no/such" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);

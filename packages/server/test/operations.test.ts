@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<{ said: string; code: unknown }> 
   return { said: lines.join("\n"), code };
 }
 
-it("adds, lists and removes keys, which a running server takes", async () => {
+it("adds, lists and removes keys, and a running server applies them", async () => {
   const data = temporaryFolder();
   const file = join(data, "keys.json");
   const first = await run("keys", "add", "harbor", "--data", data);
@@ -46,20 +46,20 @@ it("adds, lists and removes keys, which a running server takes", async () => {
   // A file that is no list of keys takes none away.
   writeFileSync(file, "[");
   await until(async () => notices.length > 0);
-  expect(notices[0]).toMatch(/^The keys stay as they were\. The file .*keys\.json is not valid JSON/);
+  expect(notices[0]).toMatch(/^The keys were not reloaded\. The file .*keys\.json is not valid JSON/);
   expect(await status(second.said)).toBe(404);
   await server.end();
 });
 
 it.skipIf(!whole).each([
-  [["keys"], "Say what to do with keys"],
+  [["keys"], "Name an action: add"],
   [["keys", "add", "a/b"], '"a/b" cannot be an entity'],
-  [["keys", "remove", "harbor"], "Add another one before you remove this one."],
-  [["keys", "remove", "ty_nobody"], "begins with ty_nobody, and none is of an entity ty_nobody"],
-  [["keys", "list", "--keys", "nowhere.json"], "There is no nowhere.json."],
+  [["keys", "remove", "harbor"], "Add another key before you remove this one."],
+  [["keys", "remove", "ty_nobody"], "starts with ty_nobody, and none belongs to an entity ty_nobody"],
+  [["keys", "list", "--keys", "nowhere.json"], "nowhere.json does not exist."],
   [["backup"], "Name one file to copy the data to."],
   [["backup", "copy.sqlite"], "There is no data file"],
-])("says what is wrong with %j", async (args, message) => {
+])("reports what is wrong with %j", async (args, message) => {
   const data = temporaryFolder();
   await run("keys", "add", "harbor", "--data", data);
   const { said, code } = await run(...args, "--data", data);
@@ -73,7 +73,7 @@ const logOf = (text: string) => ({
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
 });
 
-it("copies the data while they are written, as they are at one moment", async () => {
+it("copies the data as they are at one moment, while they are written", async () => {
   const data = temporaryFolder();
   const copy = join(temporaryFolder(), "copy.sqlite");
   const server = makeServer({ data });
@@ -90,7 +90,10 @@ it("copies the data while they are written, as they are at one moment", async ()
   const { said, code } = await run("backup", copy, "--data", data);
   over.abort();
   await writing;
-  expect([said, code]).toEqual([expect.stringMatching(/copy\.sqlite: \d+ pages of .*trainyard\.sqlite\.$/), 0]);
+  expect([said, code]).toEqual([
+    expect.stringMatching(/Copied \d+ pages of .*trainyard\.sqlite to .*copy\.sqlite\.$/),
+    0,
+  ]);
   if (process.platform !== "win32") expect(statSync(copy).mode & 0o077).toBe(0);
   expect(await run("backup", copy, "--data", data)).toEqual({ said: expect.stringContaining("exists"), code: 1 });
   await server.end();
@@ -138,7 +141,7 @@ it.skipIf(!whole)(
   },
 );
 
-it.skipIf(!whole)("keeps a copy before a migration, and gives space back afterwards", async () => {
+it.skipIf(!whole)("keeps a copy before a migration, and releases space afterwards", async () => {
   const data = temporaryFolder();
   const file = join(data, "trainyard.sqlite");
   const old = new NodeDatabase(file);

@@ -15,7 +15,7 @@ async function jobWith(training: TrainingClient, steps: number) {
   return { model: id, job: job.id };
 }
 
-it("gives 20 items a page, the first and last by name, and an empty page behind the last", async () => {
+it("returns 20 items a page with the first and last id, and an empty page after the last", async () => {
   const { training } = server.clients("team-0");
   const { job } = await jobWith(training, 23);
   const page = async (query: string): Promise<Record<string, unknown>> => {
@@ -44,7 +44,7 @@ it("gives 20 items a page, the first and last by name, and an empty page behind 
   expect(ids(await page(`?after=${ids(whole)[9]}&limit=100`))).toEqual(ids(whole).slice(10));
 });
 
-it("refuses a cursor of another list, and goes on behind one that is deleted", async () => {
+it("rejects a cursor of another list, and continues after a deleted one", async () => {
   const { training } = server.clients(server.fresh());
   const [one, other] = await Promise.all([jobWith(training, 0), jobWith(training, 0)]);
   const { data: checkpoints } = await training.models.checkpoints.list(one.model);

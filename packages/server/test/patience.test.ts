@@ -24,7 +24,7 @@ async function serve(patience: { withoutKeyMs: number; withKeyMs: number }): Pro
   return [server, url, server.connect("training").apiKey];
 }
 
-it("ends headers and bodies that do not come, of who has no key, and waits for who has one", async () => {
+it("closes stalled requests without a key, and waits for those with one", async () => {
   const [server, url, key] = await serve({ withoutKeyMs: 200, withKeyMs: 60_000 });
   const body = JSON.stringify({ project: "p", name: "slow", base_model: "demo/tiny" });
   const slow = half(url, head(key, body.length) + body.slice(0, 5));

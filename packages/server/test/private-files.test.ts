@@ -47,7 +47,7 @@ it.skipIf(!posix || !whole)(
   },
 );
 
-it("serves no hidden file of a site, and nothing that a link leads to outside of it", async () => {
+it("serves no hidden file of a site, and no file outside of it through a link", async () => {
   const folder = temporaryFolder();
   const site = join(folder, "site");
   mkdirSync(join(site, ".git"), { recursive: true });
@@ -67,7 +67,7 @@ it("serves no hidden file of a site, and nothing that a link leads to outside of
   }
 });
 
-it.skipIf(!whole)("answers pages by its own names alone, and who has a key by any", async () => {
+it.skipIf(!whole)("serves pages only for its own host names, and requests with a key for any", async () => {
   const server = makeServer({ hosts: ["trainyard.example"] });
   const { port } = new URL(await server.listen({ port: 0 }));
   const status = (path: string, host: string, headers: object = {}): Promise<number | undefined> =>

@@ -16,7 +16,7 @@ const target = server.connect("training");
 const client = createTrainingClient(target);
 const ids = new Map<string, string>();
 
-it.each(recordedTrainingClient())("answers line $line with $status: $name", async (call) => {
+it.each(recordedTrainingClient())("returns for line $line the status $status: $name", async (call) => {
   const { status, text } = await replay(call, target, ids);
   expect({ status, text }).toMatchObject({ status: call.status });
   const job = call.path.endsWith("training-jobs") && status === 200 ? JSON.parse(text).id : undefined;
@@ -24,7 +24,7 @@ it.each(recordedTrainingClient())("answers line $line with $status: $name", asyn
   if (job !== undefined) await ended(client, job);
 });
 
-it("names what there is where a recorded request asked for what there is not", async () => {
+it("names what exists when a recorded request uses an unknown name", async () => {
   const texts = new Map<string, string>();
   for (const call of recordedTrainingClient()) {
     if (call.part === "edge" && call.status >= 400) texts.set(call.name, (await replay(call, target, ids)).text);

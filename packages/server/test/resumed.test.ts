@@ -68,7 +68,7 @@ async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType
   expect(gates.lines("follows")).toEqual(follows);
 }
 
-it("goes on with the work of a server that was killed in any state, as the same attempt", async () => {
+it("resumes the work of a killed server from any state, as the same attempt", async () => {
   const [data, gates] = [temporaryFolder(), newGates()];
   const start = () => startProcess(data, trainer.command, { TRAINER: "resume" });
   let server = await start();
@@ -90,7 +90,7 @@ it("goes on with the work of a server that was killed in any state, as the same 
   expect(readFileSync(join(data, "checkpoints", model, "step1/weights"), "utf8")).toBe("6");
 });
 
-it("goes on with the work of a server that was closed in any state, and fetches no data anew", async () => {
+it("resumes the work of a closed server from any state, without downloading data again", async () => {
   const [data, gates] = [temporaryFolder(), newGates()];
   let fetched = 0;
   const host = createHttp((_, response) => (fetched++, response.end('{"messages":[]}\n'))).listen(0, "127.0.0.1");
@@ -118,7 +118,7 @@ it("goes on with the work of a server that was closed in any state, and fetches 
   await server.end();
 });
 
-it("ends the work of a model that is deleted, at the next start if it cannot be ended now", async () => {
+it("ends the work of a deleted model, at the next start if it cannot be ended now", async () => {
   const [data, gates, errors] = [temporaryFolder(), newGates(), [] as unknown[]];
   const start = () => makeServer({ data, trainer, report: (error) => errors.push(error) });
   let server = start();
@@ -131,7 +131,7 @@ it("ends the work of a model that is deleted, at the next start if it cannot be 
   await training.models.delete(model);
   const [error] = await until(async () => errors.length > 0 && errors);
   expect(String(error)).toMatch(
-    /^Error: The work of job .* could not be canceled, although the job has ended: The trainer ended with 1: .*next start/,
+    /^Error: The job .* has ended, but its work could not be canceled: The trainer ended with 1: .*next start/,
   );
   await server.end();
   expect(isAlive(pid)).toBe(true);
@@ -142,7 +142,7 @@ it("ends the work of a model that is deleted, at the next start if it cannot be 
   await server.end();
 });
 
-it.skipIf(!canMount)("waits with the events of a job until a full disk has room again", async () => {
+it.skipIf(!canMount)("holds back the events of a job until a full disk has space again", async () => {
   const [gates, notices, { folder }] = [newGates(), [] as string[], smallDisk(3000)];
   const [data, filler] = [join(folder, "data"), join(folder, "filler")];
   writeFileSync(filler, Buffer.alloc(1_000_000));

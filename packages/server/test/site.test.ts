@@ -19,7 +19,7 @@ it.each([
   ["/docs/guides/chat", 308, "chat/"],
   ["/docs/guides/chat/", 200, "chat"],
   ["/docs/guides/chat/index.html", 200, "chat"],
-])("%s is answered with %i", async (path, status, said) => {
+])("returns for %s the status %i", async (path, status, said) => {
   const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
   expect(response.status).toBe(status);
   expect(status === 308 ? response.headers.get("location") : await response.text()).toBe(said);

@@ -37,7 +37,7 @@ it("calculates thousands of metrics and of percentiles", async () => {
   expect(stats?.["a_b"]).toMatchObject({ avg: 2, min: 1, max: 3 });
 });
 
-it("refuses an answer of hundreds of megabytes with what to do", async () => {
+it("rejects a response of hundreds of megabytes, and says how to reduce it", async () => {
   const percentiles = Array.from({ length: 1000 }, (_, index) => index / 10);
   const error = await statsOf([], [{ json_path: "a", percentiles }], { granularity: 1 }).catch((e: unknown) => e);
   expect(error).toMatchObject({ status: 422, message: expect.stringMatching(/3,610,800 numbers.* larger buckets/) });
@@ -92,7 +92,7 @@ it.each(["UTC", "Pacific/Kiritimati", "America/New_York"])(
   },
 );
 
-it("goes on when the clock jumps, to the end of time and back", async () => {
+it("keeps working when the clock jumps to the end of time and back", async () => {
   const { training } = server.clients("team-3");
   const create = (name: string, idempotencyKey: string) =>
     training.models.create({ project: "p", name, base_model: "demo/tiny" }, { idempotencyKey });

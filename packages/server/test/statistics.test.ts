@@ -194,12 +194,12 @@ it.each([
       "2024-11-03T02:00:00-05:00",
     ],
   ],
-])("keeps hours of New York whole through a change of clock: %s", async (start, end, expected) => {
+])("keeps the hours of New York complete through a change of clock: %s", async (start, end, expected) => {
   const answer = await stats({ start, end, granularity: 3600, timezone: "America/New_York", metrics: score });
   expect(times(answer.buckets)).toEqual(expected);
 });
 
-it("begins with the bucket that holds the start", async () => {
+it("starts with the bucket that contains the start", async () => {
   const answer = await stats({
     start: "2024-01-01T00:07Z",
     end: "2024-01-01T01:03Z",
@@ -224,7 +224,7 @@ it.each([
   [1, 10_000, 1, 10_000],
   [1, 10_001, 2, 5001],
   [60, 2_678_400, 268, undefined],
-])("chooses the size %s over %i s as %i s", async (granularity, range, size, count) => {
+])("resolves the granularity %s over %i s to %i s", async (granularity, range, size, count) => {
   const start = Date.UTC(2024, 0, 1);
   const end = new Date(start + range * 1000).toISOString();
   const body = { start: new Date(start).toISOString(), end, metrics: score };
@@ -286,7 +286,7 @@ it.each([
   ]);
 });
 
-it("gives nothing without metrics, and no buckets for an empty window", async () => {
+it("returns no numbers without metrics, and no buckets for an empty window", async () => {
   const none = await stats({ start: "2024-01-01T00:00:00.25Z", end: "2024-01-02T00:00+01:00" });
   expect(none).toEqual({
     start: "2024-01-01T00:00:00.25Z",
@@ -300,7 +300,7 @@ it("gives nothing without metrics, and no buckets for an empty window", async ()
   expect(empty).toMatchObject({ buckets: [], window_stats: { score: { avg: null, min: null, max: null } } });
 });
 
-it("puts what lies on an edge into the bucket that begins there, and leaves out what lies on the end", async () => {
+it("counts a row on an edge in the bucket that starts there, and leaves out a row at the end", async () => {
   const rows = ["06:00:00", "05:59:59.999999", "12:00:00", "11:59:59.999999Z", "18:00:00.000001"];
   await server.import(
     "feedback",
@@ -328,7 +328,7 @@ it("puts what lies on an edge into the bucket that begins there, and leaves out 
   expect(answer.window_stats).toEqual({ score: { sum: 5 } });
 });
 
-it("ends now where no end is given", async () => {
+it("uses the current time as the default end", async () => {
   server.setClock(new Date("2024-05-05T05:05:05Z"), { frozen: true });
   expect((await stats({ start: "2024-05-05T05:00Z", end: null })).end).toBe("2024-05-05T05:05:05Z");
   server.setClock(undefined);
@@ -350,14 +350,14 @@ it.each([
   [{ metrics: [{ json_path: "a", value_type: "categorical", aggregations: ["avg"] }] }, 400, undefined],
   [{ metrics: [{ json_path: "a.b" }, { json_path: "a b" }] }, 400, undefined],
   [{ metrics: [{ json_path: "a", percentiles: [5, 5] }] }, 400, undefined],
-])("refuses %j with %i", async (more, status, loc) => {
+])("rejects %j with %i", async (more, status, loc) => {
   const error: unknown = await stats({ start: "2024-01-01T00:00Z", end: "2024-01-02T00:00Z", ...more }).catch(
     (e: unknown) => e,
   );
   expect(error).toMatchObject({ status, body: loc ? { detail: [{ loc }] } : { error_type: "invalid_metric" } });
 });
 
-it("has no rows of another entity", async () => {
+it("returns no rows of another entity", async () => {
   const row = {
     id: "f",
     project_id: "team-2/secret",

@@ -68,7 +68,7 @@ it.skipIf(!canMount)(
   },
 );
 
-it("knows what SQLite says of the storage, and nothing else", () => {
+it("recognizes SQLite's errors of the storage, and no others", () => {
   const file = join(temporaryFolder(), "a.sqlite");
   const database = new NodeDatabase(file);
   database.exec("create table a(x)");
@@ -163,7 +163,7 @@ function damage(file: string): void {
   closeSync(handle);
 }
 
-it("refuses a damaged file, each time, and serves a whole one", async () => {
+it("refuses a damaged file at each start, and serves an intact one", async () => {
   const data = temporaryFolder();
   const file = await fill(data);
   expect(existsSync(`${file}.closed`)).toBe(true);
@@ -172,11 +172,11 @@ it("refuses a damaged file, each time, and serves a whole one", async () => {
   for (let time = 0; time < (whole ? 2 : 1); time++) {
     const message = await startOf({ data });
     expect(message).toContain(`${file} is damaged`);
-    expect(message).toMatch(/Put a backup in its place, or move the file away/);
+    expect(message).toMatch(/Restore a backup, or move the file away/);
   }
 });
 
-it.skipIf(!whole)("looks through a file that no server closed, and says so", async () => {
+it.skipIf(!whole)("checks a file that was not closed cleanly, and says so", async () => {
   const data = temporaryFolder();
   const file = await fill(data);
   rmSync(`${file}.closed`);
@@ -184,7 +184,7 @@ it.skipIf(!whole)("looks through a file that no server closed, and says so", asy
   const server = makeServer({ data, notice: (sentence) => notices.push(sentence) });
   expect(await server.clients().training.health.check()).toEqual({ status: "ok" });
   await server.end();
-  expect(notices).toEqual([`${file} was not closed in order: it is checked before it is served.`]);
+  expect(notices).toEqual([`The data file ${file} was not closed cleanly. It is checked before the server starts.`]);
 });
 
 const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp][] = [
@@ -194,7 +194,7 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
       writeFileSync(join(folder, "trainyard.sqlite"), "not a database".repeat(1000));
       return [{ data: folder }];
     },
-    /trainyard\.sqlite is no data file of Trainyard, or it is damaged .* Put a backup in its place/,
+    /trainyard\.sqlite is not a Trainyard data file, or it is damaged .* Restore a backup/,
   ],
   [
     "a file where the data folder should be",
@@ -202,7 +202,7 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
       writeFileSync(join(folder, "file"), "");
       return [{ data: join(folder, "file") }];
     },
-    /file is a file, and must be a folder\. Move the file away, or choose another place\./,
+    /file is a file, but a folder is required\. Move the file away, or choose another path\./,
   ],
   [
     "a file above the data folder",
@@ -210,7 +210,7 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
       writeFileSync(join(folder, "file"), "");
       return [{ data: join(folder, "file/below") }];
     },
-    /file.* is a file, and must be a folder/,
+    /file.* is a file, but a folder is required/,
   ],
   ["an address of another machine", () => [{}, "203.0.113.7"], /This machine has no address 203\.0\.113\.7/],
   [
@@ -221,21 +221,21 @@ const startFaults: [string, (folder: string) => [ServerOptions, string?], RegExp
       database.close();
       return [{ data: folder }];
     },
-    /The data is of version 99, and this release knows \d+\. Serve it with the newer release, or choose another folder\./,
+    /The data has schema version 99, but this release supports versions up to \d+\. Use the newer release, or choose another folder\./,
   ],
 ];
 
-it.skipIf(!whole).each(startFaults)("says why it does not start: %s", async (_, make, expected) => {
+it.skipIf(!whole).each(startFaults)("reports why it does not start: %s", async (_, make, expected) => {
   const [options, host] = make(temporaryFolder());
   const message = await startOf(options, host);
   expect(message).toMatch(expected);
   expect(message).not.toMatch(/\n|^\s+at /);
 });
 
-it.skipIf(!canMount || !whole)("says that the folder is read-only, and does not take it for one in use", async () => {
+it.skipIf(!canMount || !whole)("reports a read-only folder as such, not as one in use", async () => {
   const disk = smallDisk(3000);
   const data = join(disk.folder, "data");
   await fill(data);
   disk.makeReadOnly();
-  expect(await startOf({ data })).toMatch(/data.* (cannot be (written|opened)|is on a file system that is read-only)/);
+  expect(await startOf({ data })).toMatch(/data.* (cannot be (written|opened)|is on a read-only file system)/);
 });

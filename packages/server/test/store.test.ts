@@ -7,7 +7,7 @@ import { migrate, migrations } from "../src/store/migrations.ts";
 import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 
-it("keeps everything in its folder", async () => {
+it("stores everything in its folder", async () => {
   const data = join(temporaryFolder(), "deep");
   let server = makeServer({ data });
   const model = await server.clients().training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });
@@ -21,7 +21,7 @@ it("keeps everything in its folder", async () => {
   await server.end();
 });
 
-it("has one owner, and tells who it is", async () => {
+it("has one owner, and names it", async () => {
   const data = temporaryFolder();
   const first = makeServer({ data });
   const url = await first.listen({ port: 0 });
@@ -34,7 +34,7 @@ it("has one owner, and tells who it is", async () => {
   expect(existsSync(join(data, "server.json"))).toBe(false);
 });
 
-it("makes one key at the first start, readable to its owner alone", async () => {
+it("creates one key at the first start, readable only by its owner", async () => {
   const data = temporaryFolder();
   const first = createServer({ data });
   expect(first.hasNewKeys).toBe(true);
@@ -45,22 +45,22 @@ it("makes one key at the first start, readable to its owner alone", async () => 
   expect([second.hasNewKeys, second.keys]).toEqual([false, first.keys]);
   await second.close();
   writeFileSync(join(data, "keys.json"), "[{}]");
-  // Each time anew: who could not start does not hold the folder.
-  for (let time = 0; time < 2; time++) expect(() => createServer({ data })).toThrow("has an entry that is no key");
+  // A failed start releases the folder, so a second one fails for the same reason.
+  for (let time = 0; time < 2; time++) expect(() => createServer({ data })).toThrow("has an invalid entry");
 });
 
 it.each([
-  [[], "needs a key"],
-  [[{ key: "", entity: "a" }], "is empty"],
+  [[], "at least one key"],
+  [[{ key: "", entity: "a" }], "is invalid"],
   [[{ key: "a", entity: "x/y" }], "cannot be an entity"],
   [
     [
       { key: "a", entity: "x" },
       { key: "a", entity: "y" },
     ],
-    "one key",
+    "the same key",
   ],
-])("refuses the keys %j", (keys, message) => {
+])("rejects the keys %j", (keys, message) => {
   expect(() => createServer({ keys })).toThrow(message);
 });
 
@@ -74,11 +74,11 @@ it("applies migrations once, in order, all or none", () => {
   expect(database.all("select x from a")).toEqual([{ x: 1 }]);
   expect(() => migrate(database, [...steps, "create table b(x)", "no sql"])).toThrow("syntax error");
   expect(database.all("select name from sqlite_master where name = 'b'")).toEqual([]);
-  expect(() => migrate(database, steps.slice(0, 1))).toThrow("of version 2, and this release knows 1");
+  expect(() => migrate(database, steps.slice(0, 1))).toThrow("version 2, but this release supports versions up to 1");
   database.close();
 });
 
-it("has no time for what is older than its times, and one for all that is newer", async () => {
+it("has no creation time for rows from before that column, and one for all newer rows", async () => {
   const data = temporaryFolder();
   const file = join(data, "trainyard.sqlite");
   const old = new NodeDatabase(file);
@@ -110,7 +110,7 @@ it("has no time for what is older than its times, and one for all that is newer"
   database.close();
 });
 
-it("flushes each commit, and writes ahead", () => {
+it("flushes each commit, and uses a write-ahead log", () => {
   const database = new NodeDatabase(join(temporaryFolder(), "a.sqlite"));
   expect(database.get("select synchronous, journal_mode from pragma_synchronous, pragma_journal_mode")).toEqual({
     synchronous: 2,
@@ -119,7 +119,7 @@ it("flushes each commit, and writes ahead", () => {
   database.close();
 });
 
-it("keeps no key and no body where others may look", async () => {
+it("writes no key and no body to files that others can read", async () => {
   const data = temporaryFolder();
   const server = makeServer({ data });
   await server.clients().training.models.create({ project: "p", name: "n", base_model: "demo/tiny" });

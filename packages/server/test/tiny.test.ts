@@ -17,7 +17,7 @@ async function follow(jobId: string): Promise<TrainingJobEvent[]> {
   return events;
 }
 
-it("reinforces by the local server what pays off, from answers as chat gave them", async () => {
+it("reinforces rewarded completions of the local server's chat", async () => {
   const model = await newModel();
   const name = (step: number) => `artifact:///${model.entity}/${model.project}/${model.name}:step${step}`;
   const messages = [{ role: "user" as const, content: "Is the train late?" }];
@@ -55,7 +55,7 @@ it("reinforces by the local server what pays off, from answers as chat gave them
   expect(meanOf(after)).toBeGreaterThan(meanOf(before) + 0.2);
 });
 
-it("teaches by the local server ten answers that it then gives word for word", async () => {
+it("fine-tunes ten answers on the local server, which chat then returns word for word", async () => {
   const model = await newModel();
   const pairs = [
     ["When does the harbor open?", "At six, before the tide."],
@@ -89,7 +89,7 @@ it("teaches by the local server ten answers that it then gives word for word", a
   }
 });
 
-it("says by the local server why a job failed, and makes no checkpoint", async () => {
+it("reports why a job failed on the local server, and makes no checkpoint", async () => {
   const model = await newModel();
   const choice = {
     index: 0,

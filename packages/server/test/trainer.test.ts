@@ -26,7 +26,7 @@ async function run(...actions: unknown[][]) {
   return { model, job, events, last: events.at(-1), steps: data.map(({ step }) => step), folder };
 }
 
-it("gives the program its job, and nothing that a client could slip in", async () => {
+it("gives the program its job, without unknown fields of the request", async () => {
   vi.stubEnv("TRAINYARD_API_KEY", "a key of a client");
   vi.stubEnv("TRAINYARD_ACCESS_TOKEN", "another");
   vi.stubEnv("TRAINYARD_UPSTREAM_KEY", "a key of the chat backend");
@@ -55,7 +55,7 @@ it("gives the program its job, and nothing that a client could slip in", async (
   expect(told["keys"]).not.toContainEqual(expect.stringMatching(/^TRAINYARD_/));
 });
 
-it("gives fine-tuning its data as a file that is no part of the checkpoint", async () => {
+it("gives fine-tuning its data as a file outside of the checkpoint", async () => {
   const folder = temporaryFolder();
   const own = makeServer({ trainer, checkpoints: folder });
   const { training } = own.clients("team-0");
@@ -76,7 +76,7 @@ it("gives fine-tuning its data as a file that is no part of the checkpoint", asy
   await own.end();
 });
 
-it("keeps what the program wrote with the checkpoint, whole, under its number", async () => {
+it("stores the program's files in the folder of the checkpoint's step", async () => {
   const { model, job, steps, folder, last } = await run(["write", "a", "1"], ["start"], ["write", "b", "2"], ["end"]);
   expect(job).toMatchObject({ status: "completed", error_message: null });
   expect(steps).toEqual([0, 1]);
@@ -85,13 +85,13 @@ it("keeps what the program wrote with the checkpoint, whole, under its number", 
   expect(last).toMatchObject({ type: "training_ended", data: { checkpoint_id: expect.any(String) } });
 });
 
-it("passes over blank lines and what is said on standard error, and takes an event without data", async () => {
+it("ignores blank lines and standard error, and accepts an event without data", async () => {
   const { job, events } = await run(["out", ""], ["err", "loading"], ["start"], ["out", '{"type":"training_ended"}']);
   expect(job.status).toBe("completed");
   expect(events.map(({ type }) => type)).toEqual(["training_started", "training_ended"]);
 });
 
-it("keeps what a program says on standard error with its attempt, and tells it line by line", async () => {
+it("stores a program's standard error with its attempt, and emits it line by line", async () => {
   const told: TrainerLogLine[] = [];
   const folder = temporaryFolder();
   const own = makeServer({ trainer: scriptedTrainer, checkpoints: folder, trainerLog: (line) => told.push(line) });
@@ -150,13 +150,13 @@ it.each<[string, RegExp, ...unknown[][]]>([
   ["writes a long banner", /^Line 1 of the trainer's output is not JSON: "={80}…"\./, ["out", "=".repeat(300)]],
   [
     "writes NaN as Python does",
-    /^NaN is no JSON number \(line 2 of the trainer's output\)/,
+    /^NaN is not a JSON number \(line 2 of the trainer's output\)/,
     ["start"],
     ["out", '{"type": "gradient_step", "data": {"loss": NaN, "text": "a"}}'],
   ],
   [
     "writes an infinity as Python does",
-    /^-Infinity is no JSON number/,
+    /^-Infinity is not a JSON number/,
     ["start"],
     ["out", '{"type": "gradient_step", "data": {"loss": -Infinity}}'],
   ],
@@ -169,12 +169,12 @@ it.each<[string, RegExp, ...unknown[][]]>([
   ],
   [
     "writes a step that is no number",
-    /wrong event gradient_step: data\.loss: /,
+    /invalid event gradient_step: data\.loss: /,
     ["start"],
     ["say", "gradient_step", { loss: "low" }],
   ],
-  ["writes an event that nobody knows", /wrong event epoch: /, ["start"], ["say", "epoch", {}]],
-  ["does not say how much it learns from", /wrong event training_started: data\.num_sequences: /, ["start", {}]],
+  ["writes an event that nobody knows", /invalid event epoch: /, ["start"], ["say", "epoch", {}]],
+  ["does not say how much it learns from", /invalid event training_started: data\.num_sequences: /, ["start", {}]],
   ["writes a step before its start", /gradient_step before training_started/, ["say", "gradient_step", {}]],
   ["ends before its start", /training_ended before training_started/, ["end"]],
   ["goes on after its end", /gradient_step after training_ended/, ["start"], ["end"], ["say", "gradient_step", {}]],
@@ -195,7 +195,7 @@ it.each<[string, RegExp, ...unknown[][]]>([
   expect([steps, existsSync(folder)]).toEqual([[0], false]);
 });
 
-it("fails the job where the program cannot be started, and takes one that does not read its job", async () => {
+it("fails the job if the program cannot be started, and accepts a program that does not read its job", async () => {
   const groups = script([]);
   for (const [command, message] of [
     [["no-such-program"], /^The trainer no-such-program could not be started: /],
@@ -211,7 +211,7 @@ it("fails the job where the program cannot be started, and takes one that does n
   }
 });
 
-it("waits for what a program left behind no longer than it is told", async () => {
+it("limits the wait for processes that a program left behind", async () => {
   const own = makeServer({ trainer: { ...scriptedTrainer, graceMs: 50 } });
   const { training } = own.clients();
   const { id } = await newModel(training);
@@ -221,7 +221,7 @@ it("waits for what a program left behind no longer than it is told", async () =>
   await own.end();
 });
 
-it("asks a program to end, and ends it where it does not", async () => {
+it("asks a program to exit, and kills it if it does not", async () => {
   const log = join(temporaryFolder(), "log");
   const own = makeServer({ trainer: { ...trainer, graceMs: 50 } });
   const { training } = own.clients();

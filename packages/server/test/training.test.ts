@@ -7,7 +7,7 @@ const isStatus = (status: number, body?: object) =>
 const model = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-it("keeps names unique in entity and project", async () => {
+it("keeps names unique within entity and project", async () => {
   const { training } = server.clients(server.fresh());
   const first = await training.models.create(model);
   await expect(training.models.create(model)).rejects.toEqual(isStatus(409));
@@ -17,14 +17,14 @@ it("keeps names unique in entity and project", async () => {
   expect(first).toMatchObject({ run_id: null, base_model: "demo/tiny" });
 });
 
-it("refuses the entity of another, and takes one's own", async () => {
+it("rejects another entity, and accepts the caller's own", async () => {
   const entity = server.fresh();
   const { training } = server.clients(entity);
   await expect(training.models.create({ ...model, entity: "team-0" })).rejects.toEqual(isStatus(403));
   expect((await training.models.create({ ...model, entity })).entity).toBe(entity);
 });
 
-it("hides from an entity what belongs to another", async () => {
+it("hides the data of other entities", async () => {
   const owner = server.clients(server.fresh()).training;
   const { training } = server.clients(server.fresh());
   const { id } = await owner.models.create(model);
@@ -46,7 +46,7 @@ it("hides from an entity what belongs to another", async () => {
   expect((await owner.models.checkpoints.list(id)).data).toHaveLength(1);
 });
 
-it("answers 404 for what is no UUID in a path, and 422 in a body", async () => {
+it("returns 404 for an invalid UUID in a path, and 422 for one in a body", async () => {
   const { training } = server.clients(server.fresh());
   await expect(training.models.delete("agent-1")).rejects.toEqual(isStatus(404));
   await expect(training.trainingJobs.get("agent-1")).rejects.toEqual(isStatus(404));
@@ -57,7 +57,7 @@ it("answers 404 for what is no UUID in a path, and 422 in a body", async () => {
   await expect(training.models.log(nobody, { split: "a", trajectory_groups: [] })).rejects.toEqual(isStatus(404));
 });
 
-it("calculates the metrics of a log, and keeps them at the newest checkpoint", async () => {
+it("calculates the metrics of a log, and stores them with the newest checkpoint", async () => {
   const { training } = server.clients(server.fresh());
   const { id } = await training.models.create(model);
   const error = { type: "ValueError", message: "no", traceback: "" };
@@ -95,7 +95,7 @@ it("calculates the metrics of a log, and keeps them at the newest checkpoint", a
   expect(Object.keys(checkpoint?.metrics ?? {}).some((name) => name.startsWith("train/"))).toBe(false);
 });
 
-it("never answers a number that is none", async () => {
+it("never returns a number that JSON cannot represent", async () => {
   const { training } = server.clients(server.fresh());
   const { id } = await training.models.create(model);
   const big = Number.MAX_VALUE;
@@ -132,7 +132,7 @@ it.each(["reward", "reward_std_dev", "exception_rate"])(
   },
 );
 
-it("averages a metric called group_a, unless the groups of the call have a metric a", async () => {
+it("averages a metric called group_a, unless groups of the request have a metric a", async () => {
   const { training } = server.clients(server.fresh());
   const { id } = await training.models.create(model);
   const trajectories = [{ metrics: { group_a: 3 } }];
@@ -144,7 +144,7 @@ it("averages a metric called group_a, unless the groups of the call have a metri
   expect(await log({ metrics: { a: 1 } })).toMatchObject({ metrics: { "s/group_a": 1 }, ignored_metrics: ["group_a"] });
 });
 
-it("lists the base models, without a key too, and names them where a model is to start from another", async () => {
+it("lists the base models even without a key, and names them in the error for an unknown base model", async () => {
   const { training } = server.clients(server.fresh());
   expect(await training.models.listBase()).toEqual(["demo/tiny"]);
   const { fetch, baseUrl } = server.connect("training");
@@ -168,7 +168,7 @@ it.each(["", "a/b", "a:b", "a\u0007", "x".repeat(129)])(
   },
 );
 
-it("does once what carries one key, for a day", async () => {
+it("performs requests with the same Idempotency-Key once a day", async () => {
   const { training } = server.clients(server.fresh());
   const start = new Date("2026-11-04T08:00:00Z");
   server.setClock(start);
@@ -198,7 +198,7 @@ it("does once what carries one key, for a day", async () => {
   server.setClock(undefined);
 });
 
-it("refuses the second of two at once with one key, for a moment", async () => {
+it("rejects the second of two simultaneous requests with one Idempotency-Key", async () => {
   const { training } = server.clients(server.fresh());
   const create = () => training.models.create(model, { idempotencyKey: "twice" }).withResponse();
   const [first, second] = await Promise.allSettled([create(), create()]);
@@ -210,13 +210,13 @@ it("refuses the second of two at once with one key, for a moment", async () => {
   expect((await create()).data).toEqual(answered);
 });
 
-it("keys do not meet across entities", async () => {
+it("separates the Idempotency-Keys of entities", async () => {
   const [a, b] = [server.clients(server.fresh()).training, server.clients(server.fresh()).training];
   const first = await a.models.create(model, { idempotencyKey: "same" });
   expect((await b.models.create(model, { idempotencyKey: "same" })).id).not.toBe(first.id);
 });
 
-it("is healthy without a key", async () => {
+it("returns health without a key", async () => {
   const { baseUrl, fetch } = server.connect("training");
   expect(await (await fetch(`${baseUrl}/v1/health`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${baseUrl}/v1/system-check`)).json()).toMatchObject({

@@ -10,7 +10,7 @@ import { quickTrainer } from "./programs/quick-trainer.ts";
 import { ended } from "./trainers.ts";
 
 // The kinds of events are a set that may grow: whoever wrote the data folder may know a kind that this release does not.
-it("lists an event of a kind that nobody knows, and clients that follow the job pass over it", async () => {
+it("lists an event of an unknown kind, and clients that follow the job skip it", async () => {
   const data = temporaryFolder();
   const keys = [{ key: "a-key", entity: "harbor" }];
   const first = makeServer({ data, keys, trainer: { command: quickTrainer() } });

@@ -7,7 +7,7 @@ import { makeServer } from "./lib.ts";
 it.each([
   ["headers above what is read at all", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(2 ** 17)}\r\n\r\n`, 431],
   ["what is no request", "hello\r\n\r\n", 400],
-])("answers %s in the contract's words, and goes on", async (_, request, status) => {
+])("rejects %s with an error of the contract, and keeps running", async (_, request, status) => {
   const server = makeServer();
   const url = new URL(await server.listen({ port: 0 }));
   const socket = connect(Number(url.port), url.hostname);

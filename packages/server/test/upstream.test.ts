@@ -52,7 +52,7 @@ function beginStream(): Promise<void> {
   });
 }
 
-it("passes a conversation on with its own key, and the answer back", async () => {
+it("forwards a conversation with its own key, and returns the response", async () => {
   let seen: { authorization: string | undefined; model: string } | undefined;
   answer = ({ body, raw }, response) => {
     seen = { authorization: raw.headers.authorization, model: body.model };
@@ -73,7 +73,7 @@ it("passes a conversation on with its own key, and the answer back", async () =>
   expect(seen?.model).toBe("big/one");
 });
 
-it("streams byte for byte, as it comes", async () => {
+it("streams byte for byte, without delay", async () => {
   const parts = [chunk("a").slice(0, 20), chunk("a").slice(20) + chunk("b"), ": keep\r\n\r\n", "data: [DONE]\n\n"];
   let next: () => void = () => undefined;
   answer = (_, response) => {
@@ -107,7 +107,7 @@ it("stops the sender when the reader stops", async () => {
   await stopped;
 });
 
-it("stops the sender when the caller goes before the answer", async () => {
+it("stops the sender when the caller aborts before the response", async () => {
   let arrived: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (arrived = resolve));
   let closed: () => void = () => undefined;
@@ -137,9 +137,9 @@ it.each([
   [429, { detail: "slow down" }, 429, { error: { message: "slow down", code: "rate_limit_exceeded" } }],
   [401, {}, 503, { error: { code: "backend_unavailable" } }],
   [500, "no JSON", 503, { error: { code: "backend_unavailable" } }],
-  [200, { hello: 1 }, 503, { error: { message: expect.stringContaining("no completion") } }],
-  [200, "no JSON", 503, { error: { message: expect.stringContaining("no JSON") } }],
-])("tells what a chat server says with %i %j", async (status, body, expected, error) => {
+  [200, { hello: 1 }, 503, { error: { message: expect.stringContaining("not a completion") } }],
+  [200, "no JSON", 503, { error: { message: expect.stringContaining("did not send JSON") } }],
+])("maps the chat server's response %i %j", async (status, body, expected, error) => {
   answer = (_, response) => {
     response.writeHead(status, { "Retry-After": "9" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
@@ -152,15 +152,15 @@ it.each([
   if (status === 429) expect(found).toMatchObject({ headers: expect.any(Headers) });
 });
 
-it("waits for a chat server no longer than it is told", async () => {
+it("stops waiting for a chat server after the timeout", async () => {
   answer = () => undefined;
   await expect(server.clients().training.chat.completions.create(ask)).rejects.toMatchObject({
     status: 503,
-    body: { detail: expect.stringContaining("did not answer within 400 ms") },
+    body: { detail: expect.stringContaining("did not respond within 400 ms") },
   });
 });
 
-it("ends a stream that says nothing for too long, at both sides", async () => {
+it("ends a stream on both sides after the timeout", async () => {
   const stopped = beginStream();
   const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
   await expect(stream.final()).rejects.toThrow(StreamError);
@@ -177,7 +177,7 @@ it.each([
     { "Content-Type": "application/json" },
     '{"object": "error", "message": "The engine died.", "type": "x", "code": 400}',
   ],
-])("brings the words of an error to who reads the stream: %s", async (_, headers, text) => {
+])("delivers the error message to the reader of the stream: %s", async (_, headers, text) => {
   answer = (_request, response) => {
     response.writeHead(200, headers);
     response.end(text);
@@ -187,7 +187,7 @@ it.each([
   await expect(streaming()).rejects.toThrow("The engine died.");
 });
 
-it("tells in the system check whether the chat server and the trainer are there", async () => {
+it("reports in the system check whether the chat server and the trainer are available", async () => {
   const check = async (training: typeof server) => {
     const response = await send(training.connect("training"), "/v1/system-check", { method: "GET" });
     return [response.status, Object(await response.json()).gpu_queue];
@@ -195,7 +195,7 @@ it("tells in the system check whether the chat server and the trainer are there"
   const whole = makeServer({ backend: { url, apiKey: "upstream-key" }, trainer: { command: [process.execPath] } });
   expect(await check(whole)).toEqual([200, expect.objectContaining({ success: true, error: null })]);
   await whole.end();
-  const none = expect.stringMatching(/^This server has no trainer\. Give it one with `--trainer/);
+  const none = expect.stringMatching(/^This server has no trainer\. Set one with `--trainer/);
   expect(await check(server)).toEqual([503, expect.objectContaining({ success: false, error: none })]);
   const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
   const error = "The chat server at http://127.0.0.1:9/v1 cannot be reached.";
@@ -207,7 +207,7 @@ it("tells in the system check whether the chat server and the trainer are there"
   await idle.end();
 });
 
-it("says when there is no chat server", async () => {
+it("reports a missing chat server", async () => {
   const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
   await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({
     status: 503,

@@ -32,14 +32,14 @@ it.each<[ServiceName, string, string, object]>([
   });
 });
 
-it("finds the one wrong item behind many right ones", async () => {
+it("finds the one invalid item after many valid ones", async () => {
   const messages = [...many({ role: "user", content: "" }, 100_000), { role: "user" }];
   const body = JSON.stringify({ split: "val", trajectory_groups: conversation(messages) });
   const response = await send(server.connect("training"), log, { body });
   expect(await response.json()).toMatchObject({ detail: [{ loc: { 6: 100_000, 7: "content" }, type: "missing" }] });
 });
 
-it("tells a hundred faults of the query and the body together", async () => {
+it("reports at most a hundred faults of query and body together", async () => {
   const metrics = many({ json_path: "a", aggregations: ["no such"] }, 100);
   const body = { project_id: "a/b", start: "2026-01-01T00:00:00Z", metrics };
   const answer = async (more: object) => {
@@ -52,7 +52,7 @@ it("tells a hundred faults of the query and the body together", async () => {
   expect(await answer({ granularity: "day" })).toEqual([422, 101]);
 });
 
-it("gives limits their own status, also where not all are told", async () => {
+it("returns the status of a limit even if the list of faults is cut", async () => {
   const metrics = many({ json_path: "a", percentiles: [101] }, 200);
   const body = JSON.stringify({ project_id: "a/b", start: "2026-01-01T00:00:00Z", metrics });
   const response = await send(server.connect("auxiliary"), "/feedback/stats", { body });

@@ -4,7 +4,7 @@ import type { ModelRecord } from "../store/commands/models.ts";
 
 /** Which model a conversation is for. */
 export interface ChatModel {
-  /** As a backend knows it: a base model's name, or `artifact:///entity/project/name:step3`. */
+  /** The name that the backend knows: a base model's name, or `artifact:///entity/project/name:step3`. */
   readonly name: string;
   /** The trained model and its step; absent for a base model. */
   readonly trained?: { readonly model: ModelRecord; readonly step: number };
@@ -14,13 +14,13 @@ export interface ChatModel {
 export interface ChatCall {
   readonly model: ChatModel;
   readonly request: ChatCompletionRequest;
-  /** Ends when nobody waits any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal: AbortSignal;
   /** The server's time, in milliseconds. */
   readonly now: number;
 }
 
-/** A whole answer, a stream of it in wire framing, or why there is none. */
+/** A whole response, a stream of it in wire framing, or the reason why there is none. */
 export type ChatResult =
   | { readonly completion: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
@@ -29,25 +29,25 @@ export type ChatResult =
 /** What answers chat in the local server. */
 export interface ChatBackend {
   /**
-   * The base models that it offers; undefined where it has no list of them.
-   * @throws BackendError where it cannot be reached
+   * The base models that it offers; undefined if it has no list of them.
+   * @throws BackendError if it cannot be reached
    */
   models(signal: AbortSignal): Promise<ModelListEntry[] | undefined>;
-  /** @throws BackendError where it is not there */
+  /** @throws BackendError if it cannot be reached */
   check(signal: AbortSignal): Promise<void>;
-  /** @throws BackendError where it cannot answer */
+  /** @throws BackendError if it cannot complete the conversation */
   complete(call: ChatCall): Promise<ChatResult>;
-  /** Ends what it runs. */
+  /** Stops what the backend runs. */
   close?(): Promise<void>;
 }
 
-/** Why a backend does not answer. */
+/** Why a backend returned no completion. */
 export class BackendError extends Error {
   override readonly name = "BackendError";
   readonly kind: "invalid" | "unknown-model" | "busy" | "unavailable";
-  /** Seconds until it is worth trying again. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
-  /** The field of the request that is wrong. */
+  /** The invalid field of the request. */
   readonly param: string | undefined;
 
   constructor(

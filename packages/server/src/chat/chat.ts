@@ -13,13 +13,13 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
 }
 
-/** What both services answer; they differ in the status of a request that is not valid. */
+/** The responses that both services share. They differ in the status of an invalid request. */
 export type ChatAnswer<Invalid extends number> =
   | { readonly status: 200; readonly body: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
   | Refusal<Invalid | 404 | 429 | 500 | 503>;
 
-/** Chat over a backend: finds out which model is meant, and turns what the backend says into answers. */
+/** Chat over a backend: finds the model that is meant, and turns the backend's results into responses. */
 export class Chat {
   readonly #store: Store;
   readonly #backend: ChatBackend;
@@ -56,12 +56,14 @@ export class Chat {
     }
   }
 
-  /** Ends what the backend runs. */
+  /** Stops what the backend runs. */
   async close(): Promise<void> {
     await this.#backend.close?.();
   }
 
-  /** The base models, then the trained ones of an entity. Without a list of the backend's, those that are known. */
+  /**
+   * The base models, then the trained models of an entity. If the backend has no list, the base models of known models.
+   */
   async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[] | Refusal<503>> {
     const [base, trained] = await Promise.all([this.#models(signal), this.#store.call("models.list", { entity })]);
     if (base !== undefined && "refusal" in base) return base;
@@ -78,14 +80,14 @@ export class Chat {
   }
 
   /**
-   * Looks whether the backend is there.
-   * @throws Error where it is not, or does not say so within 10 s
+   * Checks that the backend can be reached.
+   * @throws Error if it cannot, or does not respond within 10 s
    */
   async check(signal: AbortSignal): Promise<void> {
     await this.#backend.check(AbortSignal.any([signal, AbortSignal.timeout(10_000)]));
   }
 
-  /** The names of the base models; undefined where the backend has no list of them. */
+  /** The names of the base models; undefined if the backend has no list of them. */
   async baseModels(signal: AbortSignal): Promise<string[] | undefined | Refusal<503>> {
     const models = await this.#models(signal);
     return models === undefined || "refusal" in models ? models : models.map(({ id }) => id);
@@ -102,18 +104,19 @@ export class Chat {
 
   async #find(entity: string, asked: string): Promise<ChatModel | undefined> {
     const trained = parseTrainedName(asked);
-    // The backend says which base models it knows: many answer to names that they do not list.
+    // The backend decides which base models it knows: many accept names that they do not list.
     if (trained === undefined) return { name: asked };
-    // The models of others are as unknown as those that never were.
+    // Models of other entities are treated as if they did not exist.
     if (trained === "malformed" || trained.entity !== entity) return undefined;
     const found = await this.#store.call("models.step", trained);
     if (found === undefined) return undefined;
-    // Untrained is the base model, which any backend knows, also one that has never heard of this server's names.
+    // The untrained step is the base model, which every backend knows, even one that has never seen this server's
+    // names.
     const name = found.step === 0 ? found.model.base_model : trainedName(trained, found.step);
     return { name, trained: found };
   }
 
-  /** What there is in place of a trained model that is not known. */
+  /** Says which trained models the caller can use instead of an unknown one. */
   async #cure(entity: string, asked: string): Promise<string> {
     const trained = parseTrainedName(asked);
     if (trained === undefined || trained === "malformed")
@@ -122,23 +125,23 @@ export class Chat {
     const name = trainedName(trained);
     if (names.includes(name)) return `Its newest checkpoint is ${name}:latest.`;
     if (names.length === 0) return "This key has no trained models.";
-    const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : "";
-    return `This key has: ${names.slice(0, mostNames).join(", ")}${more}.`;
+    const others = names.length > mostNames ? `, and ${names.length - mostNames} more` : "";
+    return `This key has: ${names.slice(0, mostNames).join(", ")}${others}.`;
   }
 }
 
 const missing: Fault = { loc: ["body", "model"], msg: "This model does not exist.", type: "value_error" };
-/** How many names an answer lists, where a key has more. */
+/** How many names a response lists if a key has more. */
 const mostNames = 5;
 
-/** Seconds after which a backend that is away may be there: one that loads a model takes minutes. */
+/** Seconds to wait before a retry when the backend cannot be reached: loading a model takes minutes. */
 const awayFor = 5;
 
 function unavailable({ message, retryAfter = awayFor }: BackendError): Refusal<503> {
   return refuse(503, message, { code: "backend_unavailable", retryAfter });
 }
 
-/** The steps of a place as chat servers write it: `messages[0].content`, or `messages.0.content`. */
+/** The steps of a path as chat servers write it: `messages[0].content`, or `messages.0.content`. */
 function stepsOf(param: string): (string | number)[] {
   const steps = param.split(/[.[\]]+/).filter((step) => step !== "");
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));

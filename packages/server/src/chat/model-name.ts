@@ -3,11 +3,13 @@ export interface TrainedName {
   readonly entity: string;
   readonly project: string;
   readonly name: string;
-  /** The newest, where it is left out. */
+  /** The newest checkpoint if it is omitted. */
   readonly step: number | undefined;
 }
 
-/** Reads the name of a trained model. Undefined for that of a base model, `malformed` for what is neither. */
+/**
+ * Reads the name of a trained model. Undefined for the name of a base model, `malformed` for a name that is neither.
+ */
 export function parseTrainedName(name: string): TrainedName | "malformed" | undefined {
   if (!name.startsWith("artifact:")) return undefined;
   const parts = /^artifact:\/\/\/([^/:]+)\/([^/:]+)\/([^/:]+)(?::(?:step(\d{1,15})|latest))?$/.exec(name);

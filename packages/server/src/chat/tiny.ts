@@ -2,9 +2,9 @@ import { modelEntry, TinyChat } from "@trainyard/tiny";
 import type { ChatBackend } from "./backend.ts";
 
 /**
- * The backend that needs nothing plugged in: the tiny model.
+ * The default backend, which needs no setup: the tiny model.
  *
- * @param connect says how it is started, with the first request
+ * @param connect starts it, at the first request
  */
 export function tinyBackend(connect: () => ConstructorParameters<typeof TinyChat>[0]): ChatBackend {
   let chat: TinyChat | undefined;

@@ -6,16 +6,16 @@ import { BackendError, type ChatBackend, type ChatCall } from "./backend.ts";
 export interface UpstreamOptions {
   /** Its base URL, to which `/chat/completions` is appended: `http://127.0.0.1:8000/v1`. */
   readonly url: string;
-  /** Its own key, where it wants one. */
+  /** The API key of the chat server, if it needs one. */
   readonly apiKey?: string;
-  /** Milliseconds until its answer begins, and between two parts of it; 600,000 by default. */
+  /** Milliseconds until its response starts, and between two parts of it; 600,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** How long a list of models counts as new, in milliseconds. */
+/** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
 
-/** A backend that passes chat on, and answers byte for byte as they come. */
+/** A backend that forwards chat to a server, and returns its responses byte for byte. */
 export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   const { url, apiKey, timeoutMs = 600_000 } = options;
   const base = url.replace(/\/+$/, "");
@@ -35,7 +35,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       watch.end();
       if (error instanceof BackendError || signal.aborted) throw error;
       const late = watch.signal.aborted;
-      const what = late ? `did not answer within ${timeoutMs} ms` : "cannot be reached";
+      const what = late ? `did not respond within ${timeoutMs} ms` : "cannot be reached";
       throw new BackendError("unavailable", `The chat server at ${base} ${what}.`, { cause: error });
     }
   }
@@ -47,7 +47,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       watch.end();
       return entriesOf(body);
     } catch (error) {
-      // A gateway that has no list answers chat all the same.
+      // A gateway without a list of models can still complete conversations.
       if (error instanceof BackendError && error.kind === "unknown-model") return undefined;
       throw error;
     }
@@ -67,21 +67,22 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       const body = JSON.stringify({ ...request, model: model.name });
       const { response, watch } = await send("/chat/completions", { method: "POST", body }, signal);
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-      // Who is asked for a stream may answer with an error in JSON, and say 200.
+      // Some servers answer a request for a stream with an error in JSON and status 200.
       if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
       const completion: unknown = await response.json().catch((cause: unknown) => {
-        throw new BackendError("unavailable", `The chat server at ${base} broke off its answer, or it was no JSON.`, {
-          cause,
-        });
+        throw new BackendError(
+          "unavailable",
+          `The chat server at ${base} ended its response early, or did not send JSON.`,
+          {
+            cause,
+          },
+        );
       });
       watch.end();
       if (isCompletion(completion)) return { completion };
-      const { code, said } = readError(completion);
-      if (said !== undefined) throw errorOf(code ?? 500, completion, base);
-      throw new BackendError(
-        "unavailable",
-        `The chat server at ${base} answered with something that is no completion.`,
-      );
+      const { code, sentence } = readError(completion);
+      if (sentence !== undefined) throw errorOf(code ?? 500, completion, base);
+      throw new BackendError("unavailable", `The chat server at ${base} sent a response that is not a completion.`);
     },
   };
 }
@@ -91,7 +92,7 @@ interface Watched {
   readonly watch: IdleTimeout;
 }
 
-/** Aborts where nothing comes for a time, or where the caller does. */
+/** Aborts if nothing arrives for a time, or if the caller aborts. */
 class IdleTimeout {
   readonly #milliseconds: number;
   readonly #controller = new AbortController();
@@ -116,7 +117,7 @@ class IdleTimeout {
     this.#outer.removeEventListener("abort", this.#abort);
   }
 
-  /** The same stream, watched part by part. Who stops reading it stops the sender. */
+  /** Forwards the stream and restarts the timeout with each part. Cancelling it stops the sender. */
   over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream({
@@ -142,7 +143,10 @@ class IdleTimeout {
 
   #restart(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#controller.abort(new Error("Nothing came for too long.")), this.#milliseconds);
+    this.#timer = setTimeout(
+      () => this.#controller.abort(new Error("The chat server sent nothing for too long.")),
+      this.#milliseconds,
+    );
     this.#timer.unref();
   }
 }
@@ -154,29 +158,29 @@ async function refusalOf(response: Response, base: string): Promise<BackendError
   return errorOf(response.status, body, base, retryAfter);
 }
 
-/** What a chat server says went wrong, in whatever form: below `error`, or at the top as vLLM has it. */
-function readError(body: unknown): { said?: string; param?: string; code?: number } {
+/** Reads the error of a chat server, whatever its form: below `error`, or at the top level as in vLLM. */
+function readError(body: unknown): { sentence?: string; param?: string; code?: number } {
   const error = isObject(body) && isObject(body["error"]) ? body["error"] : body;
   const fields: Readonly<Record<string, unknown>> = isObject(error) ? error : { message: error };
   const { message = fields["detail"], param, code } = fields;
   return {
-    ...(typeof message === "string" && { said: message }),
+    ...(typeof message === "string" && { sentence: message }),
     ...(typeof param === "string" && { param }),
     ...(typeof code === "number" && { code }),
   };
 }
 
 function errorOf(status: number, body: unknown, base: string, retryAfter?: number): BackendError {
-  const { said = `The chat server at ${base} answered ${status}.`, param } = readError(body);
-  const more = { ...(param !== undefined && { param }), ...(retryAfter !== undefined && { retryAfter }) };
-  if (status === 404) return new BackendError("unknown-model", said);
-  if (status === 429) return new BackendError("busy", said, more);
-  if (status === 400 || status === 413 || status === 422) return new BackendError("invalid", said, more);
+  const { sentence = `The chat server at ${base} answered ${status}.`, param } = readError(body);
+  const details = { ...(param !== undefined && { param }), ...(retryAfter !== undefined && { retryAfter }) };
+  if (status === 404) return new BackendError("unknown-model", sentence);
+  if (status === 429) return new BackendError("busy", sentence, details);
+  if (status === 400 || status === 413 || status === 422) return new BackendError("invalid", sentence, details);
   if (status === 401 || status === 403) {
-    const message = `The chat server at ${base} refuses the local server's key (${status}).`;
+    const message = `The chat server at ${base} rejects the local server's key (${status}).`;
     return new BackendError("unavailable", message);
   }
-  return new BackendError("unavailable", said, more);
+  return new BackendError("unavailable", sentence, details);
 }
 
 function entriesOf(body: unknown): ModelListEntry[] | undefined {

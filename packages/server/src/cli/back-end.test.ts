@@ -13,13 +13,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it("says once that the chat server is not there yet, and once that it is", async () => {
+it("reports once that the chat server cannot be reached, and once that it can", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/v1`;
   const said: string[] = [];
   const signal = new AbortController().signal;
   const there = awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal, everyMs: 5 });
-  const away = `The chat server at ${url} cannot be reached. Chat answers 503 until it is there.`;
+  const away = `The chat server at ${url} cannot be reached. Chat requests return 503 until it can be reached.`;
   await expect.poll(() => said).toEqual([away]);
   // One that loads its model listens before it answers.
   let loading = true;
@@ -34,7 +34,7 @@ it("says once that the chat server is not there yet, and once that it is", async
   expect(said).toEqual([away]);
   loading = false;
   await there;
-  expect(said).toEqual([away, "The chat server is there."]);
+  expect(said).toEqual([away, "The chat server can be reached now."]);
   said.length = 0;
   await awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal });
   expect(said).toEqual([]);
@@ -42,7 +42,7 @@ it("says once that the chat server is not there yet, and once that it is", async
   web.close();
 });
 
-it("ends when it is told to", async () => {
+it("ends when it is aborted", async () => {
   const url = `http://127.0.0.1:${await freePort()}/v1`;
   const controller = new AbortController();
   const said: string[] = [];

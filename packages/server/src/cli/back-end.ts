@@ -1,19 +1,19 @@
 import { setTimeout as later } from "node:timers/promises";
 import type { ChatBackend } from "../chat/backend.ts";
 
-/** How the server of chat is watched. */
+/** How the chat server is watched. */
 export interface WatchOptions {
-  /** Is given each sentence. */
+  /** Receives each notice. */
   readonly say: (sentence: string) => void;
-  /** Ends the watch. */
+  /** Ends the watch when it aborts. */
   readonly signal: AbortSignal;
-  /** Milliseconds between two looks; 1,000 by default. */
+  /** Milliseconds between two checks; 1,000 by default. */
   readonly everyMs?: number;
 }
 
 /**
- * Says once that a server of chat is not there yet, and once that it is: one that loads a model takes minutes. Says nothing of
- * one that is there at the first look. Resolves once it is there, or when the watch ends.
+ * Reports once that a chat server cannot be reached yet, and once that it can: one that loads a model takes minutes.
+ * Reports nothing if the first check succeeds. Resolves when the server can be reached, or when the watch ends.
  */
 export async function awaitBackEnd(
   backend: Pick<ChatBackend, "check">,
@@ -22,11 +22,11 @@ export async function awaitBackEnd(
   for (let looks = 0; !signal.aborted; looks++) {
     try {
       await backend.check(AbortSignal.any([signal, AbortSignal.timeout(10_000)]));
-      if (looks > 0) say("The chat server is there.");
+      if (looks > 0) say("The chat server can be reached now.");
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      if (looks === 0 && !signal.aborted) say(`${why} Chat answers 503 until it is there.`);
+      if (looks === 0 && !signal.aborted) say(`${why} Chat requests return 503 until it can be reached.`);
     }
     await later(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
   }

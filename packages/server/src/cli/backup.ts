@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { ownFile } from "../store/node-database.ts";
 import { openingFault } from "../store/storage-fault.ts";
 
-export const backupHelp = `trainyard backup <file>: copies the data to a file. Its server may be running, and goes on meanwhile
+export const backupHelp = `trainyard backup <file>: copies the data to a file. The server may keep running meanwhile
 
   --data <folder>       the data folder; .trainyard by default
 
@@ -14,7 +14,7 @@ export const backupHelp = `trainyard backup <file>: copies the data to a file. I
 The copy is as the data was at one moment. Keys (keys.json) and what trainers made (checkpoints/) are files beside it: copy them as
 files, after the data. To restore, stop the server, put the copy in place of trainyard.sqlite, and delete trainyard.sqlite-wal.`;
 
-/** Copies the data of a folder, as it is at one moment. */
+/** Copies the data of a folder as they are at one moment. */
 export async function backupCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -31,7 +31,7 @@ export async function backupCommand(args: string[]): Promise<void> {
     ownFile(part);
     const pages = await copy(source, part);
     renameSync(part, target);
-    console.log(`${target}: ${pages} pages of ${source}.`);
+    console.log(`Copied ${pages} pages of ${source} to ${target}.`);
   } catch (error) {
     rmSync(part, { force: true });
     throw openingFault(error, target);
@@ -41,7 +41,7 @@ export async function backupCommand(args: string[]): Promise<void> {
 async function copy(source: string, target: string): Promise<number> {
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   try {
-    // In one go: page by page, it would begin anew after each write of the server.
+    // In one step. Page by page, the backup would start again after each write of the server.
     const pages = await backup(database, target, { rate: 2 ** 31 - 1 });
     const made = new DatabaseSync(target);
     try {

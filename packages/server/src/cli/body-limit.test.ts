@@ -9,7 +9,7 @@ it.each([
   expect(bodyLimitsOf(options)).toEqual({ bodyBytes, bodyBytesOf });
 });
 
-it.each(["", "0", "-1", "64MiB", "models.log=", "=3"])("%j is no limit", (option) => {
+it.each(["", "0", "-1", "64MiB", "models.log=", "=3"])("rejects %j as a limit", (option) => {
   expect(() => bodyLimitsOf([option])).toThrow(
     /^--body-limit must be a number of MiB, as in 64 or models.log=256, not/,
   );

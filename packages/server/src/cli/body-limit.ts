@@ -1,8 +1,8 @@
 import type { LimitOptions } from "@trainyard/host";
 
 /**
- * Reads what `--body-limit` was given: MiB for all operations, or `models.log=256` for one.
- * @throws Error for what is no size
+ * Reads the value of `--body-limit`: MiB for all operations, or `models.log=256` for one.
+ * @throws Error if it is not a size
  */
 export function bodyLimitsOf(options: readonly string[]): Pick<LimitOptions, "bodyBytes" | "bodyBytesOf"> {
   let bodyBytes: number | undefined;

@@ -1,11 +1,11 @@
 import { startFault } from "../start-fault.ts";
 
-// What a command needs is loaded once it is known which one it is: `call` starts without the server.
+// Each command loads its modules when it runs: `call` starts without the server.
 
-/** Runs `trainyard`. What went wrong is said on standard error, with exit code 1. */
+/** Runs `trainyard`. Errors are printed on standard error, with exit code 1. */
 export async function trainyard([command = "help", ...args]: readonly string[]): Promise<void> {
   const wantsHelp = args.includes("--help") || args.includes("-h");
-  /** The commands, each with what runs it. */
+  /** The commands, each with its implementation. */
   const commands: Readonly<Record<string, () => Promise<unknown>>> = {
     serve: async () => {
       const [{ serveCommand }, { serveHelp }] = await Promise.all([
@@ -48,7 +48,8 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
         import("@trainyard/live/verify").then(({ verifyHelp }) => verifyHelp),
       ]);
       console.log([...help, "trainyard --version: prints the version"].join("\n\n"));
-      if (!["help", "--help", "-h"].includes(command)) throw new Error(`There is no command ${command}.`);
+      if (!["help", "--help", "-h"].includes(command))
+        throw new Error(`There is no command ${command}. The commands are listed above.`);
     }
   } catch (error) {
     const fault = startFault(error);

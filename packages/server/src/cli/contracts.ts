@@ -3,7 +3,7 @@ import type { Contract } from "@trainyard/live/call";
 
 const require = createRequire(import.meta.url);
 
-/** The bundles that `trainyard` calls and verifies by; each is read once it is needed. */
+/** The bundles that `trainyard call` and `trainyard verify` use. Each is read at its first use. */
 export const contracts: readonly Contract[] = ["training", "inference", "auxiliary", "local"].map((name) => ({
   name,
   bundle: () => require(`@trainyard/${name}/openapi.json`),

@@ -13,7 +13,7 @@ export const importHelp = `trainyard import <kind> FILE…: loads data that no s
   --data <folder>       the data folder; .trainyard by default. Its server may be running
   --as <address>        with artifacts, the address of the file: artifact:///entity/project/name:version`;
 
-/** Imports files, through the server of the data folder where one is running. */
+/** Imports files, through the server of the data folder if one is running. */
 export async function importCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -50,7 +50,7 @@ async function importOne(kind: ImportKind, file: string, as: string | undefined,
   console.log(`${file}: ${records} records of ${kind} imported.`);
 }
 
-/** The control interface of the server that runs on a folder, or of one without a port. */
+/** The control interface of the server that runs on a folder, or of a temporary one without a port. */
 async function open(data: string): Promise<{ readonly client: LocalClient; readonly close: () => Promise<void> }> {
   const note = readOwnerNote(data);
   if (note?.url !== undefined && note.controlKey !== undefined) {
@@ -61,7 +61,7 @@ async function open(data: string): Promise<{ readonly client: LocalClient; reado
     );
     if (alive) return { client, close: async () => undefined };
   }
-  // It is here for a moment, and leaves the jobs as they are.
+  // It runs only for the import, so it leaves the jobs alone.
   const server = createServer({
     data,
     keys: [{ key: makeKey(), entity: "import" }],

@@ -6,7 +6,7 @@ export async function call(args: readonly string[]): Promise<void> {
   const ending = endBySignal();
   process.exitCode = await callCommand(args, contracts, {
     ...terminal,
-    // Opening standard input takes longer than printing a help.
+    // Opening standard input takes longer than printing help.
     get input() {
       return process.stdin.isTTY ? undefined : readInput;
     },
@@ -17,7 +17,7 @@ export async function call(args: readonly string[]): Promise<void> {
   });
 }
 
-/** `trainyard verify`: holds live services against their contract. */
+/** `trainyard verify`: checks live services against their contract. */
 export async function verify(args: readonly string[]): Promise<void> {
   const { verifyCommand } = await import("@trainyard/live/verify");
   const services = contracts.filter(({ name }) => name !== "local");
@@ -35,7 +35,7 @@ const terminal = {
   environment: process.env,
 };
 
-/** Ends what runs when the process is told to end. Whoever asks a second time does not want to wait for what is tidied up. */
+/** Aborts what runs at the first signal to stop. At the second one, the process exits at once, without cleaning up. */
 function endBySignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,15 +1,15 @@
 import type { RequestLog } from "../options.ts";
 import type { TrainerLogLine } from "../jobs/trainer-log.ts";
 
-/** How a log is written: for people, or as JSON Lines. */
+/** The format of a log: text for people, or JSON Lines. */
 export type LogForm = "text" | "json";
 
-/** How a log is kept. */
+/** The options of a log. */
 export interface LogOptions {
   readonly form: LogForm;
   /** Whether requests are logged. */
   readonly requests: boolean;
-  /** Is given each line. */
+  /** Receives each line. */
   readonly write: (line: string) => void;
   /** The time of a line; the machine's by default. */
   readonly now?: () => Date;
@@ -27,14 +27,14 @@ export interface ServerLog {
   readonly error: (error: unknown) => void;
 }
 
-/** What `--log` says, or what fits where the log goes to. */
+/** Reads `--log`. By default, the format that fits the output. */
 export function logFormOf(text: string | undefined, isTerminal: boolean): LogForm {
   if (text === undefined) return isTerminal ? "text" : "json";
   if (text === "text" || text === "json") return text;
   throw new Error(`--log must be text, json or none, not ${text}.`);
 }
 
-/** Makes a log. No line has a body or a key of a request. */
+/** Creates a log. No line contains the body or the key of a request. */
 export function serverLog(options: LogOptions): ServerLog {
   const log = options.form === "json" ? jsonLog(options) : textLog(options);
   return options.requests ? log : { ...log, request: () => undefined };

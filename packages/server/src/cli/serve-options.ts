@@ -11,7 +11,7 @@ import type { Given } from "./settings.ts";
 
 type ServeSettings = Given<typeof serveSettings>;
 
-/** The options of a server, as the settings say them. */
+/** Makes the options of a server from the settings. */
 export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
   const { host = "127.0.0.1", keys, site, checkpoints, "control-key-file": controlKeyFile } = given;
   const upstream = upstreamOf(given);
@@ -22,7 +22,8 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     documents: Object.fromEntries((given.document ?? []).map(readBundle)),
     limits: limitsOf(given),
     checkAnswers: given["check-answers"] ?? false,
-    // Who can reach it could read all prompts, were the code found out: on a port of others only who asks for it has it.
+    // The console shows all prompts to anyone who finds out its code. On a port that other machines can reach, it is
+    // served only on request.
     console: given.console ?? isThisMachine(host),
     hosts: given["allow-host"] ?? [],
     ...(keys !== undefined && { keys }),
@@ -35,11 +36,11 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     trainerLog: log.trainer,
     notice: log.notice,
     report: log.error,
-    unhandled: (operation) => log.notice(`${operation} has no handler, and answers by example of its document.`),
+    unhandled: (operation) => log.notice(`${operation} has no handler. It returns an example from its document.`),
   };
 }
 
-/** The server that answers chat, if the settings name one. */
+/** The chat server, if the settings name one. */
 export function upstreamOf({ upstream: url, "upstream-timeout": timeout }: ServeSettings): UpstreamOptions | undefined {
   const { TRAINYARD_UPSTREAM_KEY: apiKey = "" } = process.env;
   if (url === undefined) return undefined;
@@ -59,7 +60,7 @@ function trainerOf(given: ServeSettings): TrainerOptions | "none" | undefined {
   }
   const [program, ...args] = commandOf(trainer);
   return {
-    // A trainer of this command is this command, whether the PATH knows it or not.
+    // If the trainer is `trainyard` itself, run this installation, whether or not it is in PATH.
     command: program === "trainyard" ? [...ownCommand(), ...args] : [program, ...args],
     ...(cwd !== undefined && { cwd }),
     ...(resume !== undefined && { resume }),
@@ -83,13 +84,13 @@ interface Range {
   /** 1 by default. */
   readonly least?: number;
   readonly most?: number;
-  /** What one of it is; 1 by default. With it, the number may have decimals. */
+  /** The value of one unit; 1 by default. With it, the number may have decimals. */
   readonly scale?: number;
 }
 
 /**
- * The number that a setting says.
- * @throws Error where it is none, or out of its range
+ * Reads a number from a setting.
+ * @throws Error if it is not a number, or out of range
  */
 export function numberOf(name: string, text: string, { least = 1, most, scale = 1 }: Range = {}): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
@@ -101,7 +102,7 @@ export function numberOf(name: string, text: string, { least = 1, most, scale = 
   );
 }
 
-/** Whether only this machine can reach what listens at an address. */
+/** Whether only this machine can reach what listens on an address. */
 export function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 }
@@ -120,15 +121,15 @@ function readBundle(option: string): [string, object] {
   throw new Error(`${file} is not an OpenAPI document: it has no "openapi".`);
 }
 
-/** The text of a file that holds a secret, which may end with a new line. */
+/** The content of a file that holds a secret. It may end with a newline. */
 function readSecret(file: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (!/^[\x21-\x7e]+$/.test(secret))
-    throw new Error(`The file ${file} must hold a key: one word of ASCII characters.`);
+    throw new Error(`The file ${file} must contain one key: ASCII characters without spaces.`);
   return secret;
 }
 
-/** The words of a command. Quotes of either kind keep a word with spaces together; there is no shell. */
+/** Splits a command into words. Quotes of either kind keep a word with spaces together; there is no shell. */
 export function commandOf(line: string): [string, ...string[]] {
   const [program, ...args] = [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"),

@@ -1,6 +1,6 @@
 import { helpOf } from "./settings.ts";
 
-/** What `trainyard serve` can be told. */
+/** The settings of `trainyard serve`. */
 export const serveSettings = {
   port: { value: "<number>", help: "the port; 4010 by default, 0 for any free port" },
   host: {
@@ -10,7 +10,7 @@ export const serveSettings = {
   "allow-host": {
     value: "<name>",
     multiple: true,
-    help: "a further name by which browsers reach the server, such as that of a proxy before it. You can repeat this option",
+    help: "an additional host name by which browsers reach the server, such as that of a proxy in front of it. You can repeat this option",
   },
   data: { value: "<folder>", help: 'where state is kept; .trainyard by default, or "memory"' },
   keys: {
@@ -19,7 +19,7 @@ export const serveSettings = {
   },
   "control-key-file": {
     value: "<file>",
-    help: "a file with the key of /_local, for what reads it again and again; by default, each start makes a new one",
+    help: "a file with the key of /_local, for example for a metrics scraper; by default, each start creates a new key",
   },
   upstream: {
     value: "<url>",
@@ -27,7 +27,7 @@ export const serveSettings = {
   },
   "upstream-timeout": {
     value: "<seconds>",
-    help: "how long is waited for the answer of --upstream to begin, and between two parts of it; 600 by default",
+    help: "how long to wait for the response of --upstream to start, and between two parts of it; 600 by default",
   },
   trainer: {
     value: "<program>",
@@ -36,14 +36,14 @@ export const serveSettings = {
   "trainer-cwd": { value: "<folder>", help: "the folder that the trainer runs in; the current one by default" },
   "trainer-grace": {
     value: "<seconds>",
-    help: "how long a trainer may take to end when it is asked to; 5 by default",
+    help: "how long a trainer may take to exit after SIGTERM; 5 by default",
   },
   "trainer-jobs": {
     value: "<number>",
-    help: "how many jobs the trainer runs at the same time, each for another model; 1 by default, 0 lets them wait",
+    help: "how many jobs the trainer runs at the same time, each for a different model; 1 by default, 0 keeps jobs queued",
   },
   "trainer-resume": {
-    help: "the trainer's work goes on while no server runs, and the next server follows it again (see trainyard slurm)",
+    help: "training continues while no server runs, and the next server follows it again (see trainyard slurm)",
   },
   checkpoints: {
     value: "<folder>",
@@ -72,7 +72,7 @@ export const serveSettings = {
     negative: true,
     help: "serves the console at /console; by default where only this machine can reach the port",
   },
-  "check-answers": { help: "checks that each response fits its document (see /_local/violations)" },
+  "check-answers": { help: "validates each response against its document (see /_local/violations)" },
   log: {
     value: "<form>",
     help: "text or json (JSON Lines), on standard error; by default text on a terminal and json elsewhere. none logs no requests",

@@ -10,6 +10,6 @@ it.each([
   expect(commandOf(line)).toEqual(command);
 });
 
-it.each(["", "  ", `""`])("%j is no program", (line) => {
+it.each(["", "  ", `""`])("rejects %j as a program", (line) => {
   expect(() => commandOf(line)).toThrow("--trainer needs a program.");
 });

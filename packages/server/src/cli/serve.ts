@@ -7,7 +7,7 @@ import { serveSettings } from "./serve-settings.ts";
 import { isThisMachine, numberOf, optionsOf, upstreamOf } from "./serve-options.ts";
 import { readSettings } from "./settings.ts";
 
-/** Serves until the process is told to end. */
+/** Serves until the process receives a signal to stop. */
 export async function serveCommand(args: string[]): Promise<void> {
   const given = readSettings(serveSettings, args);
   const { host = "127.0.0.1", data = ".trainyard" } = given;
@@ -44,17 +44,17 @@ export async function serveCommand(args: string[]): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
-  // Whoever asks a second time does not want to wait for requests that are under way.
+  // The second signal exits at once, without waiting for open requests.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   ending.abort();
   await server.close();
 }
 
-/** What it means that others can reach the port. */
+/** A warning for a server that other machines can reach. */
 function beyond(host: string): string {
   return (
-    `Others can reach this server at ${host}. What is sent is not encrypted: let only networks that you trust reach it, or ` +
-    "put a proxy with TLS before it. Who has a key can use all that belongs to its entity; health, the system check, the " +
+    `Other machines can reach this server at ${host}. Traffic is not encrypted: allow only networks that you trust, or ` +
+    "put a proxy with TLS in front of it. A key gives access to all data of its entity. Health, the system check, the " +
     "base models and the site need no key."
   );
 }

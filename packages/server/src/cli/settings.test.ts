@@ -30,7 +30,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   report: ["log"],
 };
 
-it("has each flag in its help, and the variable of each in the environment", () => {
+it("lists each flag in the help, and reads its variable from the environment", () => {
   for (const name of Object.values(flags).flat()) {
     expect(serveHelp).toMatch(new RegExp(`^ {2}--(\\[no-\\])?${name}\\b`, "m"));
     const setting: Setting = serveSettings[name];
@@ -41,7 +41,7 @@ it("has each flag in its help, and the variable of each in the environment", () 
   }
 });
 
-it("lets a flag win over its variable, and a list stand between commas", () => {
+it("prefers a flag to its variable, and splits lists at commas", () => {
   const environment = { TRAINYARD_PORT: "1", TRAINYARD_CONSOLE: "true", TRAINYARD_DATA_HOST: "a.example, b.example" };
   expect(readSettings(serveSettings, ["--port", "2", "--no-console"], environment)).toMatchObject({
     port: "2",
@@ -52,7 +52,7 @@ it("lets a flag win over its variable, and a list stand between commas", () => {
 
 const log = serverLog({ form: "text", requests: true, write: () => undefined });
 
-it("makes options of settings", () => {
+it("turns settings into options", () => {
   const args = ["--trainer", "python3 t.py", "--trainer-cwd", "/x", "--trainer-grace", "1.5", "--header-limit", "32"];
   const given = readSettings(serveSettings, [...args, "--upstream", "http://u/v1", "--upstream-timeout", "9"], {});
   expect(optionsOf(given, log)).toMatchObject({
@@ -78,7 +78,7 @@ it("refuses a variable that is neither true nor false", () => {
   expect(read).toThrow("TRAINYARD_CONSOLE must be true or false, not maybe.");
 });
 
-it("writes each line for people, or as JSON, and requests only where they are wanted", () => {
+it("writes lines as text or as JSON, and requests only if they are logged", () => {
   const entry = { requestId: "req_1", method: "POST", path: "/p", status: 422, milliseconds: 2 };
   const tellAll = (form: "text" | "json", requests: boolean) => {
     const lines: string[] = [];

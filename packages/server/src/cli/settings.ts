@@ -1,20 +1,20 @@
 import { parseArgs } from "node:util";
 import { variableName } from "@trainyard/core/variable-name";
 
-/** One setting of a command: a flag, and the variable of the environment that says the same. */
+/** A setting of a command: a flag, and the environment variable with the same meaning. */
 export interface Setting {
-  /** What follows the flag, as help shows it; without it, the flag stands alone. */
+  /** The placeholder of its value in the help; a flag without one takes no value. */
   readonly value?: string;
-  /** Whether it can be given more than once; in the environment its values stand between commas. */
+  /** Whether it can be repeated; in the environment, its values are separated by commas. */
   readonly multiple?: boolean;
-  /** Whether `--no-…` switches it off; of flags that stand alone. */
+  /** Whether `--no-…` switches it off; only for flags without a value. */
   readonly negative?: boolean;
   readonly help: string;
 }
 
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** What was set, by the names of the settings. */
+/** The values that were set, by the names of the settings. */
 export type Given<S extends Settings> = {
   readonly [Name in keyof S]?: S[Name] extends { readonly multiple: true }
     ? string[]
@@ -24,9 +24,9 @@ export type Given<S extends Settings> = {
 };
 
 /**
- * Reads the settings of a command: from its flags, and where there is no flag from the environment.
+ * Reads the settings of a command from its flags. A setting without a flag is read from the environment.
  *
- * @throws Error where a flag is unknown, or a variable says neither yes nor no
+ * @throws Error if a flag is unknown, or the value of a variable is neither true nor false
  */
 export function readSettings<const S extends Settings>(
   settings: S,
@@ -42,10 +42,10 @@ export function readSettings<const S extends Settings>(
   const { values } = parseArgs({ args, options, allowNegative: true });
   for (const [name, setting] of Object.entries(settings)) {
     const text = environment[variableName(name)];
-    // An empty variable is one that is not set: that is how compose files pass on what nobody gave.
+    // An empty variable counts as not set: compose files pass on unset variables as empty ones.
     if (values[name] === undefined && text !== undefined && text !== "") values[name] = valueOf(name, setting, text);
   }
-  // By kind, as `Given` says: that, the compiler cannot follow.
+  // The type depends on the kind of setting (see `Given`), which the compiler cannot follow.
   return values as Given<S>;
 }
 
@@ -57,7 +57,7 @@ function valueOf(name: string, { value, multiple }: Setting, text: string): stri
   throw new Error(`${variableName(name)} must be true or false, not ${text}.`);
 }
 
-/** The lines of help of settings: each flag with what it says. */
+/** The help of settings: one line for each flag. */
 export function helpOf(settings: Settings, width = 118): string {
   const flags = Object.entries(settings).map(([name, { value, negative, help }]) => {
     const flag = value === undefined ? (negative ? `--[no-]${name}` : `--${name}`) : `--${name} ${value}`;

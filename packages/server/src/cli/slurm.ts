@@ -9,7 +9,7 @@ export const slurmHelp = `trainyard slurm [options of sbatch] -- program: a trai
   The program is a trainer like any other. It runs where Slurm puts it, in the folder of the server, reads its job from standard
   input and writes events to standard output. The checkpoints folder must be at the same path on all nodes`;
 
-/** Trains by Slurm: the job on standard input, its events on standard output. */
+/** Trains on Slurm: reads the job from standard input, and writes its events to standard output. */
 export async function slurmCommand(args: readonly string[]): Promise<void> {
   const border = args.indexOf("--");
   const [options, program] = border === -1 ? [args, []] : [args.slice(0, border), args.slice(border + 1)];
@@ -17,7 +17,7 @@ export async function slurmCommand(args: readonly string[]): Promise<void> {
   const [leave, stop] = [new AbortController(), new AbortController()];
   process.on("SIGHUP", () => leave.abort());
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
-  // Whoever read the output is gone, and the job goes on.
+  // The server that read the output has exited; the job continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => leave.abort());
   await trainBySlurm(options, program, {
     input: await text(process.stdin),

@@ -13,7 +13,7 @@ export function auxiliaryHandlers(store: Store, now: () => number): Handlers<"au
     "feedback.stats": async ({ owner: entity, body }) => {
       try {
         const { input, answer } = planStatistics(body, now());
-        // A project of someone else has no rows here, and is not told from an empty one.
+        // A project of another entity has no rows here, exactly like an empty project.
         const read = input && owns(entity, body.project_id) ? await store.read("statistics.read", input) : undefined;
         return { status: 200, body: answer(read) };
       } catch (error) {
@@ -52,7 +52,7 @@ function owns(entity: string, project: string): boolean {
   return project.startsWith(`${entity}/`);
 }
 
-/** Options are judged by the document when they are imported. */
+/** Options are validated by the document when they are imported. */
 function isHardwareOption(value: unknown): value is HardwareOption {
   return isObject(value) && typeof value["id"] === "string";
 }

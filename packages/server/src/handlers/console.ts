@@ -7,21 +7,24 @@ import type { Handlers } from "../http/service-types.ts";
 import type { ExportPiece } from "../console/rollout-export.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
 
-/** What the console's operations work with. */
+/** What the handlers of the console need. */
 export interface ConsoleParts {
   readonly console: Console;
-  /** What sets the cookie that opens the console, for the right code. */
+  /** Returns the cookie that opens the console, for the right code. */
   readonly cookieFor: (code: string) => string | undefined;
   readonly folders: CheckpointFolders;
-  /** Ends when the server closes: then nobody waits for changes any more. */
+  /** Aborted when the server closes, which ends all waiting requests for changes. */
   readonly closing: AbortSignal;
 }
 
 type ConsoleOperation = Extract<keyof Handlers<"local">, `runs.${string}` | `console.${string}`>;
 
-/** How often what changed is looked at while somebody waits, in milliseconds. */
+/** Milliseconds between two checks for changes while a request waits for them. */
 const lookEvery = 200;
-/** Milliseconds for which changes are gathered: who asks again at once is answered four times a second at most. */
+/**
+ * Milliseconds for which changes are collected. A client that repeats its request at once gets at most four responses a
+ * second.
+ */
 const gatherFor = 250;
 
 /** The operations of the console. */
@@ -31,20 +34,20 @@ export function consoleHandlers({
   folders,
   closing,
 }: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> {
-  /** What a question gives, or how it is refused. */
+  /** Runs a query, and returns its result or a refusal. */
   const ask = async <K extends QuestionName>(name: K, input: QuestionInput<K>, missing: string = noRun) => {
     const answer = await console.ask(name, input);
     if (answer === "not-found") return refuse(404, missing);
     return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
   };
-  /** The same for a list, whose cursor may be none of its ids. */
+  /** The same for a list, whose cursor may be unknown. */
   const page = async <K extends QuestionName>(name: K, input: QuestionInput<K>, missing: string = noRun) => {
     const answer = await console.ask(name, input);
     if (answer === "not-found") return refuse(404, missing);
     if (answer === "unknown-cursor") return unknownCursor();
     return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
   };
-  /** Waits until what there is of a run is read: what is kept as a file must not lack what was logged before. */
+  /** Waits until all logs of a run are indexed, because a download must not lack what was logged before it started. */
   const whole = async (id: string, signal: AbortSignal) => {
     const { of: all } = await console.ask("progress", { id });
     for (;;) {
@@ -53,11 +56,12 @@ export function consoleHandlers({
       await sleep(20, undefined, { signal: AbortSignal.any([signal, closing]) });
     }
   };
-  /** An answer with the tag of what it is made from; or that nothing of it has changed since the caller got that tag. */
+  /** A response with the tag of its data, or 304 if the data have not changed since the caller got that tag. */
   const tagged = async <A extends object>(headers: Headers, id: string | undefined, answer: () => Promise<A>) => {
     const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
     const asked = console.ask("version", { id });
-    // In one message, where there is nothing to compare. The tag comes first: what is newer than its tag is read once more.
+    // One message if there is nothing to compare. The tag is read first: data that are newer than their tag are read
+    // again later.
     const early = known.length === 0 ? answer() : undefined;
     const [tag] = await Promise.all([asked, early]);
     const caching = { "Cache-Control": "private, no-cache", ...(tag && { ETag: tag }) };
@@ -133,7 +137,10 @@ const noRun = "This run does not exist. It may have been deleted.";
 const noJob = "The run has no such job.";
 const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
 
-/** The header that names a download. What is no plain name in it is left out: headers are ASCII, and files are no paths. */
+/**
+ * The header that names a download. Characters outside of a plain name are left out: headers are ASCII, and a file name
+ * is not a path.
+ */
 function fileNamed(name: string): Record<string, string> {
   return {
     "Content-Disposition": `attachment; filename="${name.replaceAll(/[^\w.-]+/g, "-")}"`,
@@ -141,13 +148,13 @@ function fileNamed(name: string): Record<string, string> {
   };
 }
 
-/** The lines of an export, of which each piece is read when the one before was taken. */
+/** The lines of an export. Each piece is read when the one before was consumed. */
 function linesOf(first: ExportPiece, read: (after: number) => Promise<ExportPiece>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let piece: ExportPiece | undefined = first;
   return new ReadableStream({
     async pull(controller) {
-      // A piece of which a filter lets nothing through is no chunk.
+      // Skip a piece that the filter leaves empty.
       while (piece !== undefined) {
         const { lines, next }: ExportPiece = piece;
         piece = undefined;
@@ -172,7 +179,7 @@ async function lastLines(path: string, most: number): Promise<{ lines: string[];
     const buffer = new Uint8Array(size - start);
     await file.read(buffer, 0, buffer.length, start);
     const lines = new TextDecoder().decode(buffer).split(/\r?\n|\r/);
-    // What begins in the middle is no line, and behind the last line's end there is none.
+    // Drop the first line if the reading started in the middle of it, and the empty text behind the last newline.
     if (start > 0) lines.shift();
     if (lines.at(-1) === "") lines.pop();
     return { lines: lines.slice(-most), cut: start > 0 || lines.length > most };

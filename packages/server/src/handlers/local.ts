@@ -17,7 +17,7 @@ import { StoreRefusal } from "../store/refusal.ts";
 import type { Store } from "../store/store.ts";
 import { consoleHandlers, type ConsoleParts } from "./console.ts";
 
-/** What the control interface works with. */
+/** What the control interface needs. */
 export interface ControlParts extends ConsoleParts {
   readonly store: Store;
   readonly imports: Imports;
@@ -77,7 +77,7 @@ export function localHandlers(parts: ControlParts): Handlers<"local"> {
       return done;
     },
     "logs.list": async ({ query: { model_id: modelId, after = 0, limit = 20 } }) => {
-      // One more than is shown says whether more follow.
+      // One more than is returned, which shows whether more follow.
       const logs = await store.call("logs.list", { modelId, after, limit: limit + 1 });
       const data = logs.slice(0, limit).map(({ body, ...log }) => ({ ...log, body: rawJson(body) }));
       return ok({ data, has_more: logs.length > limit });
@@ -92,7 +92,10 @@ function notBegun(id: string) {
   return refuseFault(422, ["body", "id"], `There is no import ${id}. Begin it first.`);
 }
 
-/** A planned fault as the document types it. `fault` of the server takes chunks of any type; the document lists the useful ones. */
+/**
+ * A planned fault as the document types it. The server's `fault` takes chunks of any type; the document lists the
+ * useful ones.
+ */
 function written({ chunks, toolCalls, ...fault }: PlannedFault): LocalPlannedFault {
   return {
     ...fault,

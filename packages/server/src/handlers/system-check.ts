@@ -11,7 +11,10 @@ interface Parts {
   readonly jobs: Jobs;
 }
 
-/** Tries what the server depends on: whether its database takes a row, its queue of statistics, and what chat and training jobs need. */
+/**
+ * Tests what the server depends on: whether its database accepts a row, its queue of statistics, and what chat and
+ * training jobs need.
+ */
 export async function systemCheck({ store, chat, jobs }: Parts, signal: AbortSignal): Promise<SystemCheck> {
   const [database, cpu, gpu] = await Promise.all([
     attempt(() => store.call("store.check", undefined)),
@@ -36,7 +39,7 @@ async function attempt(check: () => Promise<unknown>): Promise<SystemCheckPart> 
   }
 }
 
-/** Why a part does not work. A check is no request that could be sent again, so a fault of the storage stands alone. */
+/** Why a part does not work. A check has no request to retry, so only the fault of the storage is returned. */
 function reasonOf(error: unknown): string {
   if (error instanceof StorageFault) return error.fault;
   return error instanceof Error ? error.message : String(error);

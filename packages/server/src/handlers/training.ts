@@ -8,12 +8,12 @@ import type { NewLog } from "../store/commands/logs.ts";
 import type { Store } from "../store/store.ts";
 import { systemCheck } from "./system-check.ts";
 
-/** What the training service works with. */
+/** What the training service needs. */
 export interface TrainingParts {
   readonly store: Store;
   readonly chat: Chat;
   readonly jobs: Jobs;
-  /** The hosts that training data may come from. */
+  /** The hosts that training data may be downloaded from. */
   readonly dataHosts: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       }
       const { project, name, base_model: baseModel, return_existing: returnExisting = false } = body;
       const known = await chat.baseModels(signal);
-      // A backend that is away, or that has no list, says at the first chat that it does not know a model.
+      // If the backend cannot be reached or has no list, an unknown base model is reported by the first chat instead.
       if (
         known !== undefined &&
         !("refusal" in known) &&
@@ -87,7 +87,7 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     "models.log": async ({ owner: entity, path, body, bytes, idempotency }) => {
       const { model_id: modelId } = path;
       const input = { entity, modelId, ...body, body: bytes, idempotency };
-      // Not awaited here: the body, which may be large, would be held until the log is on disk.
+      // Not awaited here: that would hold the body, which may be large, until the log is on disk.
       return keepLog(store, input, bytes.buffer);
     },
 

@@ -1,23 +1,25 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Document } from "@trainyard/document";
 
-/** Who may read the console: who has opened the printed address in this browser. */
+/** Access to the console: browsers that have opened the printed address may read it. */
 export interface ConsoleAccess {
-  /** Opens the console: it stands in the fragment of the address that is printed, and is good while the server runs. */
+  /**
+   * The code that opens the console. It is in the fragment of the printed address, and is valid while the server runs.
+   */
   readonly code: string;
-  /** Where the server listens. It names the cookie. */
+  /** Sets the port that the server listens on. The name of the cookie contains it. */
   listens(url: string): void;
-  /** What sets the cookie, for the right code. */
+  /** Returns the cookie, for the right code. */
   cookieFor(code: string): string | undefined;
-  /** The request with the control key, where its cookie opens what it reads; else as it came. */
+  /** Adds the control key to the request if its cookie permits what it reads; otherwise returns it unchanged. */
   admit(request: Request): Request;
 }
 
 /**
- * The access to the console. Its cookie opens the reads of the console and nothing else, from its own pages alone.
+ * The access to the console. Its cookie permits the reads of the console and nothing else, and only from its own pages.
  *
- * @param document of the control interface
- * @param controlKey what opens its operations
+ * @param document the control interface
+ * @param controlKey the key of its operations
  */
 export function consoleAccess({ prefix, operations }: Document, controlKey: string): ConsoleAccess {
   const code = randomBytes(16).toString("base64url");
@@ -29,7 +31,7 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
   return {
     code,
     listens(url) {
-      // Cookies know no ports: two servers of one machine would take each other's away.
+      // Cookies ignore ports: without the port in the name, two servers of one machine would overwrite each other's.
       name = `trainyard_console_${new URL(url).port}`;
     },
     cookieFor: (given) =>
@@ -40,7 +42,7 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
         return request;
       const { pathname, origin } = new URL(url);
       if (!reads.some((read) => read.test(pathname))) return request;
-      // Another port of this machine is the same site to a cookie, and another origin to us.
+      // To a cookie, another port of this machine is the same site. Here it is another origin.
       const from = headers.get("origin");
       const site = headers.get("sec-fetch-site") ?? "same-origin";
       if ((from !== null && from !== origin) || (site !== "same-origin" && site !== "none")) return request;
@@ -53,7 +55,7 @@ export function consoleAccess({ prefix, operations }: Document, controlKey: stri
   };
 }
 
-/** In a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// In the sources as in the package, this file lies two folders below the package's own.
+// In the sources as in the package, this file is two folders below the package's root.
 const folder = fileURLToPath(new URL("../../dist/pages/", import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Nothing is loaded from elsewhere, and nothing that a rollout says is run; images in messages are data. */
+/** Pages load nothing from elsewhere, and no text of a rollout is run as a script; images in messages are data URLs. */
 const headers = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -23,7 +23,9 @@ const headers = {
   "Cache-Control": "no-cache",
 };
 
-/** Serves the console's pages below `/console`, and leads browsers there from `/`. Undefined for other paths. */
+/**
+ * Serves the pages of the console below `/console`, and redirects browsers there from `/`. Undefined for other paths.
+ */
 export async function consolePages({ url, method, headers: sent }: Request): Promise<Response | undefined> {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const { pathname } = new URL(url);
@@ -33,7 +35,7 @@ export async function consolePages({ url, method, headers: sent }: Request): Pro
   }
   if (!pathname.startsWith("/console/")) return undefined;
   const name = pathname.slice("/console/".length);
-  // Which page is shown the script reads from the address.
+  // The script reads from the address which page to show.
   const file = /^[\w-]+\.(js|css|svg)$/.test(name) ? name : "index.html";
   const body = await readFile(join(folder, file)).catch(() => undefined);
   if (body !== undefined) {

@@ -1,7 +1,7 @@
 import { readDocument, type Document } from "@trainyard/document";
 import { serviceDocuments } from "../generated/services.ts";
 
-/** A document that the server answers for. */
+/** A document that the server serves. */
 export interface Contract {
   readonly name: string;
   readonly document: Document;
@@ -9,7 +9,7 @@ export interface Contract {
 
 let contracts: Contract[] | undefined;
 
-/** The documents that the server answers for, which one process reads once. */
+/** The documents that the server serves. They are read once per process. */
 export function readContracts(): readonly Contract[] {
   const all = Object.entries<() => unknown>(serviceDocuments);
   contracts ??= all.map(([name, read]) => ({ name, document: readBundle(name, read()) }));

@@ -3,23 +3,22 @@ import { join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
 import { makeKey, type KeyOptions } from "./keys.ts";
 
-/** Whose the key is that a server makes for itself. */
+/** The entity of the key that a server creates for itself. */
 const defaultEntity = "local";
 
 /** The keys of a server that was given none. */
 export interface MadeKeys {
-  /** Where they are kept; absent for those that are kept in memory. */
+  /** The file that holds them; absent for keys that exist only in memory. */
   readonly file?: string;
   readonly keys: readonly KeyOptions[];
-  /** Whether they were made just now: then somebody must be told. */
+  /** Whether they were created just now, so that they must be shown to somebody. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads the keys of a data folder, and makes one where there are none. The file is readable to its owner alone.
+ * Reads the keys of a data folder, and creates one if there are none. Only the owner can read the file.
  *
- * @param data the folder, or `memory`: then the key lives as long as the server
- * @throws Error where the file was edited and is no list of keys
+ * @param data the folder, or `memory`: then the key lasts as long as the server
  */
 export function readOrMakeKeys(data: string): MadeKeys {
   const keys = [{ key: makeKey(), entity: defaultEntity }];
@@ -30,7 +29,7 @@ export function readOrMakeKeys(data: string): MadeKeys {
   return { file, keys, isNew: true };
 }
 
-/** Writes a file of keys, all or nothing, for its owner alone. */
+/** Writes a key file atomically, readable by its owner only. */
 export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
   const part = `${file}.part`;
   writeFileSync(part, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
@@ -38,10 +37,10 @@ export function writeKeys(file: string, keys: readonly KeyOptions[]): void {
 }
 
 /**
- * Has changes of a file of keys taken while a server runs.
+ * Applies changes of a key file while a server runs.
  *
- * @param refused is told why a change is not taken: then the keys from before stay
- * @returns a function that ends it
+ * @param refused receives the reason if a change is not applied; the previous keys stay valid
+ * @returns a function that stops watching
  */
 export function watchKeys(
   file: string,
@@ -51,7 +50,8 @@ export function watchKeys(
     const state = statSync(file, { throwIfNoEntry: false });
     return `${state?.ino} ${state?.mtimeMs} ${state?.size}`;
   };
-  // Looked at here: fs.watchFile takes what it first sees for unchanged, which may be after a change.
+  // Check the file here: fs.watchFile takes the state that it sees first as the unchanged one, which may be after a
+  // change.
   let seen = stateOf();
   const look = (): void => {
     const state = stateOf();
@@ -60,16 +60,16 @@ export function watchKeys(
     try {
       changed(readKeys(file));
     } catch (error) {
-      refused(`The keys stay as they were. ${error instanceof Error ? error.message : String(error)}`);
+      refused(`The keys were not reloaded. ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   const timer = setInterval(look, 1000).unref();
   return () => clearInterval(timer);
 }
 
-/** Reads a file of keys. */
+/** Reads a key file. */
 export function readKeys(file: string): KeyOptions[] {
-  const cure = 'It must be a list of {"key": …, "entity": …}; without it a new key is made.';
+  const cure = 'It must be a list of {"key": …, "entity": …}. If you delete the file, a new key is created.';
   const text = readFileSync(file, "utf8");
   let content: unknown;
   try {
@@ -84,6 +84,6 @@ export function readKeys(file: string): KeyOptions[] {
     return typeof key === "string" && typeof entity === "string" ? [{ key, entity }] : [];
   });
   if (keys.length === 0 || keys.length < entries.length)
-    throw new Error(`The file ${file} has an entry that is no key. ${cure}`);
+    throw new Error(`The file ${file} has an invalid entry. ${cure}`);
   return keys;
 }

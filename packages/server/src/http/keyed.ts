@@ -12,12 +12,13 @@ import { StorageFault } from "../store/storage-fault.ts";
 import type { Handlers, ServiceName } from "./service-types.ts";
 
 /**
- * The handlers of a service as a host takes them. Where the storage fails, they answer 503; those of operations with an `Idempotency-Key` are told what tells a
- * repetition, and refuse one of a request that is under way.
+ * The handlers of a service in the form that a host needs. If the storage fails, they return 503. Handlers of
+ * operations with an `Idempotency-Key` receive the identity of the request; a repetition of a request in progress is
+ * refused.
  */
 export function hosted<S extends ServiceName>({ operations }: Document, handlers: Handlers<S>): HostHandlers {
   const keyed = new Set(operations.filter(isKeyed).map(({ name }) => name));
-  // The document has judged what a handler is given: that is of its type, whatever the type is.
+  // The document has validated what a handler receives, so the cast is safe for every operation.
   const plain = handlers as unknown as HostHandlers;
   return Object.fromEntries(
     Object.entries(plain).map(([name, handler]) => [
@@ -27,7 +28,7 @@ export function hosted<S extends ServiceName>({ operations }: Document, handlers
   );
 }
 
-/** The handler, whose failures of storage are answers. The call is not held until then: its body may be large. */
+/** Turns storage failures of a handler into responses. It does not hold on to the call, whose body may be large. */
 function storing(handler: Handler): Handler {
   return (call) => {
     const answer = handler(call);

@@ -4,16 +4,19 @@ import type { Credential } from "@trainyard/host";
 /** A key and who it belongs to. */
 export interface KeyOptions {
   readonly key: string;
-  /** The entity (a team or a person) whose things the key opens. */
+  /** The entity (a team or a person) whose data the key gives access to. */
   readonly entity: string;
 }
 
-/** The keys that a server knows. They are compared by digest, so that the time it takes tells nothing of them. */
+/**
+ * The keys that a server accepts. They are compared by digest, so that the time of a comparison reveals nothing about
+ * them.
+ */
 export class Keys {
   #entities: ReadonlyMap<string, string> = new Map();
   #list: readonly KeyOptions[] = [];
 
-  /** @throws Error where there is no key, or one is empty or stands twice */
+  /** @throws Error if there is no key, or a key is invalid or listed twice */
   constructor(keys: readonly KeyOptions[]) {
     this.replace(keys);
   }
@@ -24,25 +27,27 @@ export class Keys {
   }
 
   /**
-   * Takes others in place of all keys.
-   * @throws Error as the constructor does; then the keys stay as they were
+   * Replaces all keys.
+   * @throws Error as the constructor does; then the previous keys stay
    */
   replace(keys: readonly KeyOptions[]): void {
-    if (keys.length === 0) throw new Error("A server needs a key. Give one in `keys`, or leave `keys` out.");
+    if (keys.length === 0) throw new Error("A server needs at least one key. Pass one in `keys`, or omit `keys`.");
     const entities = new Map<string, string>();
     for (const { key, entity } of keys) {
-      if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`A key of ${entity} is empty, or no word of ASCII characters.`);
+      if (!/^[\x21-\x7e]+$/.test(key))
+        throw new Error(`A key of ${entity} is invalid. Keys are ASCII characters without spaces.`);
       if (!/^[^/:\s]+$/.test(entity)) {
         throw new Error(`"${entity}" cannot be an entity: it must have no slash, colon or space, and not be empty.`);
       }
-      if (entities.has(digest(key))) throw new Error(`Two entities have one key (the second is ${entity}).`);
+      if (entities.has(digest(key)))
+        throw new Error(`Two entries have the same key. The second one belongs to the entity ${entity}.`);
       entities.set(digest(key), entity);
     }
     this.#entities = entities;
     this.#list = keys;
   }
 
-  /** Who a credential belongs to. The user of basic authentication must be `api`. */
+  /** The entity of a credential. The user of basic authentication must be `api`. */
   entityOf({ key, user = "api" }: Credential): string | undefined {
     return user === "api" ? this.#entities.get(digest(key)) : undefined;
   }
@@ -53,7 +58,7 @@ export class Keys {
   }
 }
 
-/** Makes a key that nobody can guess. */
+/** Creates a random key. */
 export function makeKey(): string {
   return `ty_${randomBytes(24).toString("base64url")}`;
 }

@@ -1,13 +1,15 @@
 import type { LimitOptions } from "@trainyard/host";
 
 /**
- * The limits of a server. One ordinary training step of sampled tokens with their log probabilities takes tens of MiB.
- * @throws Error where there is no such operation
+ * The limits of a server. An ordinary training step of sampled tokens with their log probabilities takes tens of MiB.
+ * @throws Error if an operation does not exist
  */
 export function limitsFor(given: LimitOptions | undefined, operations: readonly string[]): LimitOptions {
   const unknown = Object.keys(given?.bodyBytesOf ?? {}).find((name) => !operations.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`There is no operation ${unknown} to limit the body of. There are: ${operations.join(", ")}.`);
+    throw new Error(
+      `A body limit names the operation ${unknown}, which does not exist. The operations are: ${operations.join(", ")}.`,
+    );
   }
   const large = { "models.log": 2 ** 27, "trainingJobs.createRl": 2 ** 27 };
   return { ...given, bodyBytesOf: { ...(given?.bodyBytes === undefined && large), ...given?.bodyBytesOf } };

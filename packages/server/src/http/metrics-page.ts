@@ -4,8 +4,8 @@ import type { Metrics, MetricsParts } from "./metrics.ts";
 const path = "/_local/metrics";
 
 /**
- * Serves the metrics at `/_local/metrics`, for the control key. They stand in no document: their form is Prometheus' own, and
- * what reads them is no client of a document.
+ * Serves the metrics at `/_local/metrics`, for the control key. No document describes them: their form is Prometheus'
+ * own, and Prometheus does not read OpenAPI documents.
  */
 export function metricsPage(metrics: Metrics, parts: MetricsParts & { readonly controlKey: string }) {
   const keys = new Keys([{ key: parts.controlKey, entity: "control" }]);

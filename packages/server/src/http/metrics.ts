@@ -1,25 +1,25 @@
 import type { Host, RequestLog } from "@trainyard/host";
 import type { StoreFacts } from "../store/commands/maintenance.ts";
 
-/** What the metrics are read from. */
+/** Where the metrics are read from. */
 export interface MetricsParts {
   readonly facts: () => Promise<StoreFacts>;
   readonly underWay: Host["underWay"];
 }
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the buckets of durations, in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What was measured of one operation. */
+/** The measurements of one operation. */
 interface Measured {
   readonly byStatus: Map<number, number>;
-  /** How many took at most the bound of the same place, and more than the one before. */
+  /** Per bucket: how many requests took at most its bound, and more than the bound before. */
   readonly byBound: number[];
   seconds: number;
   count: number;
 }
 
-/** What the server counts of itself, in the text form of Prometheus. */
+/** The server's own metrics, in the text format of Prometheus. */
 export class Metrics {
   readonly #operations = new Map<string, Measured>();
 
@@ -32,20 +32,20 @@ export class Metrics {
     }
     const seconds = milliseconds / 1000;
     measured.byStatus.set(status, (measured.byStatus.get(status) ?? 0) + 1);
-    const place = bounds.findIndex((bound) => seconds <= bound);
-    if (place >= 0) measured.byBound[place] = (measured.byBound[place] ?? 0) + 1;
+    const bucket = bounds.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) measured.byBound[bucket] = (measured.byBound[bucket] ?? 0) + 1;
     measured.seconds += seconds;
     measured.count++;
   }
 
-  /** All metrics, as Prometheus reads them. What the storage does not tell while it fails is left out. */
+  /** All metrics in the text format. Facts that the storage cannot return while it fails are left out. */
   async text({ facts: read, underWay }: MetricsParts): Promise<string> {
     const facts = await read().catch(() => undefined);
     const { requests, streams } = underWay();
     return [
       ...this.#requests(),
-      ...family("requests_under_way", "gauge", "Requests under way, streams included.", [["", requests]]),
-      ...family("streams_open", "gauge", "Streams that are being sent.", [["", streams]]),
+      ...family("requests_under_way", "gauge", "Requests in progress, including streams.", [["", requests]]),
+      ...family("streams_open", "gauge", "Streams in progress.", [["", streams]]),
       ...(facts === undefined
         ? []
         : [
@@ -56,7 +56,7 @@ export class Metrics {
               Object.entries(facts.jobs).map(([state, jobs]) => [`{state="${state}"}`, jobs] as const),
             ),
             ...family("store_bytes", "gauge", "Size of the data.", [["", facts.bytes]]),
-            ...family("store_free_bytes", "gauge", "Of it, what is free and will be used again or given back.", [
+            ...family("store_free_bytes", "gauge", "Unused part of the data, which is reused or released.", [
               ["", facts.freeBytes],
             ]),
           ]),
@@ -73,8 +73,8 @@ export class Metrics {
       const labels = `service="${service}",operation="${name}"`;
       for (const [status, requests] of byStatus) counts.push([`{${labels},status="${status}"}`, requests]);
       let below = 0;
-      for (const [place, bound] of bounds.entries()) {
-        below += byBound[place] ?? 0;
+      for (const [bucket, bound] of bounds.entries()) {
+        below += byBound[bucket] ?? 0;
         durations.push(`trainyard_request_duration_seconds_bucket{${labels},le="${bound}"} ${below}`);
       }
       durations.push(`trainyard_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`);
@@ -85,10 +85,10 @@ export class Metrics {
       ...family(
         "requests_total",
         "counter",
-        "Requests by operation and status; without an operation, none matched.",
+        "Requests by operation and status. The operation is missing if none matched.",
         counts,
       ),
-      ...family("request_duration_seconds", "histogram", "Time until the response began.", []),
+      ...family("request_duration_seconds", "histogram", "Time until the response started.", []),
       ...durations,
     ];
   }
@@ -105,15 +105,15 @@ function family(name: string, type: string, help: string, samples: readonly Samp
   ];
 }
 
-/** By the names that Prometheus' own libraries give them. */
+/** Metrics of the process, with the names that Prometheus' own libraries use. */
 function processMetrics(): string[] {
   const { user, system } = process.cpuUsage();
   const start = Date.now() / 1000 - process.uptime();
   const one = (name: string, type: string, help: string, value: number) =>
     family(name, type, help, [["", value]], "process_");
   return [
-    ...one("resident_memory_bytes", "gauge", "Memory of the process.", process.memoryUsage.rss()),
-    ...one("cpu_seconds_total", "counter", "Time of the processor.", (user + system) / 1e6),
+    ...one("resident_memory_bytes", "gauge", "Resident memory of the process.", process.memoryUsage.rss()),
+    ...one("cpu_seconds_total", "counter", "Processor time of the process.", (user + system) / 1e6),
     ...one("start_time_seconds", "gauge", "When the process started, since 1970.", Math.round(start * 1000) / 1000),
   ];
 }

@@ -1,14 +1,17 @@
 import { isIP } from "node:net";
 import { hostname as machine } from "node:os";
 
-/** Whether anybody may ask for it by any name, without a key: it tells nothing, and balancers and probes have names of their own. */
+/**
+ * Paths that need no key and accept every host name: they reveal nothing, and load balancers and probes have names of
+ * their own.
+ */
 const health = /\/v1\/health$/;
-/** What pages are for, and what their scripts read. */
+/** Paths of pages, and of what their scripts read. */
 const ofPages = /^\/(console|_local|docs)(\/|$)|^\/$/;
 
 /**
- * The names by which browsers may reach a port. A page of a foreign name that its owner leads to this machine (DNS rebinding)
- * is of the same origin as the port for its browser: only the name tells that it is foreign.
+ * The host names by which browsers may reach a port. In DNS rebinding, a foreign page points its own name at this
+ * machine. Its browser then treats page and port as the same origin; only the host name shows that the page is foreign.
  */
 export class OwnHosts {
   readonly #names: Set<string>;
@@ -18,20 +21,23 @@ export class OwnHosts {
     this.#names = new Set(["localhost", "local.invalid", ...names].map((name) => name.toLowerCase()));
   }
 
-  /** From now on a port is served. */
+  /** Adds the host of a port that is now served. */
   listens(host: string | undefined): void {
     this.#listens = true;
     for (const name of [host, machine()]) if (name !== undefined) this.#names.add(name.toLowerCase());
   }
 
-  /** Whether a request may be answered. Who sends a key is no foreign page, but for what pages themselves are for. */
+  /**
+   * Whether a request may be served. A request with a key does not come from a foreign page, except for the paths of
+   * pages.
+   */
   admits({ url, headers }: Request): boolean {
     if (!this.#listens) return true;
-    // To parse the whole address would cost every request more than this.
+    // Parsing the whole address would cost every request more than this.
     const path = url.slice(url.indexOf("/", url.indexOf("//") + 2)).replace(/[?#].*/s, "");
     if (!ofPages.test(path) && (headers.has("authorization") || health.test(path))) return true;
     const { hostname } = new URL(url);
-    // An address in numbers is nobody's name, so that it cannot be made to lead here.
+    // A numeric address cannot be pointed at this machine by somebody else's DNS.
     if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0 || hostname.endsWith(".localhost")) return true;
     return this.#names.has(hostname);
   }

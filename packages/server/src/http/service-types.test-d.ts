@@ -6,7 +6,7 @@ type Auxiliary = Handlers<"auxiliary">;
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-// A status that the document declares, with the body that it declares for it.
+// A status that the document declares, with its body.
 export const good: Training["models.delete"] = async () => ({
   status: 200,
   body: { model_id: id, deleted_checkpoints: 1, deleted_run: false },
@@ -22,7 +22,7 @@ export const incomplete: Training["models.delete"] = async () => ({
   body: { model_id: id, deleted_run: false },
 });
 
-// @ts-expect-error A count is no text.
+// @ts-expect-error A count is not text.
 export const wrong: Training["models.delete"] = async () => ({
   status: 200,
   body: { model_id: id, deleted_checkpoints: "1", deleted_run: false },
@@ -31,7 +31,7 @@ export const wrong: Training["models.delete"] = async () => ({
 // @ts-expect-error Only chat streams.
 export const stream: Training["models.delete"] = async () => ({ stream: new ReadableStream<Uint8Array>() });
 
-// @ts-expect-error The body of an error is that of its service.
+// @ts-expect-error The body of an error is the one of its service.
 export const style: Auxiliary["objects.read"] = async () => ({ status: 404, body: { detail: "gone" } });
 
 const hardware: Auxiliary["hardware.list"] = async () => ({ status: 200, body: { hardware: [] } });
@@ -39,7 +39,7 @@ const hardware: Auxiliary["hardware.list"] = async () => ({ status: 200, body: {
 // @ts-expect-error A service without one of its operations.
 export const missing: Auxiliary = { "hardware.list": hardware };
 
-// An operation that nobody has written yet answers by example, and says so here.
+// An operation without a handler yet returns an example, and is declared here.
 declare const others: Omit<Auxiliary, "hardware.list" | "objects.read">;
 export const some: Auxiliary = { ...others, "hardware.list": hardware, "objects.read": byExample };
 

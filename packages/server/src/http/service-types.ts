@@ -7,7 +7,7 @@ export type ServiceName = keyof ServiceTypes;
 /** The names of a service's operations: `models.create`. */
 export type OperationName<S extends ServiceName> = keyof ServiceTypes[S]["table"] & string;
 
-/** What the document says of an operation, as types. */
+/** The types of an operation in the document. */
 export type OperationOf<S extends ServiceName, N extends OperationName<S>> = ServiceTypes[S]["table"][N] extends {
   path: infer Path extends keyof ServiceTypes[S]["paths"];
   method: infer Method extends string;
@@ -22,19 +22,19 @@ type Body<O> = O extends { requestBody: { content: { "application/json": infer V
 
 /** A request that the document allows, with its caller. */
 export interface Call<O, B = Body<O>> {
-  /** Who the key belongs to; empty for an operation that needs no key. */
+  /** The entity of the key; empty for an operation that needs no key. */
   readonly owner: string;
   readonly path: Part<O, "path">;
   readonly query: NonNullable<Part<O, "query">>;
-  /** The headers as they came. */
+  /** The headers as they were received. */
   readonly headers: Headers;
-  /** The body, or what the operation's reader made of it. */
+  /** The body, or what the operation's reader returned for it. */
   readonly body: B;
-  /** The body as it came, for one who keeps it: its buffer may be handed to another thread. */
+  /** The body as it was received, for handlers that store it. Its buffer may be transferred to another thread. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What tells a repetition of this request, where it carries an `Idempotency-Key`. */
+  /** Identifies a repetition of this request; present if it carries an `Idempotency-Key`. */
   readonly idempotency?: { readonly operation: string; readonly key: string; readonly hash: string };
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the response any more. */
   readonly signal: AbortSignal;
 }
 
@@ -51,8 +51,8 @@ type Texts<R> = R extends { content: infer Content }
   : never;
 
 /**
- * What an operation may answer: a body that the document declares with its status, a stream or text where it declares one, a
- * refusal with a status that it declares, or that nothing has changed.
+ * What an operation may return: a body that the document declares for its status, a stream or text if it declares one,
+ * a refusal with a status that it declares, or 304.
  */
 export type Answer<O> =
   | {
@@ -66,17 +66,20 @@ export type Answer<O> =
   | NotModified
   | Refusal<ErrorStatus<O>>;
 
-/** Performs an operation. One that answers what the document does not say does not compile. */
+/** Performs an operation. A response that the document does not declare does not compile. */
 export type Handler<O, B = Body<O>> = (call: Call<O, B>) => Promise<Answer<O>>;
 
-/** What a handler gets for a body: what the operation's reader made of it, where there is one. */
+/** The body that a handler receives: the value that the operation's reader returned, if there is a reader. */
 type BodyOf<S extends ServiceName, N extends OperationName<S>> = S extends "training"
   ? N extends keyof typeof readers
     ? ReturnType<(typeof readers)[N]>
     : Body<OperationOf<S, N>>
   : Body<OperationOf<S, N>>;
 
-/** A handler for every operation of a service. One that nobody has written yet answers with an example: `byExample`. */
+/**
+ * A handler for every operation of a service. `byExample` marks an operation without a handler, which returns an
+ * example.
+ */
 export type Handlers<S extends ServiceName> = {
   readonly [N in OperationName<S>]: Handler<OperationOf<S, N>, BodyOf<S, N>> | typeof byExample;
 };

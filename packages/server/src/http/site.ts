@@ -17,8 +17,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the files of a folder below `/docs`. Undefined for other paths, and for what is not there. Hidden files (`.git`,
- * `.env`) and what a link leads to outside of the folder are not there.
+ * Serves the files of a folder below `/docs`. Undefined for other paths and missing files. Hidden files (`.git`,
+ * `.env`) and links that lead outside of the folder count as missing.
  */
 export function siteFrom(folder: string): (request: Request) => Promise<Response | undefined> {
   const root = resolve(folder);

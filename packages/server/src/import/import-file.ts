@@ -7,19 +7,19 @@ import { parseArtifactUrl } from "../jobs/training-data.ts";
 import type { ImportKind } from "./kinds.ts";
 import { noArtifact } from "./record-readers.ts";
 
-/** How a file is imported. */
+/** The options of an import. */
 export interface ImportFileOptions {
   readonly kind: ImportKind;
   readonly file: string;
-  /** Where artifacts go: `artifact:///entity/project/name:version`. */
+  /** The address of artifacts: `artifact:///entity/project/name:version`. */
   readonly as?: string | undefined;
-  /** Calls the server that the records go to. */
+  /** Calls the server that receives the records. */
   readonly client: LocalClient;
-  /** Is told of each bad line. */
+  /** Receives each invalid line. */
   fault(fault: LineFault): void;
-  /** Is told how many lines were read, and which part of the file. */
+  /** Receives how many lines were read, and the fraction of the file. */
   progress?(lines: number, part: number): void;
-  /** Ends the import where it is; the next one goes on from there. */
+  /** Stops the import when it aborts; the next import of the file resumes there. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,11 +27,10 @@ const chunkLines = 1000;
 const chunkCharacters = 2 ** 22;
 
 /**
- * Imports a file of JSON Lines: all of its records, or none where a line is bad. An import that was broken off goes on
- * where it was.
+ * Imports a file of JSON Lines: all of its records, or none if a line is invalid. An interrupted import is resumed.
  *
  * @returns how many records were imported
- * @throws Error where lines are bad, or where they do not go together with what is there
+ * @throws Error if lines are invalid, or contradict existing data
  */
 export async function importFile(options: ImportFileOptions): Promise<number> {
   const { kind, file, as, signal, client } = options;
@@ -51,7 +50,7 @@ export async function importFile(options: ImportFileOptions): Promise<number> {
     characters += lines.reduce((sum, line) => sum + line.length + 1, 0);
     options.progress?.(read, Math.min(1, characters / size));
     if (to <= here) continue;
-    // The chunk of an earlier, broken-off import may have ended within this one.
+    // The chunk of an earlier, interrupted import may have ended within this one.
     const start = Math.max(from, here);
     const chunk = { id, kind, ...(as !== undefined && { as }), from: start, lines: lines.slice(start - from) };
     const state = await client.imports.add({ ...chunk, check: bad > 0 }, calls);
@@ -61,7 +60,7 @@ export async function importFile(options: ImportFileOptions): Promise<number> {
   }
   if (bad > 0) {
     await client.imports.abort({ id }, calls);
-    throw new Error(`${bad} of ${read} lines are bad. Nothing was imported.`);
+    throw new Error(`${bad} of ${read} lines are invalid. Nothing was imported.`);
   }
   return (await client.imports.finish({ id }, calls)).records;
 }

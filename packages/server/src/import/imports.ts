@@ -3,7 +3,7 @@ import type { ImportKind } from "./kinds.ts";
 import type { Store } from "../store/store.ts";
 import { LineError, recordReader, type RecordJudges } from "./record-readers.ts";
 
-/** Brings data in: lines are judged and kept aside, and become visible all at once. */
+/** Imports data: lines are validated and staged, and become visible all at once. */
 export class Imports {
   readonly #store: Store;
   readonly #judges: RecordJudges;
@@ -17,7 +17,7 @@ export class Imports {
     return { lines: await this.#store.call("imports.begin", { id, kind }), faults: [] };
   }
 
-  /** Judges lines and keeps them aside. With a bad one among them none is kept. */
+  /** Validates and stages lines. If one is invalid, none is staged. */
   async add({ id, kind, as, from, lines, check = false }: AddLinesRequest): Promise<ImportState | "not-begun"> {
     const faults: LineFault[] = [];
     const records: { line: number; record: string }[] = [];

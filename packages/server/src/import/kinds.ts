@@ -12,7 +12,7 @@ const every: Readonly<Record<ImportKind, true>> = {
   artifacts: true,
 };
 
-/** The kind of that name, if there is one. */
+/** The kind with that name; undefined if there is none. */
 export function importKindOf(name: string | undefined): ImportKind | undefined {
   return name !== undefined && isKind(name) ? name : undefined;
 }

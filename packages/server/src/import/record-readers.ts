@@ -7,12 +7,12 @@ import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import type { ImportKind } from "./kinds.ts";
 
-/** What is wrong with a line, as a sentence. */
+/** Why a line is invalid, as a sentence. */
 export class LineError extends Error {
   override readonly name = "LineError";
 }
 
-/** What lines are judged by. */
+/** What lines are validated with. */
 export interface RecordJudges {
   readonly control: Validator;
   readonly training: Validator;
@@ -21,15 +21,15 @@ export interface RecordJudges {
   readonly now: () => number;
 }
 
-/** Reads a line as what the store keeps aside, as JSON. Throws `LineError`. */
+/** Reads a line and returns what the store stages, as JSON. Throws `LineError`. */
 export type RecordReader = (line: string) => string;
 
 const payloadLimit = 2 ** 20;
 
-/** What is missing where nobody says which artifact the lines are. */
-export const noArtifact = "Say where it goes with --as artifact:///entity/project/name:version.";
+/** The message if no address is given for artifacts. */
+export const noArtifact = "Name the artifact with --as artifact:///entity/project/name:version.";
 
-/** Makes the reader of a kind of lines. Throws `LineError` where `as` is missing or wrong. */
+/** Creates the reader for a kind of lines. Throws `LineError` if `as` is missing or invalid. */
 export function recordReader(kind: ImportKind, judges: RecordJudges, as: string | undefined): RecordReader {
   if (kind === "artifacts") return artifactReader(judges, as);
   const read = {
@@ -67,7 +67,7 @@ function readJob(line: string, { control, training }: RecordJudges): string {
   });
 }
 
-/** The faults of the items of a property, each with its place. */
+/** The faults of the items of a property, each with its location. */
 function faultsOfItems(value: unknown, property: string, judge: (item: unknown) => Fault[]): Fault[] {
   const items = isObject(value) ? value[property] : undefined;
   if (!Array.isArray(items)) return [];
@@ -98,8 +98,8 @@ function readObject(line: string, { control, now }: RecordJudges): string {
   const record = parse(line, (value) => control.at("#/components/schemas/ObjectRecord", value));
   const given = "val" in record;
   if (given === "digest" in record)
-    throw new LineError("It needs a val (a version), or a digest (a version that is here).");
-  // Numbers as they were written: they are part of what the digest is made of.
+    throw new LineError("Pass either val (a new version) or digest (an existing version).");
+  // Numbers as they were written: the digest depends on them.
   const val = given ? JSON.stringify(Reflect.get(Object(rawJson(line)), "val")) : null;
   const time = (value: unknown) => (typeof value === "string" ? formatMicros(parseMicros(value)) : null);
   const names = (value: unknown) =>

@@ -9,25 +9,25 @@ import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts"
 import { fetchTrainingData } from "./training-data.ts";
 import { untilStored } from "./until-stored.ts";
 
-/** What an attempt works with. */
+/** What an attempt needs. */
 export interface AttemptParts {
   readonly store: Store;
   readonly folders: CheckpointFolders;
   readonly trainer: Trainer | undefined;
-  /** Is told of each line that a trainer writes to its standard error. */
+  /** Receives each line that a trainer writes to its standard error. */
   readonly trainerLog: (line: TrainerLogLine) => void;
-  /** Judges an event by the contract. */
+  /** Validates an event by the contract. */
   readonly judge: (event: object) => Fault[];
 }
 
-/** Why no job succeeds. */
+/** The failure of every job on a server without a trainer. */
 export const noTrainer: string =
-  "This server has no trainer. Give it one with `--trainer <program>`, or `trainer` of createServer.";
+  "This server has no trainer. Set one with `--trainer <program>`, or with `trainer` of createServer.";
 
 /**
- * Does a job once, from the trainer's first event to the new checkpoint.
+ * Runs one attempt at a job, from the trainer's first event to the new checkpoint.
  *
- * @param ended is told the exit code of the trainer, or the signal that ended it
+ * @param ended receives the exit code of the trainer, or the signal that ended it
  * @throws Error whose message is why the job failed
  */
 export async function perform(
@@ -51,7 +51,7 @@ export async function perform(
   }
 }
 
-/** Keeps a trainer's log while it works. A failure says where the log is, if there is one. */
+/** Keeps a trainer's log while it works. If the trainer fails, the error names the log, if there is one. */
 async function withLog<T>(
   attempt: Attempt,
   { folders, trainerLog }: AttemptParts,
@@ -68,7 +68,10 @@ async function withLog<T>(
   }
 }
 
-/** The job as its program reads it, a `TrainerJob` in JSON: of the request, what the contract knows and nothing that could pass for ours. */
+/**
+ * The job as its program reads it: a `TrainerJob` in JSON. Of the request, it contains only fields of the contract, so
+ * that none can pass for one of the server's.
+ */
 async function trainerJob(
   { jobId, kind, attempt, model, step, nextStep, received }: Attempt,
   { folder, output, dataFile: file }: AttemptPlaces,
@@ -91,7 +94,7 @@ async function trainerJob(
   return members === "" ? text : `${text.slice(0, -1)},${members}}`;
 }
 
-/** Keeps the events of a program. Gives the data of the last one, `training_ended`. */
+/** Stores the events of a program. Returns the data of the last one, `training_ended`. */
 async function follow(
   events: AsyncIterable<TrainerLine>,
   { jobId, attempt, received }: Attempt,
@@ -104,7 +107,7 @@ async function follow(
     if (ended !== undefined) throw new Error(`The trainer wrote ${type} after training_ended.`);
     const [fault] = judge({ id: crypto.randomUUID(), type, data });
     if (fault !== undefined)
-      throw new Error(`The trainer wrote a wrong event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
+      throw new Error(`The trainer wrote an invalid event ${type}: ${fault.loc.join(".")}: ${fault.msg}`);
     if (type === "training_failed") {
       throw new Error(isObject(data) ? String(data["error_message"]) : "The trainer gave no reason.");
     }

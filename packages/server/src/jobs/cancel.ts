@@ -1,12 +1,12 @@
 import type { CancelTrainerJob, Trainer } from "./protocol.ts";
 
-/** Longer than a busy cluster takes to answer. */
+/** Longer than a busy cluster needs to respond. */
 const limitMs = 60_000;
 
 /**
- * Starts a trainer with `resume` to end what runs for a job that has ended.
+ * Starts a trainer with `resume` to stop what still runs for a job that has ended.
  *
- * @throws Error if it does not say by exit code 0 that nothing runs any more
+ * @throws Error unless it exits with code 0, which says that nothing runs any more
  */
 export async function cancelWork(
   trainer: Trainer,
@@ -22,6 +22,6 @@ export async function cancelWork(
     },
   };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(limitMs)]);
-  // It writes no events.
+  // A cancelling trainer writes no events.
   for await (const _ of trainer.run({ input: JSON.stringify(document), signal, log }));
 }

@@ -6,7 +6,7 @@ import { CheckpointFolders } from "./folders.ts";
 
 const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b" };
 
-it("gives no attempt what another has, and keeps what the one made that completed", async () => {
+it("gives each attempt folders of its own, and keeps the results of the one that completed", async () => {
   const data = mkdtempSync(join(tmpdir(), "trainyard-folders-"));
   onTestFinished(() => rmSync(data, { recursive: true }));
   const folders = new CheckpointFolders(data);
@@ -31,7 +31,7 @@ it("gives no attempt what another has, and keeps what the one made that complete
   expect(folders.of("m", 0)).toBeNull();
 });
 
-it("makes a temporary folder only where there is something to keep, and deletes it", async () => {
+it("creates a temporary folder only when it is needed, and deletes it", async () => {
   const folders = new CheckpointFolders("memory");
   folders.close();
   const { output } = await folders.open({ jobId: "j", attempt: 1 }, model.id, 1);

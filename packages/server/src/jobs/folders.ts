@@ -4,28 +4,28 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { namesOf, type ModelNames } from "./model-names.ts";
 
-/** Which attempt at a job a folder is of. */
+/** The attempt at a job that a folder belongs to. */
 export interface AttemptName {
   readonly jobId: string;
   readonly attempt: number;
 }
 
-/** What an attempt works in. */
+/** The folders of an attempt. */
 export interface AttemptPlaces {
-  /** An empty folder for what it makes. */
+  /** An empty folder for its results. */
   readonly output: string;
-  /** Where its training data go; no part of what it makes. */
+  /** The folder for its training data, which are not part of its results. */
   readonly dataFile: string;
-  /** What `output` is within. */
+  /** The parent folder of `output`. */
   readonly folder: string;
 }
 
 /**
- * Where trainers keep what belongs to checkpoints: `<model id>/step3/`, beside it `<model id>/model.json`, which says the
- * model's names. An attempt writes below `under-way/`, and what it wrote is renamed when its job completes: a step's folder
- * is whole or not there.
+ * Where trainers store the files of checkpoints: `<model id>/step3/`, and beside it `<model id>/model.json` with the
+ * model's names. An attempt writes below `under-way/`, and its results are renamed when its job completes: the folder
+ * of a step is complete or absent.
  *
- * An attempt has a folder of its own, `<job>-<attempt>`. Where trainers are taken up again, a job has one, `<job>`.
+ * Each attempt has a folder of its own, `<job>-<attempt>`. If trainers are resumed, each job has one, `<job>`.
  */
 export class CheckpointFolders {
   readonly #temporary: boolean;
@@ -34,8 +34,9 @@ export class CheckpointFolders {
 
   /**
    * @param data the data folder, or `memory`
-   * @param folder a folder of its own, which others may read; within the data folder by default, or temporary in memory
-   * @param resume whether trainers are taken up again
+   * @param folder a folder for this server alone, which others may read; within the data folder by default, or
+   * temporary in memory
+   * @param resume whether trainers are resumed
    */
   constructor(data: string, folder?: string, resume = false) {
     this.#resume = resume;
@@ -50,30 +51,30 @@ export class CheckpointFolders {
   }
 
   /**
-   * The file that keeps what the trainer of an attempt writes to its standard error. It stays until its model is deleted;
-   * its folder is made with the first line.
+   * The file with what the trainer of an attempt writes to its standard error. It stays until its model is deleted; its
+   * folder is created with the first line.
    */
   logOf({ jobId, attempt }: AttemptName, modelId: string): string {
     return join(this.#model(modelId), "jobs", jobId, `attempt${attempt}`, "trainer.log");
   }
 
   /**
-   * The places of an attempt. They are new, and no other attempt has them, not even one that outlived its server; where trainers
-   * are taken up again, they are those of the job, with all that is there.
+   * Creates the folders of an attempt. They are new, and no other attempt has them, not even one that outlived its
+   * server. If trainers are resumed, they are the job's folders with their content.
    */
   async open(attempt: AttemptName, modelId: string, step: number): Promise<AttemptPlaces> {
     const folder = this.folderOf(attempt);
     const output = this.#output(attempt);
     if (!this.#resume || !(await exists(folder))) {
       await this.discard(attempt);
-      // So that a step that is there later is of this job.
+      // A folder of the step that exists later must come from this job.
       await this.deleteSteps(modelId, [step]);
       await mkdir(output, { recursive: true });
     } else if (!(await exists(this.#step(modelId, step)))) await mkdir(output, { recursive: true });
     return { folder, output, dataFile: join(folder, "training-data.jsonl") };
   }
 
-  /** Makes what an attempt wrote the folder of a step; a second time, it changes nothing. */
+  /** Turns the results of an attempt into the folder of a step. Repeating it changes nothing. */
   async keep(attempt: AttemptName, model: ModelNames, step: number): Promise<void> {
     const folder = this.#step(model.id, step);
     if (this.#resume && (await exists(folder)) && !(await exists(this.#output(attempt)))) return;
@@ -83,18 +84,21 @@ export class CheckpointFolders {
     await rename(this.#output(attempt), folder);
   }
 
-  /** Deletes what an attempt left. */
+  /** Deletes the files of an attempt. */
   async discard(attempt: AttemptName): Promise<void> {
     // A program that has just been ended may still write.
     await rm(this.folderOf(attempt), { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Deletes what the attempts of a server left that was killed. */
+  /** Deletes the files that the attempts of a killed server left. */
   async discardAll(): Promise<void> {
     if (this.#root !== undefined) await rm(join(this.#root, underWay), { recursive: true, force: true });
   }
 
-  /** The jobs that have a folder, where trainers are taken up again. A folder of an attempt is of a server without that. */
+  /**
+   * The jobs that have a folder, if trainers are resumed. A folder of a single attempt comes from a server without that
+   * setting.
+   */
   async jobs(): Promise<string[]> {
     if (this.#root === undefined) return [];
     const folder = join(this.#root, underWay);
@@ -105,13 +109,13 @@ export class CheckpointFolders {
     for (const step of steps) await rm(this.#step(modelId, step), { recursive: true, force: true });
   }
 
-  /** Deletes the folders of models. Whatever else lies beside them stays. */
+  /** Deletes the folders of models. Other files beside them stay. */
   async deleteModels(modelIds: readonly string[]): Promise<void> {
     if (this.#root === undefined) return;
     for (const id of modelIds) await rm(this.#model(id), { recursive: true, force: true });
   }
 
-  /** Deletes what is temporary. */
+  /** Deletes the temporary folder. */
   close(): void {
     if (this.#temporary && this.#root !== undefined) rmSync(this.#root, { recursive: true, force: true });
   }
@@ -124,7 +128,7 @@ export class CheckpointFolders {
     return join(this.#model(modelId), `step${step}`);
   }
 
-  /** What an attempt works in, or all attempts of a job where trainers are taken up again. */
+  /** The working folder of an attempt, or of all attempts of a job if trainers are resumed. */
   folderOf({ jobId, attempt }: AttemptName): string {
     return join(this.root, underWay, this.#resume ? jobId : `${jobId}-${attempt}`);
   }
@@ -133,7 +137,7 @@ export class CheckpointFolders {
     return join(this.folderOf(attempt), "output");
   }
 
-  /** The folder itself; made where it is temporary. */
+  /** The root folder; created if it is temporary. */
   get root(): string {
     this.#root ??= mkdtempSync(join(tmpdir(), "trainyard-"));
     return this.#root;
@@ -142,7 +146,7 @@ export class CheckpointFolders {
 
 const underWay = "under-way";
 
-/** Whether a file or a folder is there. */
+/** Whether a file or a folder exists. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

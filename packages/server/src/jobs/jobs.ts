@@ -6,11 +6,11 @@ import type { AttemptName } from "./folders.ts";
 import { LetRun } from "./protocol.ts";
 import { untilStored } from "./until-stored.ts";
 
-/** What the runner of jobs works with. */
+/** What the runner of jobs needs. */
 export interface JobsOptions extends AttemptParts {
-  /** Whether the work of jobs goes on while no server runs, and is taken up by the next one. */
+  /** Whether the work of jobs continues while no server runs, and is resumed by the next one. */
   readonly resume: boolean;
-  /** Is told of what went wrong outside of a job. */
+  /** Receives errors that belong to no job. */
   report(error: unknown): void;
 }
 
@@ -20,7 +20,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Runs training jobs: those of one model one after the other, in order of creation. */
+/** Runs training jobs. Those of one model run one after the other, in order of creation. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #running = new Map<string, Running>();
@@ -34,14 +34,14 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Takes up what a server left that ended. */
+  /** Resumes the jobs that a previous server left. */
   async start(): Promise<void> {
     const { store, folders, trainer, resume } = this.#options;
     if (!resume) {
       await folders.discardAll();
       await store.call("jobs.recover", undefined);
     } else if (trainer?.jobs !== 0) {
-      // As many as ran: a lower limit holds for those that come after.
+      // As many as were running: a lower limit applies only to later jobs.
       const attempts = await store.call("jobs.running", undefined);
       const running = new Set(attempts.map(({ jobId }) => jobId));
       const ended = (await folders.jobs()).filter((jobId) => !running.has(jobId));
@@ -57,7 +57,7 @@ export class Jobs {
     this.#wake();
   }
 
-  /** Takes up what waits, where that failed before. */
+  /** Starts the queued jobs that could not be started while the storage failed. */
   wake(): void {
     this.#wake();
   }
@@ -68,7 +68,7 @@ export class Jobs {
     return created;
   }
 
-  /** Ends the attempt of a model that is gone, and deletes its files. */
+  /** Ends the attempt of a deleted model, and deletes its files. */
   modelDeleted(modelId: string): void {
     const ended = this.#stop(({ attempt }) => attempt.model.id === modelId, new Error("The model was deleted."));
     this.#report(ended.then(() => this.#options.folders.deleteModels([modelId])));
@@ -79,7 +79,9 @@ export class Jobs {
     this.#report(this.#options.folders.deleteSteps(modelId, steps));
   }
 
-  /** Ends everything, deletes all that the store has and the files of its models, and goes on with nothing. */
+  /**
+   * Ends all attempts, deletes all data of the store and the files of its models, and continues with an empty store.
+   */
   async reset(): Promise<void> {
     const { store, folders } = this.#options;
     this.#resets++;
@@ -94,7 +96,7 @@ export class Jobs {
     }
   }
 
-  /** Resolves while jobs are taken up. */
+  /** Resolves once jobs can be started. */
   async check(): Promise<void> {
     await this.#claiming;
     if (this.#closed) throw new Error("The server is shutting down.");
@@ -103,7 +105,7 @@ export class Jobs {
     trainer.check();
   }
 
-  /** Ends what runs; it is queued again for the next start, or goes on without the server. */
+  /** Ends all attempts. Their jobs are queued again for the next start, or continue without the server. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#claiming;
@@ -115,7 +117,7 @@ export class Jobs {
   }
 
   #wake(): void {
-    // A claim that fails, as on a full disk, keeps no later one from being done.
+    // A failed claim, as on a full disk, must not keep later ones from running.
     this.#claiming = this.#claiming.then(() => this.#claim()).catch((error: unknown) => this.#options.report(error));
   }
 
@@ -157,11 +159,14 @@ export class Jobs {
         );
       }
     }
-    // Only now: a folder that is gone begins anew.
+    // Only now, because an attempt without its folder would start from the beginning.
     await this.#cleanUp(attempt, code);
   }
 
-  /** Deletes the folder of a job that has ended, once nothing runs for it: of a trainer that is taken up again, only exit code 0 says so. */
+  /**
+   * Deletes the folder of a job that has ended, once nothing runs for it. For a resumed trainer, only exit code 0 of
+   * its cancelling says so.
+   */
   async #cleanUp(attempt: AttemptName, code?: number | string): Promise<void> {
     const { folders, trainer } = this.#options;
     if (trainer?.resume === true && code !== 0) {
@@ -172,7 +177,7 @@ export class Jobs {
         if (this.#closing.signal.aborted) return;
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new Error(
-          `The work of job ${attempt.jobId} could not be canceled, although the job has ended: ${why} The next start of the server tries again, by the folder ${directory}.`,
+          `The job ${attempt.jobId} has ended, but its work could not be canceled: ${why} The next start of the server tries again. The work's folder is ${directory}.`,
           { cause },
         );
       }

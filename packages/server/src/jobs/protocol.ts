@@ -2,32 +2,32 @@ import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest, TrainingJ
 import type { ModelNames } from "./model-names.ts";
 import type { TrainerLog } from "./trainer-log.ts";
 
-/** What jobs of both kinds have. */
+/** The fields that jobs of both kinds have. */
 export interface JobOfKind<Kind extends "rl" | "sft"> {
   readonly job: {
     readonly id: string;
     readonly kind: Kind;
-    /** 1 for the first; an attempt that a crash of the server ended is followed by another. */
+    /** 1 for the first; another attempt follows if a crash of the server ended the one before. */
     readonly attempt: number;
   };
   readonly model: ModelNames;
   /** What training starts from: the newest checkpoint. The untrained step 0 has no directory. */
   readonly checkpoint: { readonly step: number; readonly directory: string | null };
-  /** What training makes. The directory is there, empty, and of this attempt alone. */
+  /** The checkpoint that training makes. Its directory exists, is empty, and belongs to this attempt alone. */
   readonly output: { readonly step: number; readonly directory: string };
-  /** What a trainer needs to go on where it was; present with `trainer: { resume: true }`. */
+  /** What a trainer needs to resume its work; present with `trainer: { resume: true }`. */
   readonly resume?: Resume;
 }
 
-/** Where the work of a job goes on, whether a server runs or not. */
+/** How a trainer resumes work that continues whether a server runs or not. */
 export interface Resume {
   /** The job's folder: the same at each start of the trainer for this job, and deleted after the job has ended. */
   readonly directory: string;
-  /** How many events of the job the server has stored. Leave out this many; 0 at the first start. */
+  /** How many events of the job the server has stored; 0 at the first start. Do not write these again. */
   readonly events: number;
 }
 
-/** What a trainer with `resume` reads if it must end what still runs for a job that has ended. */
+/** What a trainer with `resume` reads if it must stop what still runs for a job that has ended. */
 export interface CancelTrainerJob {
   readonly job: { readonly id: string };
   readonly cancel: { readonly directory: string };
@@ -40,7 +40,7 @@ export interface RlTrainerJob
 /** A supervised fine-tuning job, as its program reads it. */
 export interface SftTrainerJob
   extends JobOfKind<"sft">, Pick<CreateSftTrainingJobRequest, "config" | "experimental_config"> {
-  /** Where the data came from, and the file that they are in: JSON Lines. */
+  /** The URL of the data, and the file that contains them as JSON Lines. */
   readonly training_data: { readonly url: string; readonly file: string };
 }
 
@@ -51,10 +51,13 @@ export type TrainerJob = RlTrainerJob | SftTrainerJob;
 
 type WithoutId<Event> = Event extends unknown ? Omit<Event, "id"> : never;
 
-/** What a trainer writes to its standard output, one a line: an event of the contract, whose id the server gives. */
+/**
+ * What a trainer writes to its standard output, one event a line: an event of the contract without its id, which the
+ * server adds.
+ */
 export type TrainerEvent = WithoutId<TrainingJobEvent>;
 
-/** A line that a trainer wrote, before it is judged as a `TrainerEvent`. */
+/** A line that a trainer wrote, before it is validated as a `TrainerEvent`. */
 export interface TrainerLine {
   readonly type: string;
   readonly data: unknown;
@@ -62,16 +65,16 @@ export interface TrainerLine {
 
 /** What trains: a program, or in a page the tiny model's own code. */
 export interface Trainer {
-  /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
+  /** How many jobs may run at the same time, each for a different model; 1 by default, 0 keeps jobs queued. */
   readonly jobs?: number | undefined;
-  /** Whether the work goes on without the server, and is taken up again; false by default. */
+  /** Whether the work continues without the server, and is resumed later; false by default. */
   readonly resume?: boolean | undefined;
-  /** @throws Error where it is not there */
+  /** @throws Error if the trainer does not exist */
   check(): void;
   /**
-   * Does one job, and gives its events.
+   * Runs one job, and yields its events.
    *
-   * @throws Error where it fails in a way that no event says
+   * @throws Error if it fails without an event that says so
    */
   run(run: TrainerRun): AsyncIterable<TrainerLine>;
 }
@@ -80,13 +83,13 @@ export interface Trainer {
 export interface TrainerRun {
   /** A `TrainerJob` or a `CancelTrainerJob`, as JSON. */
   readonly input: string;
-  /** Ends it; with the reason `LetRun`, what it follows goes on. */
+  /** Ends the run when it aborts. With the reason `LetRun`, the work that the trainer follows continues. */
   readonly signal: AbortSignal;
-  /** Is given what is told beside the events, as it comes. */
+  /** Receives what the trainer writes besides events, as it arrives. */
   readonly log: Pick<TrainerLog, "write" | "lastLine">;
-  /** Is told the exit code, or the signal that ended it. */
+  /** Receives the exit code, or the signal that ended it. */
   readonly ended?: (code: number | string) => void;
 }
 
-/** Why a trainer is asked to end: the server closes, and what the trainer follows is to go on. */
+/** The reason for ending a trainer when the server closes and the work that the trainer follows is to continue. */
 export class LetRun extends Error {}

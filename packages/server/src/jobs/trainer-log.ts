@@ -9,7 +9,7 @@ export interface TrainerLogLine extends AttemptName {
 
 const longestLastLine = 4096;
 
-/** Keeps what a trainer writes to its standard error in a file, and tells each line. */
+/** Writes what a trainer writes to its standard error to a file, and emits each line. */
 export class TrainerLog {
   readonly file: string;
   readonly #attempt: AttemptName;
@@ -24,12 +24,12 @@ export class TrainerLog {
     this.#tell = tell;
   }
 
-  /** Whether there is anything in the file. */
+  /** Whether the file has any content. */
   async isWritten(): Promise<boolean> {
     return this.#stream !== undefined || exists(this.file);
   }
 
-  /** The last line that is not blank, or its end if it is very long; empty if there is none. */
+  /** The last line that is not blank, cut to its end if it is very long; empty if there is none. */
   get lastLine(): string {
     return (this.#rest.trim() || this.#last.trim()).slice(-longestLastLine);
   }
@@ -37,7 +37,7 @@ export class TrainerLog {
   write(text: string): void {
     if (this.#stream === undefined) {
       mkdirSync(dirname(this.file), { recursive: true });
-      // A trainer that is taken up again goes on in the same file. Losing lines of a log must not end the training that writes them.
+      // A resumed trainer continues in the same file. Losing lines of a log must not end the training that writes them.
       this.#stream = createWriteStream(this.file, { mode: 0o600, flags: "a" }).on("error", () => undefined);
     }
     this.#stream.write(text);
@@ -46,7 +46,7 @@ export class TrainerLog {
     for (const line of lines) this.#tellLine(line);
   }
 
-  /** Tells the last line, if it was not ended, and resolves once the file is written. */
+  /** Emits the last line, even if it has no newline, and resolves once the file is written. */
   async end(): Promise<void> {
     this.#tellLine(this.#rest);
     this.#rest = "";
@@ -62,7 +62,7 @@ export class TrainerLog {
   }
 }
 
-/** A sentence with the last line that a program wrote to its standard error, if there is one. */
+/** Appends the last line that a program wrote to its standard error to a sentence, if there is one. */
 export function withLastLine(sentence: string, { lastLine }: Pick<TrainerLog, "lastLine">): string {
   return lastLine === "" ? `${sentence}.` : `${sentence}: ${lastLine}`;
 }

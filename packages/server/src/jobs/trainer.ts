@@ -9,16 +9,17 @@ import { withLastLine } from "./trainer-log.ts";
 export interface TrainerOptions {
   /** The program and its arguments. It runs without a shell. */
   readonly command: readonly [string, ...string[]];
-  /** Where it runs; the server's own folder by default. */
+  /** The working directory; the server's own by default. */
   readonly cwd?: string;
-  /** How many jobs may run at the same time, each of another model; 1 by default, 0 lets them wait. */
+  /** How many jobs may run at the same time, each for a different model; 1 by default, 0 keeps jobs queued. */
   readonly jobs?: number;
   /**
-   * Whether the work goes on without the server, such as in the queue of a cluster; false by default. The trainer then only
-   * follows the work, and the server starts it again for the same folder: see `TrainerJob.resume` and `CancelTrainerJob`.
+   * Whether the work continues without the server, such as in the queue of a cluster; false by default. The trainer
+   * then only follows the work, and the server starts it again for the same folder: see `TrainerJob.resume` and
+   * `CancelTrainerJob`.
    */
   readonly resume?: boolean;
-  /** Milliseconds between being asked to end (SIGTERM) and being ended (SIGKILL); 5,000 by default. */
+  /** Milliseconds between the request to exit (SIGTERM) and the forced exit (SIGKILL); 5,000 by default. */
   readonly graceMs?: number;
 }
 
@@ -40,7 +41,7 @@ export function trainerProgram(options: TrainerOptions): Trainer {
 /**
  * Runs the program for one job: the job as JSON on its standard input, its events as JSON Lines on its standard output.
  *
- * @throws Error where it cannot be started, writes something else, or ends with a code other than 0
+ * @throws Error if it cannot be started, writes anything else, or exits with a code other than 0
  */
 async function* runTrainer(
   { command: [program, ...args], cwd, graceMs = 5000 }: TrainerOptions,
@@ -50,13 +51,13 @@ async function* runTrainer(
   const child = spawn(program, args, {
     stdio: ["pipe", "pipe", "pipe"],
     env: withoutSecrets(),
-    // A group of its own, so that what the program started ends with it.
+    // A process group of its own, so that what the program started ends with it.
     detached: ownGroup,
     ...(cwd && { cwd }),
   });
   const exit = exitOf(child, program);
   let running = true;
-  // Awaited below; until then its failure must not count as nobody's.
+  // Awaited below; until then its rejection must not count as unhandled.
   exit
     .then(ended)
     .finally(() => (running = false))
@@ -67,7 +68,7 @@ async function* runTrainer(
   const killLater = () => {
     kill ??= setTimeout(() => {
       end(child, "SIGKILL");
-      // Who left the group may hold the output open for ever: nobody reads it any more.
+      // A process that left the group may hold the output open forever. Stop reading it.
       lines.close();
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
     }, graceMs);
@@ -77,9 +78,9 @@ async function* runTrainer(
     killLater();
   };
   signal.addEventListener("abort", stop, { once: true });
-  // What it leaves behind with its output must not keep the job from ending.
+  // Processes that it leaves behind with its output must not keep the job from ending.
   child.once("exit", killLater);
-  // A program that does not read its job to the end closes its input: its exit code says the rest.
+  // A program that does not read its whole job closes its input. Its exit code decides.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   try {
@@ -101,14 +102,14 @@ async function* runTrainer(
   }
 }
 
-/** Signals a program and what it started. */
+/** Sends a signal to a program and its process group. */
 function end(child: ChildProcessByStdio<Writable, Readable, Readable>, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     if (ownGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // There is nobody left to signal.
+    // The group no longer exists.
   }
 }
 
@@ -119,11 +120,11 @@ function readEvent(line: string, count: number): TrainerLine {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    // Python's json.dumps writes these, and no JSON parser reads them.
+    // Python's json.dumps writes these values, which no JSON parser accepts.
     const [, number] = /[[:,]\s*(NaN|-?Infinity)\s*[\],}]/.exec(line) ?? [];
     if (number !== undefined) {
       throw new Error(
-        `${number} is no JSON number (line ${count} of the trainer's output). Write null, or leave it out.`,
+        `${number} is not a JSON number (line ${count} of the trainer's output). Write null, or omit the field.`,
         {
           cause,
         },
@@ -148,7 +149,7 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, progra
   });
 }
 
-/** The environment, less the keys of clients and of the chat backend: a trainer calls no service. */
+/** The environment without the keys of clients and of the chat backend: a trainer calls no service. */
 function withoutSecrets(): NodeJS.ProcessEnv {
   const {
     TRAINYARD_API_KEY: _key,

@@ -7,7 +7,7 @@ import { exists } from "./folders.ts";
 /** The most that is downloaded for a job, in bytes. */
 const downloadLimit = 2 ** 30;
 
-/** Reads `artifact:///entity/project/name:version`. Undefined where it is none. */
+/** Reads `artifact:///entity/project/name:version`. Undefined if the text has another form. */
 export function parseArtifactUrl(url: string): ArtifactName | undefined {
   const [, entity, project, name, version] =
     /^artifact:\/\/\/([^/]+)\/([^/]+)\/([^/:]+):([^/:]+)$/.exec(plainArtifact(url)) ?? [];
@@ -15,7 +15,7 @@ export function parseArtifactUrl(url: string): ArtifactName | undefined {
   return { entity, project, name, version };
 }
 
-/** What is wrong with the address of training data, as a sentence. */
+/** Why the address of training data is invalid, as a sentence. */
 export function dataUrlFault(url: string, hosts: readonly string[]): string | undefined {
   if (parseArtifactUrl(url) !== undefined) return undefined;
   const form = "Training data is `artifact:///entity/project/name:version`, or an address of a host that is allowed.";
@@ -26,7 +26,7 @@ export function dataUrlFault(url: string, hosts: readonly string[]): string | un
 }
 
 /**
- * Puts the data of a job into a file. A file that is there is whole, and stays.
+ * Writes the data of a job to a file. An existing file is complete, and is kept.
  *
  * @throws Error whose message says what to do
  */
@@ -47,17 +47,19 @@ async function fetchInto(
 ): Promise<void> {
   const artifact = parseArtifactUrl(url);
   if (artifact !== undefined) {
-    // What belongs to others is as unknown as what never was.
+    // Artifacts of other entities are treated as if they did not exist.
     const lines = artifact.entity === entity ? await store.call("artifacts.read", artifact) : undefined;
     if (lines === undefined) {
-      throw new Error(`There is no ${url} here. Import it with: trainyard import artifacts FILE --as ${url}`);
+      throw new Error(
+        `The artifact ${url} does not exist on this server. Import it with: trainyard import artifacts FILE --as ${url}`,
+      );
     }
     return writeFile(file, lines);
   }
   // A redirect could lead to a host that is not allowed.
   const response = await fetch(url, { signal, redirect: "error" });
   if (!response.ok || response.body === null) {
-    throw new Error(`The training data could not be read: ${new URL(url).host} answered ${response.status}.`);
+    throw new Error(`The training data could not be downloaded: ${new URL(url).host} returned ${response.status}.`);
   }
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

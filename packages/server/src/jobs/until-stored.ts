@@ -4,9 +4,9 @@ import { StorageFault } from "../store/storage-fault.ts";
 const retryMs = 500;
 
 /**
- * Stores something of a job. While the storage fails, it waits and tries again: hours of training are not lost to a full disk.
+ * Stores something of a job. While the storage fails, it retries: a full disk must not lose hours of training.
  *
- * @param isOver whether nobody waits for it any more; then the fault is thrown
+ * @param isOver whether the job no longer needs it; then the error is thrown
  */
 export async function untilStored<T>(work: () => Promise<T>, isOver: () => boolean): Promise<T> {
   for (;;) {

@@ -1,10 +1,10 @@
 import type { LogRequest, TrajectoryGroup } from "@trainyard/training";
 
-/** What was calculated from a log. */
+/** The metrics that were calculated from a log. */
 export interface LogMetrics {
   /** By full name: `{split}/{name}`. */
   readonly metrics: Record<string, number>;
-  /** The names of metrics of the caller that were not averaged, because the service calculates metrics of these names. */
+  /** The caller's metrics that were left out, because the service calculates metrics of these names itself. */
   readonly ignored: readonly string[];
 }
 
@@ -12,9 +12,9 @@ export interface LogMetrics {
 const reserved: readonly string[] = ["reward", "reward_std_dev", "exception_rate"];
 
 /**
- * The metrics of what was logged: mean reward over all trajectories, its deviation within groups, the rate of exceptions,
- * and the mean of each metric over those that have it. One without values is left out. The service's own names win over
- * the caller's: a training loop must not end because of the name of a metric.
+ * The metrics of a log: the mean reward over all trajectories, its deviation within groups, the rate of exceptions, and
+ * the mean of each metric over the trajectories that have it. Metrics without values are left out. The service's own
+ * names win over the caller's: the name of a metric must not end a training loop.
  */
 export function logMetrics({ split, trajectory_groups: groups }: LogRequest): LogMetrics {
   const trajectories = groups.flatMap((group) => group.trajectories);
@@ -42,7 +42,7 @@ function deviations(groups: readonly TrajectoryGroup[]): number[] {
     const center = mean(rewards);
     if (rewards.length < 2 || center === undefined) return [];
     const deviation = deviationOf(rewards, center);
-    // Large ones are made small first, so that their squares do not leave the range of numbers.
+    // Scale large values down first, so that their squares do not overflow.
     return [Number.isFinite(deviation) ? deviation : finite(deviationOf(rewards.map(small), small(center)) * 2 ** 600)];
   });
 }
@@ -65,14 +65,14 @@ function valuesByName(holders: readonly { metrics?: { [key: string]: number | bo
   return values;
 }
 
-/** Divides first, so that large values do not leave the range of numbers on the way. */
+/** Divides first, so that large values do not overflow on the way. */
 function mean(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
   const sum = values.reduce((total, value) => total + value, 0);
   return Number.isFinite(sum) ? sum / values.length : finite(values.reduce((total, v) => total + v / values.length, 0));
 }
 
-/** JSON has no word for what is beyond all numbers. */
+/** JSON cannot represent infinity. */
 function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A number of JSON as it was written: `1.0` and `1` are different contents. */
+/** A JSON number as it was written: `1.0` and `1` are different contents. */
 class Literal {
   readonly source: string;
 
@@ -10,7 +10,7 @@ class Literal {
 }
 
 /**
- * The hash that names a content: of JSON with sorted keys, `", "` and `": "` between, and every character beyond ASCII
+ * The hash of a content: JSON with sorted keys, `", "` and `": "` as separators, and every non-ASCII character
  * escaped; SHA-256 in URL-safe base64 without padding, `-` as `X` and `_` as `Y`.
  *
  * @param json the content as JSON text
@@ -39,7 +39,10 @@ function canonicalString(value: string): string {
   );
 }
 
-/** Whole numbers digit by digit; others as the shortest that reads back the same, with at least one decimal. */
+/**
+ * Integers with all their digits; other numbers in the shortest form that reads back the same, with at least one
+ * decimal.
+ */
 function canonicalNumber(source: string): string {
   if (/^-?\d+$/.test(source)) return BigInt(source).toString();
   const value = Number(source);
@@ -55,7 +58,7 @@ function canonicalNumber(source: string): string {
   return signed.includes(".") ? signed : `${signed}.0`;
 }
 
-/** Surrogate pairs come after every other character, as in an order of code points. */
+/** Surrogate pairs sort after every other character, as in the order of code points. */
 function byCodePoint(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   for (const [index, character] of left.entries()) {

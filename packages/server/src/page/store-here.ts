@@ -4,12 +4,12 @@ import { migrate } from "../store/migrations.ts";
 import type { CommandName, Input, Result } from "../store/protocol.ts";
 import type { Store } from "../store/store.ts";
 
-/** Opens a store in an empty database, in this thread: each command is a transaction of its own. */
+/** Opens a store in an empty database, in this thread. Each command is a transaction of its own. */
 export function openStoreHere(database: Database, now: () => number): Store {
   migrate(database);
   const call = async <K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>> => {
     const context = { database, now: now() };
-    // The table says of each name what it takes and gives; that it is the same name is lost on the type.
+    // The table types each command's input and result. The type of a call by name loses that they belong together.
     return database.transaction(() => commands[name](context, input as never)) as Result<K>;
   };
   return { call, read: call, close: async () => database.close() };

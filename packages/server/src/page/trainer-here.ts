@@ -1,7 +1,7 @@
 import { baseModelName, train, type TinyModel } from "@trainyard/tiny/page";
 import type { Trainer, TrainerLine } from "../jobs/protocol.ts";
 
-/** The tiny model's trainer where the server is. */
+/** The tiny model's trainer, in the same thread as the server. */
 export function trainerHere(loadBase: () => Promise<TinyModel>): Trainer {
   return {
     check: () => undefined,

@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** What Slurm says of a job, in its own words. */
+/** The state of a job, as Slurm reports it. */
 export interface SlurmState {
   /** `PENDING`, `RUNNING`, `NODE_FAIL` … */
   readonly state: string;
-  /** Why it waits or ended so; undefined where Slurm says `None`. */
+  /** Why it waits, or why it ended; undefined if Slurm reports `None`. */
   readonly reason: string | undefined;
   readonly nodes: string | undefined;
-  /** Its exit code and the signal that ended it; 0 for none. */
+  /** Its exit code, and the signal that ended it; 0 for none. */
   readonly code: number;
   readonly signal: number;
 }
 
-/** Slurm does not answer now. Asking again may help. */
+/** Slurm does not respond. A retry may succeed. */
 export class SlurmAway extends Error {}
 
 const away =
@@ -22,17 +22,17 @@ const unknown = /Invalid job id/i;
 const over = /Invalid job id|already (complet|finish)/i;
 
 /**
- * Submits a script with its arguments, and gives the id of its job.
+ * Submits a script with its arguments, and returns the id of its job.
  *
- * @throws SlurmAway where Slurm may not have been reached, Error with Slurm's words where it refuses
+ * @throws SlurmAway if Slurm may not have been reached, or Error with Slurm's message if it rejects the job
  */
 export async function submit(options: readonly string[], script: readonly string[]): Promise<string> {
-  // With several clusters, the id has the name of one behind it.
+  // With several clusters, the name of one follows the id.
   const [id = ""] = (await ask("sbatch", [...options, "--parsable", ...script])).trim().split(";");
   return id;
 }
 
-/** The jobs of a name, first the first; those that ended a while ago are forgotten. */
+/** The jobs of a name, oldest first. Slurm forgets jobs some time after their end. */
 export async function jobsOfName(name: string): Promise<string[]> {
   const ids = await ask("squeue", ["--noheader", "--states=all", `--name=${name}`, "--format=%A"]);
   return ids
@@ -41,7 +41,7 @@ export async function jobsOfName(name: string): Promise<string[]> {
     .toSorted((one, other) => Number(one) - Number(other));
 }
 
-/** What became of a job; undefined where Slurm does not know it any more. */
+/** The state of a job; undefined if Slurm no longer knows it. */
 export async function stateOf(id: string): Promise<SlurmState | undefined> {
   let shown: string;
   try {
@@ -61,7 +61,7 @@ export async function stateOf(id: string): Promise<SlurmState | undefined> {
   };
 }
 
-/** Ends a job. One that has ended stays as it is. */
+/** Cancels a job. One that has ended is not changed. */
 export async function cancel(id: string): Promise<void> {
   try {
     await ask("scancel", [id]);
@@ -84,7 +84,7 @@ function known(word: string | undefined): string | undefined {
 }
 
 async function ask(program: string, args: readonly string[]): Promise<string> {
-  // In a group of its own: what ends whoever asks must not end the question halfway.
+  // In a process group of its own: a signal that ends the trainer must not interrupt a request to Slurm.
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   const code = new Promise<number | null>((resolve, reject) => {
     child.on("error", (cause) => {

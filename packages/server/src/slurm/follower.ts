@@ -4,26 +4,28 @@ import { GrowingFile, Lines } from "./growing-file.ts";
 import { progressOf } from "./slurm-job.ts";
 import type { ProgramEnd, WorkFolder } from "./work-folder.ts";
 
-/** Where what a job writes is passed on to. */
+/** Receives the output of a job. */
 export interface Listener {
-  /** Is given each event that the server does not have yet. */
+  /** Receives each event that the server does not have yet. */
   event(line: string): Promise<void>;
-  /** Is given what the program wrote to its standard error, and what Slurm says. */
+  /** Receives what the program wrote to its standard error, and what Slurm reports. */
   log(text: string | Buffer): void;
 }
 
 const lookMs = 250;
-/** How often Slurm is asked: at first soon, then seldom. A cluster answers many. */
+/** How often Slurm is asked for the state: soon at first, then rarely, because a cluster serves many users. */
 const askMs = { first: 250, last: 5000 };
-/** How late a node's last note may come: network file systems keep what a folder lists for up to a minute. */
+/**
+ * How late the exit code of a node may arrive: network file systems cache the listing of a folder for up to a minute.
+ */
 const noteMs = 60_000;
 
-/** What became of a job: nothing wrong, or why it failed. */
+/** The outcome of a job: success, or why it failed. */
 export interface JobEnd {
   readonly failure?: string;
 }
 
-/** Follows a job in its folder and in Slurm's words, until it has ended. */
+/** Follows a job in its folder and in Slurm until it has ended. */
 export class Follower {
   readonly #id: string;
   readonly #folder: WorkFolder;
@@ -32,7 +34,7 @@ export class Follower {
   readonly #log: GrowingFile;
   readonly #eventLines = new Lines();
   readonly #logLines = new Lines();
-  /** How many events the server has. */
+  /** How many events the server has already. */
   #known: number;
   #lastLine = "";
   #said = "";
@@ -46,12 +48,12 @@ export class Follower {
     this.#log = new GrowingFile(folder.log);
   }
 
-  /** Resolves at its end; undefined where it was told to leave it before. */
+  /** Resolves at the end of the job; undefined if `leave` is aborted before. */
   async follow(leave: AbortSignal): Promise<JobEnd | undefined> {
     let [ask, pause] = [Date.now(), askMs.first];
     let ended: { readonly state: SlurmState | undefined; readonly late: number } | undefined;
     while (!leave.aborted) {
-      // Looked at first: what it wrote before its end is there then.
+      // Read the exit code first: everything that the program wrote before its end is then in the files.
       const end = this.#folder.end;
       await this.#passOn();
       const isWhole = end !== undefined && this.#events.offset >= end.bytes;
@@ -60,10 +62,10 @@ export class Follower {
       if (ended === undefined && (isWhole || Date.now() >= ask)) {
         const state = await this.#ask();
         if (state !== "away" && (state === undefined || hasEnded(state))) {
-          ended = { state, late: Date.now() + (tellsEnd(state) ? noteMs : 0) };
+          ended = { state, late: Date.now() + (couldWriteEnd(state) ? noteMs : 0) };
           continue;
         }
-        if (state !== "away" && this.#tell(progressOf(this.#id, state))) pause = askMs.first;
+        if (state !== "away" && this.#logOnce(progressOf(this.#id, state))) pause = askMs.first;
         ask = Date.now() + pause;
         pause = Math.min(pause * 2, askMs.last);
       }
@@ -85,24 +87,24 @@ export class Follower {
       return await stateOf(this.#id);
     } catch (error) {
       if (!(error instanceof SlurmAway)) throw error;
-      this.#tell(`the cluster does not answer, and is asked again: ${error.message}`);
+      this.#logOnce(`the cluster does not respond; retrying: ${error.message}`);
       return "away";
     }
   }
 
-  /** Passes on what came since the last time. */
+  /** Passes on what was written since the last time. */
   async #passOn(): Promise<void> {
     for await (const part of this.#events.news()) {
       for (const line of this.#eventLines.in(part)) await this.#event(line);
     }
-    const told = this.#folder.told;
+    const passedOn = this.#folder.passedOn;
     for await (const part of this.#log.news()) {
       for (const line of this.#logLines.in(part)) this.#lineOfLog(line);
-      // What a follower before this one passed on is read for its last line alone.
-      const isNew = Math.min(part.length, this.#log.offset - told);
+      // Output that an earlier follower has passed on is read only for its last line.
+      const isNew = Math.min(part.length, this.#log.offset - passedOn);
       if (isNew > 0) this.#listener.log(part.subarray(part.length - isNew));
     }
-    if (this.#log.offset > told) this.#folder.told = this.#log.offset;
+    if (this.#log.offset > passedOn) this.#folder.passedOn = this.#log.offset;
   }
 
   async #event(line: string): Promise<void> {
@@ -112,12 +114,12 @@ export class Follower {
   }
 
   #lineOfLog(line: string): void {
-    // What Slurm adds there is no word of the program.
+    // Lines that Slurm adds are not from the program.
     if (line.trim() !== "" && !/^(slurmstepd\S*|srun): /.test(line)) this.#lastLine = line.trim();
   }
 
-  /** Says it if it is new. */
-  #tell(sentence: string): boolean {
+  /** Logs a sentence unless it was the last one logged. */
+  #logOnce(sentence: string): boolean {
     if (sentence === this.#said) return false;
     this.#said = sentence;
     this.#listener.log(`${sentence}\n`);
@@ -125,25 +127,25 @@ export class Follower {
   }
 }
 
-/** Whether a program that ended so had the time to note its exit code. */
-function tellsEnd(state: SlurmState | undefined): boolean {
+/** Whether a program that ended in this state had the time to write its exit code. */
+function couldWriteEnd(state: SlurmState | undefined): boolean {
   return state === undefined || state.state === "COMPLETED" || state.state === "FAILED";
 }
 
 const longestLine = 1000;
 
-/** Why a job failed: Slurm's words, the exit code, and the last that the program said. */
+/** Why a job failed: Slurm's state, the exit code, and the last line of the program. */
 function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | undefined, lastLine: string): string {
   const code = end?.code ?? state?.code ?? 0;
-  // What Slurm ended has the exit code of that.
-  const own = tellsEnd(state) && [code !== 0 && `exit code ${code}`, state?.signal && `signal ${state.signal}`];
+  // A program that Slurm ended has the exit code of that signal.
+  const own = couldWriteEnd(state) && [code !== 0 && `exit code ${code}`, state?.signal && `signal ${state.signal}`];
   const how = [state?.reason, ...(own || [])];
   const details = how.filter(Boolean).join(", ");
   const word = state === undefined ? "" : ` ${state.state}`;
   const sentence = `Slurm job ${id} ended${word}${details === "" ? "" : ` (${details})`}.`;
   const unseen =
-    end === undefined && tellsEnd(state) && !state?.signal
-      ? " Its program left no exit code in the job's folder: all nodes must see this folder at the same path, and may write there."
+    end === undefined && couldWriteEnd(state) && !state?.signal
+      ? " Its program left no exit code in the job's folder: all nodes must see this folder at the same path and be able to write to it."
       : "";
   return `${sentence}${unseen}${lastLine === "" ? "" : ` ${lastLine.slice(-longestLine)}`}`;
 }

@@ -2,9 +2,12 @@ import { open } from "node:fs/promises";
 
 const chunkBytes = 2 ** 16;
 
-/** A file that another machine may be writing. It is opened for each look: only then does a network file system say what is new. */
+/**
+ * A file that another machine may be writing. It is opened for each read, because a network file system refreshes its
+ * content only then.
+ */
 export class GrowingFile {
-  /** How many bytes were read. */
+  /** How many bytes were read so far. */
   offset: number;
   readonly #path: string;
 
@@ -13,7 +16,7 @@ export class GrowingFile {
     this.offset = offset;
   }
 
-  /** What came since the last look, in parts; nothing where there is no file. */
+  /** What was added since the last read, in parts; nothing if the file does not exist. */
   async *news(): AsyncGenerator<Buffer> {
     const file = await open(this.#path).catch((error: unknown) => {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
@@ -34,11 +37,11 @@ export class GrowingFile {
   }
 }
 
-/** Lines out of the parts of a file. */
+/** Splits the parts of a file into lines. */
 export class Lines {
   #rest: Buffer[] = [];
 
-  /** The lines that end in a part, without what ends them. */
+  /** The lines that end in a part, without their newlines. */
   *in(part: Buffer): Generator<string> {
     let from = 0;
     for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10, from)) {
@@ -49,7 +52,7 @@ export class Lines {
     if (from < part.length) this.#rest.push(part.subarray(from));
   }
 
-  /** What has no end yet. Afterwards it is gone. */
+  /** The text after the last newline. Calling it clears the text. */
   rest(): string {
     const line = Buffer.concat(this.#rest).toString();
     this.#rest = [];

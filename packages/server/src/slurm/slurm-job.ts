@@ -15,10 +15,10 @@ export interface Submission {
 }
 
 const retryMs = 1000;
-/** How long a job has to end that was canceled. Slurm's own limit (KillWait) is longer, and holds without us. */
+/** How long to wait for the end of a canceled job. Slurm's own limit (KillWait) is longer, and applies without us. */
 const endMs = 4000;
 
-/** The Slurm job of a training job: submitted once, found again whatever happened in between. */
+/** The Slurm job of a training job: submitted once, and found again after any interruption. */
 export class SlurmJob {
   readonly #folder: WorkFolder;
   readonly #name: string;
@@ -31,17 +31,17 @@ export class SlurmJob {
   }
 
   /**
-   * Gives the id of the job; submits it if that has not happened.
+   * Returns the id of the job. Submits it if that has not happened.
    *
-   * @param isWanted is asked before each try
-   * @throws Error with Slurm's words if it refuses the job
+   * @param isWanted is called before each attempt; false stops the submission
+   * @throws Error with Slurm's message if it rejects the job
    */
   async submitOnce({ directory, options, program }: Submission, isWanted: () => boolean): Promise<string | undefined> {
     return this.#untilAnswered(async () => {
       const found = await this.find();
       if (found !== undefined) return found;
       this.#folder.begin();
-      // Ours last: they hold whatever the others say. A percent sign would begin a placeholder.
+      // Our options last, because the last one wins. A percent sign in a path would start a placeholder.
       const ours = ["--no-requeue", `--job-name=${this.#name}`, "--input=/dev/null", "--open-mode=append"];
       const output = `--output=${this.#folder.log.replaceAll("%", "%%")}`;
       const id = await submit([...options, ...ours, output], [this.#folder.script, directory, ...program]);
@@ -55,21 +55,21 @@ export class SlurmJob {
   async find(): Promise<string | undefined> {
     const noted = this.#folder.slurmJob;
     if (noted !== undefined || !this.#folder.hasBegun) return noted;
-    // Submitted, perhaps, by one that was killed before it could note the id.
+    // It may have been submitted by a process that was killed before it could write the id down.
     const [first, ...others] = await jobsOfName(this.#name);
     for (const other of others) await cancel(other);
     if (first !== undefined) this.#folder.slurmJob = first;
     return first;
   }
 
-  /** Asks Slurm, again and again while it does not answer. */
+  /** Calls Slurm, and retries while it does not respond. */
   async #untilAnswered<T>(ask: () => Promise<T>, isWanted: () => boolean = () => true): Promise<T | undefined> {
     for (let wasAway = false; isWanted(); wasAway = true) {
       try {
         return await ask();
       } catch (error) {
         if (!(error instanceof SlurmAway)) throw error;
-        if (!wasAway) this.#say(`the cluster does not answer, and is asked again: ${error.message}`);
+        if (!wasAway) this.#say(`the cluster does not respond; retrying: ${error.message}`);
         await sleep(retryMs);
       }
     }
@@ -77,9 +77,9 @@ export class SlurmJob {
   }
 
   /**
-   * Ends the job if it was submitted, and waits a little for its end. While Slurm does not answer, it is asked again.
+   * Cancels the job if it was submitted, and waits briefly for its end. Retries while Slurm does not respond.
    *
-   * @throws Error where Slurm refuses
+   * @throws Error if Slurm rejects the cancellation
    */
   async end(): Promise<void> {
     const id = await this.#untilAnswered(async () => {
@@ -95,7 +95,7 @@ export class SlurmJob {
   }
 }
 
-/** What Slurm says of a job that has not ended, for the log. */
+/** The state of a job that has not ended, as a sentence for the log. */
 export function progressOf(id: string, { state, reason, nodes }: SlurmState): string {
   const job = `(Slurm job ${id})`;
   if (state === "PENDING") return `queued by the cluster${reason === undefined ? "" : `: ${reason}`} ${job}`;

@@ -5,29 +5,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Owner, readOwnerNote } from "../store/owner.ts";
 
 /**
- * Makes this process the only one of this machine that follows a job. One that a killed server left behind could submit the
- * job a second time: it is asked to go, and waited for.
+ * Makes this process the only one on this machine that follows a job. A process that a killed server left behind could
+ * submit the job a second time, so it is asked to exit, and waited for.
  *
- * @returns gives the place free; with `true`, for good
+ * @returns releases the lock; with `true`, also deletes its folder
  */
 export async function becomeSoleFollower(jobId: string): Promise<(forGood?: boolean) => void> {
-  // On this machine: locks of network file systems do not always hold.
+  // On this machine, because locks of network file systems are unreliable.
   const folder = join(tmpdir(), `trainyard-slurm-${jobId}`);
-  for (let unnamed = 0; ;) {
+  for (let withoutPid = 0; ;) {
     try {
-      const owner = new Owner(folder, "place of who follows the job");
+      const owner = new Owner(folder, "follower lock");
       return (forGood = false) => {
         owner.release();
         if (forGood) rmSync(folder, { recursive: true, force: true });
       };
     } catch (error) {
       const pid = readOwnerNote(folder)?.pid;
-      // Who has just taken the place has not said yet who it is.
-      if (pid === undefined && ++unnamed > 50) throw error;
+      // A process that has just taken the lock has not written its id yet.
+      if (pid === undefined && ++withoutPid > 50) throw error;
       try {
         if (pid !== undefined) process.kill(pid, "SIGHUP");
       } catch {
-        // It has gone on its own.
+        // It has already exited.
       }
       await sleep(100);
     }

@@ -5,24 +5,24 @@ import { SlurmJob } from "./slurm-job.ts";
 import { becomeSoleFollower } from "./sole-follower.ts";
 import { WorkFolder } from "./work-folder.ts";
 
-/** What a trainer talks to. */
+/** The input and output of a trainer. */
 export interface Streams {
   /** The document on standard input. */
   readonly input: string;
   readonly out: (line: string) => Promise<void>;
   readonly err: (text: string | Buffer) => void;
-  /** Is aborted when the server goes, and the job is to go on. */
+  /** Aborted when the server closes and the job is to continue. */
   readonly leave: AbortSignal;
-  /** Is aborted when the job is to end. */
+  /** Aborted when the job is to end. */
   readonly stop: AbortSignal;
 }
 
 /**
- * A trainer that lets a Slurm cluster do the work: it submits the program once for each job, and follows that.
+ * A trainer that runs its jobs on a Slurm cluster: it submits the program once for each job, and follows it there.
  *
- * @param options those of sbatch
- * @param program the program that trains, with its arguments: a trainer like any other, which runs on the cluster
- * @throws Error where the document is not one for a trainer that is taken up again
+ * @param options options of sbatch
+ * @param program the program that trains, with its arguments: an ordinary trainer, which runs on the cluster
+ * @throws Error if the document is not for a trainer that is resumed
  */
 export async function trainBySlurm(
   options: readonly string[],
@@ -33,7 +33,7 @@ export async function trainBySlurm(
   const jobId = document.job.id;
   const directory = "cancel" in document ? document.cancel.directory : document.resume?.directory;
   if (directory === undefined) {
-    throw new Error("The job goes on without the server, so start the server with --trainer-resume.");
+    throw new Error("A Slurm job continues without the server, so start the server with --trainer-resume.");
   }
   const folder = new WorkFolder(directory);
   const job = new SlurmJob(folder, jobId, (sentence) => err(`${sentence}\n`));
@@ -58,13 +58,13 @@ export async function trainBySlurm(
     giveFree(isOver);
   }
 
-  /** Resolves at the end of the work, with why it failed, or when it is to be left. */
+  /** Resolves at the end of the work, with the reason if it failed, or when it is to be left. */
   async function work(known: number, left: AbortSignal): Promise<string | undefined> {
     const id = await job.submitOnce({ jobId, directory: directory ?? "", options, program }, () => !left.aborted);
     if (id === undefined) return undefined;
     let last: string | undefined;
     const event = async (line: string) => {
-      // Kept back until the program has ended well: what comes after it must not contradict it.
+      // Held back until the program has succeeded, so that no later failure contradicts it.
       if (last !== undefined) await out(last);
       last = endsTraining(line) ? line : undefined;
       if (last === undefined) await out(line);

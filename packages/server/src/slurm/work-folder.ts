@@ -4,11 +4,11 @@ import { join } from "node:path";
 /** How the program of a job ended. */
 export interface ProgramEnd {
   readonly code: number;
-  /** How many bytes of events it wrote: where the folder is on another machine, they may come later than this. */
+  /** How many bytes of events it wrote. If the folder is on another machine, they may arrive after the exit code. */
   readonly bytes: number;
 }
 
-// Runs on the node, which has no Node.js. What it notes is there whole or not at all.
+// Runs on the node, which has no Node.js. Each note is written atomically.
 const script = `#!/bin/sh
 # Runs the program of one training job: submitted by \`trainyard slurm\` with the job's folder, the program and its arguments.
 folder=$1
@@ -25,13 +25,13 @@ note exit "$code $(wc -c < "$folder/events.jsonl")"
 exit "$code"
 `;
 
-/** The folder of a job, which the nodes of the cluster see as well. */
+/** The folder of a job, which the nodes of the cluster share. */
 export class WorkFolder {
   /** The events of the program, as JSON Lines. */
   readonly events: string;
-  /** What the program wrote to its standard error, and what Slurm says of it there. */
+  /** What the program wrote to its standard error, and what Slurm adds there. */
   readonly log: string;
-  /** What is submitted. */
+  /** The script that is submitted. */
   readonly script: string;
   readonly #folder: string;
 
@@ -42,7 +42,7 @@ export class WorkFolder {
     this.script = join(folder, "program.sh");
   }
 
-  /** Puts there what the program needs. */
+  /** Writes the files that the program needs. */
   prepare(document: string): void {
     if (!existsSync(this.script)) {
       this.#write("job.json", document);
@@ -50,7 +50,7 @@ export class WorkFolder {
     }
   }
 
-  /** Notes that a job is submitted now: until its id is there, one may be in the queue. */
+  /** Notes that a job is being submitted. Until its id is known, it may already be in the queue. */
   begin(): void {
     this.#write("submitted", "");
   }
@@ -59,7 +59,7 @@ export class WorkFolder {
     return existsSync(join(this.#folder, "submitted"));
   }
 
-  /** The id of the job in Slurm; the job writes it, too, when it starts. */
+  /** The id of the job in Slurm. The job also writes it when it starts. */
   get slurmJob(): string | undefined {
     return this.#read("slurm-job");
   }
@@ -68,22 +68,22 @@ export class WorkFolder {
     this.#write("slurm-job", id);
   }
 
-  /** How the program ended; undefined while it runs, and where it had no time to tell. */
+  /** How the program ended; undefined while it runs, or if it was killed before it could write its exit code. */
   get end(): ProgramEnd | undefined {
     const [code, bytes] = this.#read("exit")?.split(/\s+/).map(Number) ?? [];
     return code === undefined || bytes === undefined ? undefined : { code, bytes };
   }
 
   /** How many bytes of the log were passed on. */
-  get told(): number {
+  get passedOn(): number {
     return Number(this.#read("told") ?? 0);
   }
 
-  set told(bytes: number) {
+  set passedOn(bytes: number) {
     try {
       this.#write("told", String(bytes));
     } catch {
-      // On a full disk, lines of the log may be told twice. That is no reason to end the training.
+      // On a full disk, lines of the log may be passed on twice. That is no reason to end the training.
     }
   }
 

@@ -1,35 +1,35 @@
 import type { Metric } from "@trainyard/auxiliary";
 
-/** What can be calculated of a metric. */
+/** An aggregation of a metric. */
 export type Aggregation = NonNullable<Metric["aggregations"]>[number];
 /** The JSON type that counts as a value. */
 export type ValueType = NonNullable<Metric["value_type"]>;
 
-/** What a number is where there are no values: in a bucket, and over the whole window. */
+/** The number if there are no values: in a bucket, and over the whole window. */
 export interface Empty {
   readonly bucket: 0 | null;
   readonly window: 0 | null;
 }
 
-/** All that the statistics know of an aggregation. */
+/** Everything that the statistics need to know about an aggregation. */
 interface AggregationRule {
-  /** The types that it can be calculated of. */
+  /** The value types that it supports. */
   readonly fits: readonly ValueType[];
   readonly empty: Empty;
   /** Its SQL over the column of values. */
   readonly sql: (values: string) => string;
-  /** The same where values near the end of the range of numbers could leave it on the way. */
+  /** The same SQL, for values so large that it could overflow on the way. */
   readonly scaledSql?: (values: string) => string;
 }
 
 const numbers: readonly ValueType[] = ["numeric", "boolean"];
 const zero: Empty = { bucket: 0, window: 0 };
-/** What an extreme or a percentile is where there are no values. */
+/** An extreme or a percentile is null if there are no values. */
 export const noValue: Empty = { bucket: null, window: null };
-// A power of two, so that to divide by it and to multiply again changes no digit of a large number.
+// A power of two, so that dividing and multiplying by it changes no digit of a large number.
 const scale = "18446744073709551616.0";
 
-/** By aggregation, so that a new one of the contract does not compile until it has its row here. */
+/** By aggregation: a new one of the contract does not compile until it has a row here. */
 export const aggregations: Record<Aggregation, AggregationRule> = {
   sum: {
     fits: numbers,

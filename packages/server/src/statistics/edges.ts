@@ -1,19 +1,19 @@
 import type { Span, Zone } from "./zone.ts";
 
-/** The earliest edge there is, in seconds (0001-01-02): every zone writes it with four digits of a year. */
+/** The earliest supported edge, in seconds (0001-01-02): in every zone, its year has four digits. */
 const earliest = -62_135_510_400;
 
-/** The longest size, in seconds, of which a time that the clock shows twice begins two buckets. */
+/** The longest bucket size, in seconds, for which an hour that occurs twice starts two buckets. */
 const hour = 3600;
 
 /**
- * The edges of buckets: the instants at which the zone's clock shows a multiple of the size, counted from 1970 on that
- * clock. The first edge is the last at or before `start`, and all are before `end`.
+ * The edges of buckets: the instants at which the local time of the zone is a multiple of the size, counted from 1970
+ * in local time. The first edge is the last one at or before `start`, and all are before `end`.
  *
- * Where the clock is set forward over an edge, the change itself is the edge. Where it is set back and shows an edge
- * twice, both are edges for sizes up to an hour, and the first alone for longer ones.
+ * If clocks go forward past an edge, the change itself is the edge. If clocks go back and an edge occurs twice, both
+ * are edges for sizes up to an hour; for longer sizes only the first is.
  *
- * @param start in seconds; no edges where it is not before `end`
+ * @param start in seconds; there are no edges if it is not before `end`
  * @param size in seconds, above 0
  */
 export function bucketEdges(start: number, end: number, size: number, zone: Zone): number[] {
@@ -50,12 +50,12 @@ function firstEdge(span: Span, second: number, size: number): number {
   return nextMultiple(Math.max(second, firstMultiple(span, size)), size, span);
 }
 
-/** Whether the change that begins a span sets the clock forward over an edge. */
+/** Whether the change at the start of a span moves the clock forward past an edge. */
 function skipsEdge({ from, offset, before }: Span, size: number): boolean {
   return offset > before && Math.ceil((from + before) / size) * size < from + offset;
 }
 
-/** The first instant of a span at which a multiple counts: of what the clock shows again, maybe not. */
+/** The first instant of a span at which a multiple counts as an edge. A repeated local time may not. */
 function firstMultiple(span: Span, size: number): number {
   const { from, offset, before } = span;
   if (from === Number.NEGATIVE_INFINITY) return from;
@@ -63,7 +63,7 @@ function firstMultiple(span: Span, size: number): number {
   return nextMultiple(shownBefore - offset, size, span);
 }
 
-/** The first instant at or after a second at which the clock shows a multiple of the size. */
+/** The first instant at or after a second at which the local time is a multiple of the size. */
 function nextMultiple(second: number, size: number, { offset }: Span): number {
   return Math.ceil((second + offset) / size) * size - offset;
 }

@@ -6,7 +6,7 @@ const bucketLimit = 10_000;
  * The size of a bucket, in seconds.
  *
  * @param range of the window, in seconds
- * @param asked the size that was asked for; null, undefined or 0 let the range decide
+ * @param asked the requested size; null, undefined or 0 derive it from the range
  */
 export function granularityOf(range: number, asked: number | null | undefined): number {
   const size = asked || automatic(range);

@@ -6,12 +6,12 @@ export type Column =
   | { readonly aggregation: Aggregation; readonly name: string }
   | { readonly percentile: number; readonly name: string };
 
-/** A metric with everything decided that the request left open. */
+/** A metric in which all defaults of the request are filled in. */
 export interface Metric {
-  /** Keys of the payload, from the outside in. */
+  /** Keys of the payload, from the outermost to the innermost. */
   readonly path: readonly string[];
   readonly type: ValueType;
-  /** Names the metric in keys of the answer. */
+  /** The name of the metric in keys of the response. */
   readonly slug: string;
   readonly columns: readonly Column[];
 }
@@ -28,9 +28,9 @@ const defaults: Record<ValueType, readonly Aggregation[]> = {
 };
 
 /**
- * Decides what the metrics of a request mean.
+ * Resolves the metrics of a request.
  *
- * @throws MetricError where one cannot be calculated, or where two give the same key
+ * @throws MetricError if one cannot be calculated, or if two result in the same key
  */
 export function planMetrics(requests: readonly MetricRequest[]): Metric[] {
   const keys = new Map<string, string>();
@@ -63,7 +63,7 @@ function planMetric({ json_path, value_type = "numeric", aggregations = [], perc
     throw new MetricError(`The aggregation '${aggregation}' does not fit the ${value_type} metric '${json_path}'.`);
   }
   const columns: Column[] = wanted.map((aggregation) => ({ aggregation, name: aggregation }));
-  // Percentiles are of numbers alone; for other types they are left out, not refused.
+  // Only numbers have percentiles; for other types they are ignored, not rejected.
   if (value_type === "numeric")
     columns.push(...percentiles.map((percentile) => ({ percentile, name: `p${percentile}` })));
   return { path: json_path.split("."), type: value_type, slug: json_path.replaceAll(/[. ]/g, "_"), columns };

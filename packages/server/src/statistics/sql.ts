@@ -1,25 +1,25 @@
 import { aggregations, type ValueType } from "./aggregations.ts";
 import type { Column, Metric } from "./metric.ts";
 
-/** Which rows of feedback count. */
+/** Filters the rows of feedback. */
 export interface Filters {
   readonly project: string;
   readonly feedbackType?: string | undefined;
-  /** Exact, or all versions of a ref where it ends in `:*`. */
+  /** An exact ref, or all versions of a ref if it ends in `:*`. */
   readonly triggerRef?: string | undefined;
 }
 
-/** A statement over the rows of one span of time, with its parameters but for `:from` and `:to`. */
+/** A statement over the rows of one span of time. Its parameters are complete except for `:from` and `:to`. */
 export interface Statement {
   readonly sql: string;
   readonly params: Record<string, string | number>;
 }
 
 /**
- * Writes the statement that gives `count` and, for each column of each metric, `m{metric}_{column}`.
+ * Writes the statement that returns `count` and, for each column of each metric, `m{metric}_{column}`.
  *
- * @param near `peaks` also gives the largest absolute value of each numeric metric, as `peak{metric}`; `scaled` calculates so
- *   that values near the end of the range of numbers do not leave it on the way
+ * @param near `peaks` also returns the largest absolute value of each numeric metric, as `peak{metric}`; `scaled`
+ * calculates without overflow for values near the end of the range of numbers
  */
 export function statisticsSql(metrics: readonly Metric[], filters: Filters, near?: "peaks" | "scaled"): Statement {
   const params: Record<string, string | number> = { project: filters.project };
@@ -29,7 +29,8 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters, near
     params["feedback_type"] = filters.feedbackType;
   }
   if (filters.triggerRef?.endsWith(":*")) {
-    // A range of text, and not LIKE: a ref may hold its wildcards, and LIKE does not see case. `;` follows `:`.
+    // A range of text instead of LIKE: a ref may contain wildcards of LIKE, which also ignores case. `;` follows `:` in
+    // ASCII.
     where.push("trigger_ref >= :ref and trigger_ref < :behind_ref");
     params["ref"] = filters.triggerRef.slice(0, -1);
     params["behind_ref"] = `${filters.triggerRef.slice(0, -2)};`;
@@ -43,7 +44,7 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters, near
   });
   const results = metrics.flatMap(({ columns }, index) =>
     columns.map((column, columnIndex) => {
-      // Bound, so that requests with other percentiles are the same statement.
+      // Bound as parameters, so that requests with other percentiles use the same statement.
       if ("percentile" in column) params[`p${index}_${columnIndex}`] = column.percentile;
       return `${columnSql(column, `v${index}`, `:p${index}_${columnIndex}`, near === "scaled")} as m${index}_${columnIndex}`;
     }),
@@ -54,7 +55,10 @@ export function statisticsSql(metrics: readonly Metric[], filters: Filters, near
   return { sql: `select ${["count(*) as count", ...results].join(", ")} from (${rows})`, params };
 }
 
-/** The value at a path where it is of the metric's type, else null. Whole numbers are made real: sums never overflow. */
+/**
+ * The value at a path if it has the metric's type, else null. Integers are converted to reals, so that sums never
+ * overflow an integer.
+ */
 function valueSql({ type }: Metric, path: string): string {
   return valueOf[type](`json_type(payload, ${path})`, path);
 }

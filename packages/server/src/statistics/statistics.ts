@@ -8,10 +8,10 @@ import { formatMicros, formatSecond, parseMicros, secondOf, type Micros } from "
 import { planMetrics, type Column, type Metric } from "./metric.ts";
 import { zoneOf, type Zone } from "./zone.ts";
 
-/** A fault of the request that its schema cannot tell. */
+/** An error of the request that its schema cannot detect. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
-  /** The field that is wrong. */
+  /** The invalid field. */
   readonly field: string;
 
   constructor(field: string, message: string) {
@@ -20,25 +20,25 @@ export class RequestError extends Error {
   }
 }
 
-/** A statistic that is ready to be read: what to ask the store, and how to write its answer. */
+/** A statistic that is ready to be read: the query for the store, and how to write its response. */
 export interface Plan {
-  /** Absent where there is nothing to calculate. */
+  /** Absent if there is nothing to calculate. */
   readonly input?: StatisticsInput;
   readonly answer: (read?: { buckets: SpanStatistics[]; window: SpanStatistics }) => FeedbackStats;
 }
 
 const longest = 31n * 24n * 3600n * 1_000_000n;
-/** Before it, a zone's clock may show a year that ISO 8601 does not write with four digits. */
+/** Before this time, the local year of a zone may not have four digits, as ISO 8601 requires. */
 const earliest = parseMicros("0001-01-03T00:00:00Z");
 const latest = parseMicros("9999-12-31T23:59:59.999999Z");
-/** The most numbers of an answer: above, it would be hundreds of MiB of text. */
+/** The most numbers in a response: more would be hundreds of MiB of text. */
 const mostNumbers = 2_000_000;
 
 /**
- * Decides everything about a statistic but its numbers.
+ * Resolves everything about a statistic except its numbers.
  *
  * @param now in milliseconds
- * @throws RequestError, or MetricError where a metric cannot be calculated
+ * @throws RequestError, or MetricError if a metric cannot be calculated
  */
 export function planStatistics(request: FeedbackStatsRequest, now: number): Plan {
   const start = parseMicros(request.start);
@@ -53,7 +53,7 @@ export function planStatistics(request: FeedbackStatsRequest, now: number): Plan
     return { answer: () => ({ ...resolved, granularity: 3600, buckets: [], window_stats: null }) };
   }
   const granularity = granularityOf(Number(end - start) / 1e6, request.granularity);
-  // Rounded up, an end within a second keeps the edge of that second.
+  // Rounded up, so that an end within a second keeps the edge of that second.
   const edges = bucketEdges(secondOf(start), secondOf(end - 1n) + 1, granularity, zone);
   const kept = start === end ? [] : edges;
   const keys = bucketKeys(metrics);
@@ -98,12 +98,12 @@ function checkSize(buckets: number, columns: number): void {
   throw new RequestError("metrics", `The answer would have ${asked} numbers, and ${most} are the most. ${cure}`);
 }
 
-/** What one number of a bucket is called there, and where it stands in what was read. */
+/** The key of a number in a bucket, and its index in what the store returned. */
 interface BucketKey {
   readonly key: string;
   readonly metric: number;
   readonly column: number;
-  /** What stands in a bucket without values. */
+  /** The numbers of a bucket without values. */
   readonly empty: 0 | null;
 }
 
@@ -124,7 +124,7 @@ function writeBucket(
   const bucket: JsonObject = { timestamp: formatSecond(edge, zone.spanAt(edge).offset) };
   for (const { key, metric, column, empty } of keys) bucket[key] = read?.values[metric]?.[column] ?? empty;
   bucket["count"] = read?.count ?? 0;
-  // Open keys beside fixed ones of another type: the type can be read, and nobody can write it as a literal.
+  // The type mixes fixed keys with open keys of another type: it can be read, but no literal matches it.
   return bucket as FeedbackStatsBucket;
 }
 

@@ -1,25 +1,25 @@
 import { Temporal } from "temporal-polyfill";
 
-/** A span of time in which the clock of a zone is not changed. Seconds. */
+/** A span of time in which the offset of a zone does not change. In seconds. */
 export interface Span {
-  /** When it begins: at a change of the clock, or never (`-Infinity`). */
+  /** When it starts: at a change of the clock, or never (`-Infinity`). */
   readonly from: number;
   /** When the next change is, or never (`Infinity`). */
   readonly to: number;
-  /** What the clock shows more than UTC. */
+  /** Seconds that local time is ahead of UTC. */
   readonly offset: number;
-  /** The offset before `from`; the same as `offset` where there is no change. */
+  /** The offset before `from`; the same as `offset` if there is no change. */
   readonly before: number;
 }
 
 /** The clock of a time zone. */
 export interface Zone {
   readonly name: string;
-  /** The span that holds a second. */
+  /** The span that contains a second. */
   spanAt(second: number): Span;
 }
 
-/** The zone of an IANA name. Undefined where the name is unknown: offsets such as `+02:00` are no names. */
+/** The zone with an IANA name. Undefined for unknown names; offsets such as `+02:00` are not names. */
 export function zoneOf(name: string): Zone | undefined {
   if (/^[+-]|^$/.test(name)) return undefined;
   let origin: Temporal.ZonedDateTime;
@@ -37,7 +37,7 @@ export function zoneOf(name: string): Zone | undefined {
     name,
     spanAt: (second) => {
       if (known !== undefined && second >= known.from && second < known.to) return known;
-      // `previous` means strictly before: a second that is itself a change belongs to the span that it begins.
+      // `previous` is strictly before: a second that is itself a change belongs to the span that it starts.
       const previous = at(second + 1).getTimeZoneTransition("previous");
       const next = at(second).getTimeZoneTransition("next");
       const offset = offsetAt(second);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 /*
- * A server that ends in order notes beside its data file what the file is like. Where the note is missing or the file is
- * another, something else ended the server or wrote the file: then it is checked before it is served.
+ * A server that closes cleanly writes a note beside its data file that describes the file. If the note is missing or
+ * does not match, a crash or another program changed the file, and it is checked before it is served.
  */
 
 const noteOf = (file: string): string => `${file}.closed`;
@@ -12,7 +12,7 @@ function stateOf(file: string): string {
   return `${size} ${mtimeMs}\n`;
 }
 
-/** Whether a data file is as the last server left it at its own end. A file that does not exist is. */
+/** Whether a data file was closed cleanly and is unchanged since. True for a file that does not exist. */
 export function wasClosed(file: string): boolean {
   if (!existsSync(file)) return true;
   try {
@@ -22,13 +22,13 @@ export function wasClosed(file: string): boolean {
   }
 }
 
-/** Notes that a file was closed in order. */
+/** Notes that a file was closed cleanly. */
 export function noteClosed(file: string): void {
-  // Another program still reads: what was written is not all in the file.
+  // Another program still reads the file, so the write-ahead log was not merged completely.
   if (!existsSync(`${file}-wal`)) writeFileSync(noteOf(file), stateOf(file), { mode: 0o600 });
 }
 
-/** Forgets the note: from now on, an end is not in order. */
+/** Deletes the note: from now on, an end without a new note is not clean. */
 export function forgetClosed(file: string): void {
   rmSync(noteOf(file), { force: true });
 }

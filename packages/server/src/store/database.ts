@@ -1,30 +1,30 @@
-/** One row as SQLite gives it. Read its columns with `text`, `number` and their like. */
+/** One row as SQLite returns it. Read its columns with `text`, `number` and similar functions. */
 export type Row = Record<string, unknown>;
 
-/** What a statement may be given. */
+/** A value of a statement's parameter. */
 export type Value = null | number | bigint | string | NodeJS.ArrayBufferView;
 
-/** What a statement is given: by name (`:name` in the SQL). */
+/** The parameters of a statement, by name (`:name` in the SQL). */
 export type Params = Record<string, Value>;
 
-/** A connection to SQLite that prepares each statement once, whoever brings the SQLite. */
+/** A connection to SQLite that prepares each statement once, independent of the SQLite that is used. */
 export interface Database {
   exec(sql: string): void;
-  /** Runs a statement that changes rows, and tells how many. */
+  /** Runs a statement that changes rows, and returns how many. */
   run(sql: string, params?: Params): number;
-  /** Runs a statement whose values are given by place (`?` in the SQL): faster, for rows by the hundred thousand. */
+  /** Runs a statement with parameters by position (`?` in the SQL). It is faster for hundreds of thousands of rows. */
   insert(sql: string, values: readonly Value[]): void;
-  /** The first row that a statement gives. */
+  /** The first row of the result. */
   get(sql: string, params?: Params): Row | undefined;
   all(sql: string, params?: Params): Row[];
   /**
-   * Prepares a statement that a request shapes: it is not kept, so that it goes with the request. What is kept for a while
-   * and then given up stays until V8 next collects all of its memory, which may be never.
+   * Prepares a statement whose text depends on a request. It is not cached, so that it is freed with the request: a
+   * statement that is cached and dropped later may never be collected by V8.
    */
   prepare(sql: string): (params: Params) => Row | undefined;
-  /** Runs a statement whose text is not used again: it is not kept. */
+  /** Runs a statement whose text is not used again, without caching it. */
   once(sql: string, params?: Params): Row[];
-  /** All that `work` writes, or nothing of it. Must not be nested. */
+  /** Runs `work` in a transaction: all of its writes take effect, or none. Must not be nested. */
   transaction<T>(work: () => T): T;
   /** An empty database in memory, of the same SQLite. */
   inMemory(): Database;
@@ -32,9 +32,9 @@ export interface Database {
 }
 
 /**
- * Does work in a transaction: all that it writes, or nothing of it.
+ * Runs work in a transaction: all of its writes take effect, or none.
  *
- * @param isOpen whether the connection still has one: a commit that fails may have ended it
+ * @param isOpen whether a transaction is still open: a commit that fails may have ended it
  */
 export function transact<T>(database: Pick<Database, "exec">, isOpen: () => boolean, work: () => T): T {
   database.exec("begin");

@@ -2,7 +2,7 @@ import type { Reply } from "./protocol.ts";
 import { StoreRefusal } from "./refusal.ts";
 import { storageSentence } from "./storage-fault.ts";
 
-/** Tells the asker why a command failed: it was refused, the storage is at fault, or the program is. */
+/** Describes why a command failed: it was refused, the storage failed, or the program has an error. */
 export function failureOf(id: number, error: unknown): Reply {
   if (error instanceof StoreRefusal) return { id, refusal: error.message };
   const storage = storageSentence(error);

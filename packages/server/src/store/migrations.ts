@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import { number } from "./row.ts";
 
 /**
- * The schema, one step a version. A step is never edited once it is released: a change is a new step at the end.
+ * The schema, one step per version. A released step is never edited: append a new step for each change.
  */
 export const migrations: readonly string[] = [
   `
@@ -72,18 +72,18 @@ export const migrations: readonly string[] = [
     primary key(import_id, line)
   ) without rowid;
   `,
-  // When things came to be. What is older than this step has no time: nobody knows it.
+  // Creation times. Rows that are older than this step have none.
   `
   alter table checkpoints add column created integer;
   alter table jobs add column created integer;
   alter table events add column created integer;
   create index jobs_of_model on jobs(model_id, seq);
   `,
-  // How many events of the latest attempt are stored: a trainer that is taken up again goes on after them.
+  // How many events of the latest attempt are stored: a resumed trainer continues after them.
   `
   alter table jobs add column received integer not null default 0;
   `,
-  // The row that a system check writes, and no requests of jobs whose models are gone.
+  // The row that a system check writes; also deletes the requests of jobs whose models are gone.
   `
   create table checks(id integer primary key check(id = 1), at integer not null);
   update jobs set request = '{}' where model_id not in (select id from models);
@@ -91,22 +91,22 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** The version of a database: how many steps were applied; 0 for an empty one. */
+/** The schema version of a database: the number of applied steps, 0 for an empty one. */
 export function versionOf(database: Database): number {
   const [row] = database.once("select user_version from pragma_user_version");
   return row === undefined ? 0 : number(row, "user_version");
 }
 
 /**
- * Brings a database to the newest version, in one transaction: after a crash it is at the old version or the new one.
+ * Migrates a database to the newest version in one transaction: after a crash, it has the old version or the new one.
  *
- * @throws Error where a newer release wrote the database
+ * @throws Error if a newer release wrote the database
  */
 export function migrate(database: Database, steps: readonly string[] = migrations): void {
   const version = versionOf(database);
   if (version > steps.length) {
     throw new Error(
-      `The data is of version ${version}, and this release knows ${steps.length}. Serve it with the newer release, or choose another folder.`,
+      `The data has schema version ${version}, but this release supports versions up to ${steps.length}. Use the newer release, or choose another folder.`,
     );
   }
   if (version === steps.length) return;

@@ -8,9 +8,9 @@ import { text } from "./row.ts";
 import { openingFault } from "./storage-fault.ts";
 
 /**
- * Opens the data, and brings it to the newest version.
+ * Opens the data, and migrates it to the newest version.
  *
- * @throws Error that names the file and what to do, where it cannot be served
+ * @throws Error that names the file and the fix if it cannot be served
  */
 export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
   let database: NodeDatabase | undefined;
@@ -20,7 +20,7 @@ export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
     if (check) checkPages(database);
     const isOlder = keepOlder(database, file);
     migrate(database);
-    // Files of before space was given back: only rewritten as a whole can they do so.
+    // Files from before space was released can do so only after they are rewritten once.
     if (isOlder) database.exec("vacuum");
     if (file !== ":memory:") forgetClosed(file);
     return database;
@@ -30,7 +30,7 @@ export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
   }
 }
 
-/** Looks at each page of the file. It takes as long as reading the file. */
+/** Checks every page of the file. It takes as long as reading the file. */
 function checkPages(database: Database): void {
   const faults = database.once("pragma quick_check(3)").map((row) => text(row, "quick_check"));
   if (faults.join() === "ok") return;
@@ -38,7 +38,7 @@ function checkPages(database: Database): void {
   throw Object.assign(new Error(said), { errcode: corrupt });
 }
 
-/** Keeps a copy of data that a migration is about to change, as `trainyard.sqlite.v2`. False where none changes it. */
+/** Copies data that a migration is about to change, as `trainyard.sqlite.v2`. False if no migration is needed. */
 function keepOlder(database: Database, file: string): boolean {
   const version = versionOf(database);
   if (version === 0 || version >= migrations.length || file === ":memory:") return false;

@@ -5,26 +5,26 @@ import { isObject } from "@trainyard/core/validation";
 import { ownFile } from "./node-database.ts";
 import { openingFault, resultCode } from "./storage-fault.ts";
 
-/** What the owner of a data folder tells others about itself. */
+/** What the owner of a data folder publishes about itself. */
 export interface OwnerNote {
   readonly pid: number;
-  /** Where its server listens. Absent while it does not. */
+  /** The address that its server listens on. Absent while it does not listen. */
   readonly url?: string;
-  /** Opens the control interface of that server. */
+  /** The key of the control interface of that server. */
   readonly controlKey?: string;
 }
 
 /**
- * The right to a folder of data, held by one server at a time. It is a lock of the operating system on a file in the
- * folder, so that it ends with its process however that ends.
+ * The lock of a data folder, held by one server at a time. It is a lock of the operating system on a file in the
+ * folder, so it ends with its process, however that ends.
  */
 export class Owner {
   readonly #lock: DatabaseSync;
   readonly #note: string;
 
   /**
-   * @param what the folder is, for the message
-   * @throws Error that names the owner where the folder is taken
+   * @param what the kind of folder, for the message
+   * @throws Error that names the owner if the folder is in use
    */
   constructor(folder: string, what = "data folder") {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export class Owner {
     this.write({ pid: process.pid });
   }
 
-  /** Tells others where the owner is. Readable to the user alone: the note holds a key. */
+  /** Publishes the owner's note. Only the user can read it, because it contains a key. */
   write(note: OwnerNote): void {
     rmSync(this.#note, { force: true });
     writeFileSync(this.#note, JSON.stringify(note), { mode: 0o600 });
@@ -60,16 +60,16 @@ export class Owner {
   }
 }
 
-/** Makes a folder that its owner alone may open: in it, trainers write files with the modes that they like. */
+/** Creates a folder that only its owner can open: trainers write files in it with any mode. */
 export function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 }
 
-/** SQLite's result code for what another process has locked. */
+/** SQLite's result code for a lock that another process holds. */
 const busy = 5;
 
-/** What the owner of a folder last told. It may be gone since: a killed process leaves its note. */
+/** The last note of a folder's owner. The owner may have exited since: a killed process leaves its note. */
 export function readOwnerNote(folder: string): OwnerNote | undefined {
   let note: unknown;
   try {

@@ -1,17 +1,17 @@
 import type { Commands } from "./commands/index.ts";
 
-/** What can be asked of a thread, each by its name. */
+/** The commands of a thread, by name. */
 export type Table<C> = Readonly<Record<keyof C, (context: never, input: never) => unknown>>;
 
 export type CommandName = keyof Commands;
 export type Input<K extends CommandName> = Parameters<Commands[K]>[1];
 export type Result<K extends CommandName> = ReturnType<Commands[K]>;
 
-/** What a thread of the store is started with. */
+/** The settings that a thread of the store is started with. */
 export interface ThreadData {
   readonly file: string;
   readonly readOnly: boolean;
-  /** Whether the file is looked through before it is used: the last server did not close it. */
+  /** Whether to check the file before it is used, because the last server did not close it. */
   readonly check: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface Request<C = Commands> {
   readonly reads: boolean;
 }
 
-/** What is sent to a thread: requests, or null, which asks it to end. */
+/** What is sent to a thread: requests, or null, which stops it. */
 export type Message<C = Commands> = Request<C>[] | null;
 
-/** What a command gave, why it was refused, or how it failed. */
+/** The result of a command, why it was refused, or how it failed. */
 export type Reply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly refusal: string }

@@ -1,4 +1,4 @@
-/** Why the store does not do what it was asked, as a sentence for who asked. Nothing of it was done. */
+/** Why the store refuses a command, as a sentence for the caller. The command changed nothing. */
 export class StoreRefusal extends Error {
   override readonly name = "StoreRefusal";
 }

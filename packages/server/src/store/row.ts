@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Row } from "./database.ts";
 
-/** A column of text. Throws where the row holds something else: then the SQL and its reader disagree. */
+/** A column of text. Throws if the row holds something else, because then the SQL and its reader disagree. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== "string") throw wrong(column, "text", value);

@@ -10,9 +10,9 @@ export class StorageFault extends Error {
   }
 }
 
-/** SQLite's result codes that say something of the storage, each as a sentence. Other codes are faults of ours. */
+/** SQLite's result codes that concern the storage, each as a sentence. Other codes are errors of the program. */
 const sentences: Readonly<Record<number, string>> = {
-  3: "The server may not open its data.",
+  3: "The server has no permission to open its data.",
   5: "Another program has locked the server's data.",
   6: "Another program has locked the server's data.",
   8: "The server's data is read-only.",
@@ -29,29 +29,29 @@ export function resultCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-/** What an error says of the storage; undefined where it says nothing of it. */
+/** The storage fault that an error reports; undefined for other errors. */
 export function storageSentence(error: unknown): string | undefined {
   return sentences[resultCode(error) ?? 0];
 }
 
 const restore =
-  "Put a backup in its place, or move the file away to begin with nothing. " +
+  "Restore a backup, or move the file away to start without data. " +
   "`sqlite3 FILE .recover` writes out what can still be read.";
 
-/** Why a data file cannot be served, with the file and what to do. Other errors stay as they are. */
+/** Why a data file cannot be served, with the file and the fix. Other errors are returned unchanged. */
 export function openingFault(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   const because = error.message;
-  const told: Readonly<Record<number, string>> = {
-    3: `This user may not open the data file ${file}. Give it the rights to the file and its folder.`,
+  const sentences: Readonly<Record<number, string>> = {
+    3: `This user has no permission to open the data file ${file}. Grant it access to the file and its folder.`,
     5: `The data file ${file} is locked by another program. End that program, or choose another folder.`,
-    8: `The data file ${file} cannot be written (${because}). Give this user the right to write to the file and its folder, or choose another folder.`,
-    10: `The data file ${file} cannot be read or written (${because}). Look whether its disk works and has room.`,
+    8: `The data file ${file} cannot be written (${because}). Let this user write to the file and its folder, or choose another folder.`,
+    10: `The data file ${file} cannot be read or written (${because}). Check that its disk works and has free space.`,
     11: `The data file ${file} is damaged (${because}). ${restore}`,
     13: `The disk of the data file ${file} is full. Free some space, and start again.`,
-    14: `The data file ${file} cannot be opened. Give this user the rights to the file and its folder, and look whether the disk has room.`,
-    26: `The file ${file} is no data file of Trainyard, or it is damaged (${because}). ${restore}`,
+    14: `The data file ${file} cannot be opened. Grant this user access to the file and its folder, and check that the disk has free space.`,
+    26: `The file ${file} is not a Trainyard data file, or it is damaged (${because}). ${restore}`,
   };
-  const sentence = told[resultCode(error) ?? 0];
+  const sentence = sentences[resultCode(error) ?? 0];
   return sentence === undefined ? error : new Error(sentence.replace("FILE", file), { cause: error });
 }

@@ -1,23 +1,23 @@
 import type { StorageFault } from "./storage-fault.ts";
 
-/** How the storage is watched. */
+/** The options of a watch. */
 export interface StorageWatchOptions {
-  /** Writes a row; rejects where that fails. */
+  /** Writes a row; rejects if that fails. */
   readonly check: () => Promise<unknown>;
-  /** The data file, for people. */
+  /** The name of the data file in notices. */
   readonly file: string;
-  /** Is given a sentence when the storage begins to fail, and one when it works again. */
+  /** Receives a notice when the storage starts to fail, and one when it works again. */
   readonly notice: (sentence: string) => void;
   /** Is called when the storage works again. */
   readonly repaired: () => void;
-  /** Milliseconds between two tries while it fails; 1,000 by default. */
+  /** Milliseconds between two attempts while it fails; 1,000 by default. */
   readonly everyMs?: number;
 }
 
-/** Tells once that the storage fails, and once that it works again. */
+/** Reports once that the storage fails, and once that it works again. */
 export class StorageWatch {
   readonly #options: StorageWatchOptions;
-  #told: string | undefined;
+  #reported: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -26,8 +26,8 @@ export class StorageWatch {
   }
 
   failed({ fault }: StorageFault): void {
-    if (this.#closed || this.#told === fault) return;
-    this.#told = fault;
+    if (this.#closed || this.#reported === fault) return;
+    this.#reported = fault;
     this.#options.notice(`${fault} Requests that need ${this.#options.file} return 503 until this is repaired.`);
     this.#timer ??= this.#later();
   }
@@ -49,7 +49,7 @@ export class StorageWatch {
     if (this.#closed) return;
     this.#timer = works ? undefined : this.#later();
     if (!works) return;
-    this.#told = undefined;
+    this.#reported = undefined;
     this.#options.notice(`${this.#options.file} can be written again.`);
     this.#options.repaired();
   }

@@ -58,7 +58,7 @@ it.each([["memory", open] as const, ["a folder", openFolder] as const])(
   },
 );
 
-it("replaces metrics by name, whatever they are called, and keeps the others", async () => {
+it("replaces metrics of the same name, whatever the name, and keeps the others", async () => {
   const store = open();
   const modelId = await createModel(store);
   const metrics = fc.dictionary(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true }));
@@ -77,7 +77,7 @@ it("replaces metrics by name, whatever they are called, and keeps the others", a
   );
 });
 
-it("does what it can of requests that arrive together", async () => {
+it("stores the valid ones of requests that arrive together", async () => {
   const store = openFolder();
   const modelId = await createModel(store);
   const bytes = () => new TextEncoder().encode("{}");
@@ -96,7 +96,7 @@ it("does what it can of requests that arrive together", async () => {
   expect(await store.call("logs.list", { modelId, after: 0, limit: 10 })).toHaveLength(2);
 });
 
-it("lets what is written in memory wait for one read at most", async () => {
+it("lets a write in memory wait for at most one read", async () => {
   const store = open();
   const modelId = await createModel(store);
   const order: string[] = [];

@@ -6,36 +6,41 @@ import type { StorageFault } from "./storage-fault.ts";
 import { StorageWatch } from "./storage-watch.ts";
 import { ThreadClient } from "./thread-client.ts";
 
-/** Where a store keeps its data, and what time it goes by. */
+/** Where a store keeps its data, and its clock. */
 export interface StoreOptions {
-  /** `memory`, or a folder that the caller owns. */
+  /** `memory`, or a folder that the caller has locked. */
   readonly data: string;
   /** The time, in milliseconds. */
   readonly now: () => number;
-  /** Is given sentences for those who run the server: of storage that fails and works again, and of a check that takes long. */
+  /**
+   * Receives notices for the people who run the server: that storage fails or works again, or that a check takes long.
+   */
   readonly notice?: (sentence: string) => void;
   /** Is called when storage that failed works again. */
   readonly repaired?: () => void;
 }
 
 /**
- * All access to data. It is a set of named commands, each a transaction of its own; how they are done is known below
- * `store/` alone, so that another database could take its place.
+ * All access to data: named commands, each a transaction of its own. Only `store/` knows how they are implemented, so
+ * another database could replace SQLite.
  */
 export interface Store {
-  /** @param buffers are handed over: nobody else may read them any more */
+  /** @param buffers are transferred: the caller must not read them afterwards */
   call<K extends CommandName>(name: K, input: Input<K>, buffers?: readonly ArrayBuffer[]): Promise<Result<K>>;
-  /** Reads that may take long, off the way of the others. */
+  /** Reads that may take long, in a thread of their own. */
   read<K extends CommandName>(name: K, input: Input<K>): Promise<Result<K>>;
   close(): Promise<void>;
 }
 
-/** Opens a store in SQLite: a thread that writes, and for a folder a second one that reads, started when it is needed. */
+/**
+ * Opens a store in SQLite: a thread that writes and, for a folder, a second one that reads, started when it is first
+ * needed.
+ */
 export function openStore({ data, now, notice = () => undefined, repaired = () => undefined }: StoreOptions): Store {
   const memory = data === "memory";
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
-  if (check) notice(`${file} was not closed in order: it is checked before it is served.`);
+  if (check) notice(`The data file ${file} was not closed cleanly. It is checked before the server starts.`);
   const storageFailed = (fault: StorageFault) => watch.failed(fault);
   const thread = (data: ThreadData) =>
     new ThreadClient<Commands>({ module: new URL("./thread", import.meta.url), name: "store", data, storageFailed });
@@ -50,7 +55,7 @@ export function openStore({ data, now, notice = () => undefined, repaired = () =
   return {
     call: (name, input, buffers) => writer.call({ name, input, now: now(), reads: false }, buffers),
     read: async (name, input) => {
-      // The reader can open only what the writer has made.
+      // The reader can only open a file that the writer has created.
       if (reader === undefined) {
         await writer.call({ name: "store.ping", input: undefined, now: now(), reads: false });
       }

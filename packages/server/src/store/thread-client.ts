@@ -9,13 +9,16 @@ type Command<C extends Table<C>, K extends keyof C> = Omit<Request<C>, "id" | "n
   readonly input: Parameters<C[K]>[1];
 };
 
-/** A module that runs in a thread. Its address is without the ending: in the sources it is TypeScript, in the package JavaScript. */
+/**
+ * The path of a module that runs in a thread, without its extension: TypeScript in the sources, JavaScript in the
+ * package.
+ */
 interface ThreadModule {
   readonly module: URL;
-  /** What people see who look at the process. */
+  /** The name of the thread in process listings. */
   readonly name: string;
   readonly data: unknown;
-  /** Is told of each command that failed for its storage. */
+  /** Receives the storage fault of each command that failed for one. */
   readonly storageFailed?: (fault: StorageFault) => void;
 }
 
@@ -24,7 +27,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The near side of a thread that is asked by commands. */
+/** The caller's side of a thread that runs commands. */
 export class ThreadClient<C extends Table<C>> {
   readonly #worker: Worker;
   readonly #name: string;
@@ -45,7 +48,7 @@ export class ThreadClient<C extends Table<C>> {
       name,
       ...(source && { execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"] }),
     });
-    // A thread alone keeps no process alive.
+    // A thread on its own does not keep the process alive.
     this.#worker.unref();
     this.#worker.on("message", (replies: Reply[]) => this.#settle(replies));
     this.#worker.on("error", (error: Error) => this.#fail(error));
@@ -57,21 +60,21 @@ export class ThreadClient<C extends Table<C>> {
     });
   }
 
-  /** @param buffers are handed over: nobody else may read them any more */
+  /** @param buffers are transferred: the caller must not read them afterwards */
   call<K extends keyof C>(command: Command<C, K>, buffers: readonly ArrayBuffer[] = []): Promise<ReturnType<C[K]>> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const request: Request<C> = { id: ++this.#count, ...command };
     return new Promise((resolve, reject) => {
-      // The reply of a command is what the command returned: only its name travels, so its type cannot.
+      // The reply contains what the command returned. Only its name is sent, so the type is lost on the way.
       this.#waiting.set(request.id, { resolve: (result) => resolve(result as ReturnType<C[K]>), reject });
       if (this.#waiting.size === 1) this.#worker.ref();
-      // What comes in one turn goes over together: a message costs more than most requests.
+      // Commands of one turn are sent in one message, which costs more than most commands.
       if (this.#unsent.push(request) === 1) setImmediate(() => this.#send());
       this.#buffers.push(...buffers);
     });
   }
 
-  /** Ends the thread after it has done what it was asked before. */
+  /** Stops the thread after it has finished all earlier commands. */
   async close(): Promise<void> {
     this.#send();
     this.#worker.ref();

@@ -1,6 +1,6 @@
 /**
- * The thread that a database lives in. Requests that arrive together are one transaction, and so one flush to disk:
- * that is what lets many small durable writes be fast.
+ * The thread that owns a database. Requests that arrive together share one transaction, and so one flush to disk, which
+ * makes many small durable writes fast.
  *
  * @module
  */
@@ -18,14 +18,14 @@ if (parentPort === null) throw new Error("This module runs in a thread of the st
 const port = parentPort;
 const database: NodeDatabase = openData(options);
 
-/** Above this, those that wait are answered first. */
+/** Above this number, the requests so far are answered before more are taken. */
 const batchLimit = 256;
 const writes: Request[] = [];
 const reads: Request[] = [];
-/** Commands that may leave much of the file without content. */
+/** Commands that may leave large parts of the file unused. */
 const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
 let ended = false;
-/** Whether such a command was done, and what it freed is not given back yet. */
+/** Whether such a command has run, and the space that it freed is not released yet. */
 let freed = false;
 
 port.on("message", (message: Message) => {
@@ -35,7 +35,7 @@ port.on("message", (message: Message) => {
       accept(next.message);
     }
     if (writes.length > 0) reply(write(writes.splice(0, batchLimit)));
-    // A read may take long. What is to be written waits for one of them at most.
+    // A read may take long, so a write waits for at most one of them.
     const read = reads.shift();
     if (read !== undefined) reply([alone(read)]);
   } while (writes.length > 0 || reads.length > 0);
@@ -56,13 +56,13 @@ function accept(message: Message): void {
   }
 }
 
-/** Gives space that holds nothing back to the disk, a piece at a time: who asks meanwhile waits for one piece at most. */
+/** Releases unused space to the disk, a piece at a time: a request meanwhile waits for at most one piece. */
 function giveBack(): void {
   if (ended || !freed) return;
   try {
     freed = database.giveBack();
   } catch {
-    // The storage fails, of which the next write tells.
+    // The storage fails. The next write reports it.
     freed = false;
   }
   if (freed) setImmediate(giveBack);
@@ -73,7 +73,7 @@ function write(batch: Request[]): Reply[] {
   try {
     return database.transaction(() => batch.map(perform));
   } catch {
-    // Nothing of the transaction holds. With one for each, those that can be done are done.
+    // The transaction was rolled back. Run each request in a transaction of its own, so that the valid ones succeed.
     return batch.map(alone);
   }
 }

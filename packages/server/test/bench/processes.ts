@@ -41,11 +41,11 @@ async function start(program: string, ...args: string[]): Promise<Running> {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   children.push(child);
-  const told = await new Promise<Omit<Running, "child">>((resolve, reject) => {
+  const addresses = await new Promise<Omit<Running, "child">>((resolve, reject) => {
     child.once("message", (message: Omit<Running, "child">) => resolve(message));
     child.once("exit", () => reject(new Error(`${program} did not start.`)));
   });
-  return { child, ...told };
+  return { child, ...addresses };
 }
 
 /** Prism as people run it, silent: what it writes would cost it half of its speed. */

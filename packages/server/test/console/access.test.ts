@@ -20,7 +20,7 @@ async function makeConsole() {
   return { server, url, code, open, opened, cookie, status };
 }
 
-it("opens its reads, and nothing else, by a cookie for the printed code", async () => {
+it("opens its reads, and nothing else, with a cookie for the printed code", async () => {
   const { server, url, open, opened, cookie, status } = await makeConsole();
   expect(server.consoleUrl()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#[\w-]{22}$/);
   expect(opened.headers.get("set-cookie")).toMatch(
@@ -50,7 +50,7 @@ it("opens its reads, and nothing else, by a cookie for the printed code", async 
   await server.end();
 });
 
-it("answers by its own names alone, where a page or what it reads is asked for", async () => {
+it("serves pages and what they read only for its own host names", async () => {
   const { server, url } = await makeConsole();
   const { port } = new URL(url);
   const status = async (path: string, host: string) =>
@@ -65,7 +65,7 @@ it("answers by its own names alone, where a page or what it reads is asked for",
   await server.end();
 });
 
-it("leads browsers to its pages, under a policy without exceptions", async () => {
+it("redirects browsers to its pages, under a policy without exceptions", async () => {
   const { server, url } = await makeConsole();
   const home = await fetch(url, { headers: { Accept: "text/html" }, redirect: "manual" });
   expect([home.status, home.headers.get("location")]).toEqual([303, "/console/"]);
@@ -75,7 +75,7 @@ it("leads browsers to its pages, under a policy without exceptions", async () =>
   await server.end();
 });
 
-it("is not there unless it is asked for", async () => {
+it("is off by default", async () => {
   const server = makeServer();
   const url = await server.listen({ port: 0 });
   expect(server.consoleUrl()).toBeUndefined();
@@ -83,7 +83,7 @@ it("is not there unless it is asked for", async () => {
   await server.end();
 });
 
-it("tells of changes as they come, and waits no longer once the server closes", async () => {
+it("returns changes as they happen, and stops waiting once the server closes", async () => {
   const server = makeServer({ console: true });
   const local = createLocalClient(server.connect("local"));
   const { training } = server.clients();

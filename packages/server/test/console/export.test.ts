@@ -65,7 +65,7 @@ const filters: [object, (line: ReturnType<typeof plainLines>[number]) => boolean
   [{ reward: "7.." }, () => false],
 ];
 
-it("writes each attempt that a filter lets through, once and as it came", async () => {
+it("writes each attempt that matches the filter, once and as it was logged", async () => {
   const { id, logs } = await makeRun();
   await makeRun();
   for (const [query, passes] of filters) {
@@ -82,7 +82,7 @@ it("writes each attempt that a filter lets through, once and as it came", async 
   }
 });
 
-it("writes the curve as it is read from the bodies, a row for each step", async () => {
+it("writes the curve as it results from the bodies, one row per step", async () => {
   const { id, logs } = await makeRun('a name, "quoted"');
   const text = await control.runs.exportCurve(id, { query: { split: "train" } });
   const [head = [], ...rows] = text
@@ -102,7 +102,7 @@ it("writes the curve as it is read from the bodies, a row for each step", async 
   }
 });
 
-it("names the file, and tells the media type", async () => {
+it("sets the file name and the media type", async () => {
   const { id } = await makeRun('härbor "x"');
   const connection = server.connect("local");
   const told = [`/runs/${id}/curve.csv?split=val`, `/runs/${id}/rollouts.jsonl?reward=7..`].map(async (path) => {
@@ -116,7 +116,7 @@ it("names the file, and tells the media type", async () => {
   ]);
 });
 
-it("breaks off where the run is deleted meanwhile, so that half of it is not taken for the whole", async () => {
+it("breaks the download off if the run is deleted meanwhile, so that half of it is not mistaken for the whole", async () => {
   const { id, training } = await makeRun();
   const response = await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`);
   await training.models.delete(id);
@@ -124,7 +124,7 @@ it("breaks off where the run is deleted meanwhile, so that half of it is not tak
   expect((await send(server.connect("local"), `/runs/${id}/rollouts.jsonl`)).status).toBe(404);
 });
 
-it("answers 304 while nothing that it is made from has changed, and never afterwards", async () => {
+it("returns 304 while its data have not changed, and never afterwards", async () => {
   const { id, training } = await makeRun();
   const other = await makeRun();
   const connection = server.connect("local");

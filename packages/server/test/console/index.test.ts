@@ -159,7 +159,7 @@ function expectClose(ours: readonly (number | null)[], others: readonly (number 
   for (const [at, value] of ours.entries()) expect(value ?? 0).toBeCloseTo(others[at] ?? 0, 9);
 }
 
-it("counts nothing twice where it failed in the middle", () => {
+it("counts nothing twice after a failure in the middle", () => {
   const data = makeData();
   data.addModel("m");
   data.addLog("m", 0, "train", [{ trajectories: [attempt(1), attempt(0)] }]);
@@ -176,7 +176,7 @@ it("counts nothing twice where it failed in the middle", () => {
   expect(look()).toMatchObject({ n: [4], mean: [0.5] });
 });
 
-it("knows what was trained on, whether it was logged before, after or never", () => {
+it("marks what was trained on, whether it was logged before, after or never", () => {
   const data = makeData();
   data.addModel("m");
   const group = (text: string) => ({ trajectories: [attempt(1, text, -0.5), attempt(0, text, -0.25)] });
@@ -258,7 +258,7 @@ it("notices by plain rules", () => {
   ]);
 });
 
-it("pages through each order once, whatever is the same", () => {
+it("pages through each order without repetitions, even with equal values", () => {
   const data = makeData();
   data.addModel("m");
   const random = generator(3);
@@ -286,7 +286,7 @@ it("pages through each order once, whatever is the same", () => {
   expect(index.answer("rollouts.list", { id: "m", sort: "step", limit: 7, after: "nonsense" })).toBe("unknown-cursor");
 });
 
-it("forgets a run that is deleted, and takes numbers that are used again for what they now are", () => {
+it("forgets a deleted run, and reads reused row ids as the new rows", () => {
   const data = makeData();
   data.addModel("a");
   data.addLog("a", 0, "train", [{ trajectories: [attempt(1)] }]);
@@ -302,7 +302,7 @@ it("forgets a run that is deleted, and takes numbers that are used again for wha
   expect(curve).toMatchObject({ step: [3], mean: [0.5] });
 });
 
-it("shows what it can of a body that is not as the contract has it", () => {
+it("shows the valid parts of a body that does not match the contract", () => {
   const data = makeData();
   data.addModel("m");
   const odd = [

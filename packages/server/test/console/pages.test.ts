@@ -13,7 +13,7 @@ const shown = useShown();
 const consoleUrl = () => shown().server.consoleUrl() ?? "";
 
 describe.skipIf(!isAsked)("the console in a browser", () => {
-  it("has no fault that axe knows, and no sideways scroll: all pages and states, themes and widths", async () => {
+  it("has no axe violation and no sideways scroll: all pages and states, themes and widths", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [1440, 390]) {
         const { page, home, faults } = await openPage(shown().browser, consoleUrl(), {
@@ -77,7 +77,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
-  it("keeps the filter in the address, and walks what it lets through", async () => {
+  it("keeps the filter in the address, and steps through the attempts that match it", async () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
     await page.waitForSelector(".rows .row a");
@@ -95,7 +95,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
-  it("shows what is logged as it comes, and says when nobody answers", async () => {
+  it("shows new logs as they arrive, and says when the server does not respond", async () => {
     const mine = makeServer({ console: true });
     const url = await mine.listen({ port: 0 });
     const { page } = await openPage(shown().browser, mine.consoleUrl() ?? "");
@@ -117,7 +117,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
-  it("zooms into steps by a drag and by keys, and back", async () => {
+  it("zooms into steps by dragging and by keys, and back", async () => {
     const data = temporaryFolder();
     makeRollouts(data, { steps: 40, groups: 2, attempts: 2 });
     const made = makeServer({ data, console: true });
@@ -166,7 +166,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await made.end();
   });
 
-  it("draws the other metrics when they are asked for, and downloads what is shown", async () => {
+  it("draws the other metrics on request, and downloads what is shown", async () => {
     const data = temporaryFolder();
     makeRollouts(data, { steps: 5, groups: 2, attempts: 2 });
     const made = makeServer({ data, console: true });
@@ -201,7 +201,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await made.end();
   });
 
-  it("reads nothing again that has not changed", async () => {
+  it("does not read unchanged data again", async () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     const open = async () => {
       await page.goto(`${home}/console/runs/${shown().ids["agent-1"]}/rollouts`);
@@ -222,7 +222,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
-  it("tells who has no cookie what to do", async () => {
+  it("says what to do without a cookie", async () => {
     const context = await shown().browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/console/", consoleUrl()).href);
@@ -233,7 +233,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await context.close();
   });
 
-  it("looks as in the pictures of the guide", async () => {
+  it("matches the pictures of the guide", async () => {
     const data = temporaryFolder();
     makeRollouts(data, { steps: 43, groups: 12, attempts: 8 });
     const made = makeServer({ data, console: true });

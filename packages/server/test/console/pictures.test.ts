@@ -16,7 +16,7 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
     await rested();
   };
 
-  it("are as they were", { timeout: 600_000 }, async () => {
+  it("match the recorded pictures", { timeout: 600_000 }, async () => {
     const opened = await openPage(shown().browser, shown().server.consoleUrl() ?? "");
     const differing = await comparePictures(opened.page, { folder, isWriting }, [...paths().keys()], (name) =>
       show(opened, name),
@@ -25,7 +25,7 @@ describe.skipIf(!isAsked)("pictures of the console's pages and states, in two th
     await opened.page.context().close();
   });
 
-  it("differ where a part of a page is gone", { timeout: 600_000 }, async () => {
+  it("differ if a part of a page is missing", { timeout: 600_000 }, async () => {
     const opened = await openPage(shown().browser, shown().server.consoleUrl() ?? "");
     const parts = { overview: ".minis", group: ".roll", rollouts: ".peek" };
     const differing = await comparePictures(

@@ -27,7 +27,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
   });
   afterAll(() => cluster?.end());
 
-  it("ends a running job whose model is deleted: its program is asked to end", async () => {
+  it("ends a running job of a deleted model: its program is asked to exit", async () => {
     const { training, create, gates, folder } = start();
     const { model, id } = await create();
     await until(async () => gates.notes().length === 1);
@@ -37,7 +37,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await until(async () => readdirSync(join(folder, "under-way")).length === 0);
   });
 
-  it("says that somebody else canceled the job", async () => {
+  it("reports that somebody else canceled the job", async () => {
     const { training, create, gates } = start();
     const { id } = await create();
     await until(async () => gates.notes().length === 1);
@@ -45,7 +45,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended CANCELLED\. \(log: /);
   });
 
-  it("says that the node died", async () => {
+  it("reports that the node died", async () => {
     const { training, create, gates } = start();
     const { id } = await create();
     const { node } = await until(async () => gates.notes()[0]);
@@ -55,7 +55,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await until(async () => cluster.ask("sinfo", "--noheader", "--Node", "--format=%T") === "idle\nidle\nidle");
   });
 
-  it("says that the time was over", async () => {
+  it("reports that the time limit was reached", async () => {
     const { training, create } = start(["--time=1"]);
     const { id } = await create();
     expect(await failureOf(training, id)).toMatch(/^Slurm job \d+ ended TIMEOUT \(TimeLimit\)\. /);
@@ -96,13 +96,13 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await find(/submitted to the cluster \(Slurm job (\d+)\)/)).toBeDefined();
   });
 
-  it("says why Slurm refuses a job", async () => {
+  it("reports why Slurm rejects a job", async () => {
     const { training, create } = start(["--partition=none"]);
     const { id } = await create();
     expect(await failureOf(training, id)).toMatch(/^sbatch: error: .*[Ii]nvalid partition/);
   });
 
-  it("waits for a controller that is away for six seconds, and submits nothing twice", async () => {
+  it("waits for a controller that is down for six seconds, and submits nothing twice", async () => {
     const { training, create, gates, told } = start();
     const [running, failing] = [await create(), await create("fail")];
     await until(async () => gates.notes().length === 2);
@@ -110,9 +110,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     const away = Date.now() + 6000;
     const late = await create();
     await until(async () =>
-      told.some(
-        ({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not answer, and is asked again: "),
-      ),
+      told.some(({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not respond; retrying: ")),
     );
     gates.open("go");
     // What its program tells needs no word of Slurm.
@@ -124,7 +122,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     for (const { id } of [running, failing, late]) expect(slurmJobs(id)).toHaveLength(1);
   });
 
-  it("does a job once whose server is killed and stopped while it is submitted, waits and runs", async () => {
+  it("runs a job once, although its server is killed and stopped while the job is submitted, queued and running", async () => {
     const [data, gates] = [temporaryFolder(), newGates()];
     // Tells the id of what it submitted only when it may.
     const shim = temporaryFolder();

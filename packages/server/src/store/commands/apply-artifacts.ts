@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { StoreRefusal } from "../refusal.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/** Applies the lines of one artifact. A version is written once: the same content again changes nothing. */
+/** Applies the lines of one artifact. A version is immutable: importing the same content again changes nothing. */
 export function applyArtifacts(context: Context, importId: string): void {
   let name: ArtifactName | undefined;
   const lines: string[] = [];

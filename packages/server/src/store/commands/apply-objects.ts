@@ -5,8 +5,8 @@ import { StoreRefusal } from "../refusal.ts";
 import { stagedRows } from "./staged-rows.ts";
 
 /**
- * Applies lines of objects in order. A content that the object has not had is its next version; one that it has, or a
- * digest alone, changes that version's names and deletion.
+ * Applies lines of objects in order. A new content of an object becomes its next version. A known content, or a digest
+ * alone, changes the names and the deletion of that version.
  */
 export function applyObjects(context: Context, importId: string): void {
   for (const row of stagedRows(context, importId)) applyObject(context, row);

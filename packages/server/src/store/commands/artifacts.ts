@@ -1,7 +1,7 @@
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** What names a version of an artifact. */
+/** Identifies a version of an artifact. */
 export interface ArtifactName {
   readonly entity: string;
   readonly project: string;

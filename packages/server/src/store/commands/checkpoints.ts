@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { findModel, getModel, type ModelRecord } from "./models.ts";
 import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
 
-/** A checkpoint with all that the contract says of one. */
+/** A checkpoint with all fields of the contract. */
 export type CheckpointRecord = Required<Checkpoint>;
 
 export interface CheckpointPageRequest extends PageRequest {
@@ -14,7 +14,10 @@ export interface CheckpointPageRequest extends PageRequest {
   readonly order: "asc" | "desc";
 }
 
-/** A page of a model's checkpoints by step. It starts behind the cursor's place even where that one is deleted. */
+/**
+ * A page of a model's checkpoints by step. It starts after the cursor, even if the checkpoint of the cursor was
+ * deleted.
+ */
 export function listCheckpoints(
   context: Context,
   { entity, modelId, order, after, limit }: CheckpointPageRequest,
@@ -37,7 +40,7 @@ export function listCheckpoints(
   return pageOf(rows.map(checkpointOf), limit);
 }
 
-/** Deletes checkpoints by step: all of those that exist, or none where the newest is among them. */
+/** Deletes checkpoints by step: all of those that exist, or none if the newest is among them. */
 export function deleteCheckpoints(
   context: Context,
   { entity, modelId, steps }: { entity: string; modelId: string; steps: readonly number[] },
@@ -57,7 +60,7 @@ export function deleteCheckpoints(
   return { deleted, notFound };
 }
 
-/** The step of a model's newest checkpoint. There always is one: the newest cannot be deleted. */
+/** The step of a model's newest checkpoint. It always exists, because the newest checkpoint cannot be deleted. */
 export function newestStep({ database }: Context, modelId: string): number {
   const row = database.get(
     "select step from checkpoints where model_id = :modelId and deleted = 0 order by step desc limit 1",
@@ -67,7 +70,7 @@ export function newestStep({ database }: Context, modelId: string): number {
   return number(row, "step");
 }
 
-/** The model of that name with one of its checkpoints: the newest, where no step is given. */
+/** A model by name, with one of its checkpoints: the newest if no step is given. */
 export function findModelStep(
   context: Context,
   { step, ...name }: { entity: string; project: string; name: string; step: number | undefined },

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 
-/** What every command works with. */
+/** What every command needs. */
 export interface Context {
   readonly database: Database;
   /** The server's time, in milliseconds. */

@@ -1,19 +1,19 @@
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** What a request with an `Idempotency-Key` is known by. */
+/** Identifies a request with an `Idempotency-Key`. */
 export interface IdempotencyKey {
   readonly operation: string;
   readonly key: string;
-  /** Digest of the request: the same key with another one is a mistake. */
+  /** Digest of the request: the same key with another request is an error. */
   readonly hash: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Does `work` once for a key: within 24 hours the same request gets the first answer again. A refusal (a string) is not
- * remembered. It is one transaction with the work, so a crash leaves both or none.
+ * Runs `work` once per key: within 24 hours, the same request gets the first response again. A refusal (a string) is
+ * not stored. Work and response are stored in one transaction, so a crash keeps both or neither.
  */
 export function oncePerKey<T extends object, R extends string>(
   { database, now }: Context,

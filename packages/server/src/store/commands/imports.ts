@@ -14,7 +14,7 @@ const appliers: Record<ImportKind, (context: Context, id: string) => void> = {
   artifacts: applyArtifacts,
 };
 
-/** Begins an import, or goes on with it. Tells how many lines it has already. */
+/** Starts or resumes an import. Returns how many lines it has already. */
 export function beginImport({ database, now }: Context, { id, kind }: { id: string; kind: ImportKind }): number {
   const row = database.get("select lines from imports where id = :id", { id });
   if (row !== undefined) return number(row, "lines");
@@ -30,7 +30,7 @@ export interface ImportChunk {
   readonly records: readonly { readonly line: number; readonly record: string }[];
 }
 
-/** Keeps lines aside until the import ends. Tells how many it has; a chunk that does not go on from there is left out. */
+/** Stages lines until the import ends. Returns how many it has; a chunk that does not start there is ignored. */
 export function stageImport({ database }: Context, { id, from, to, records }: ImportChunk): number | "not-begun" {
   const row = database.get("select lines from imports where id = :id", { id });
   if (row === undefined) return "not-begun";
@@ -42,7 +42,7 @@ export function stageImport({ database }: Context, { id, from, to, records }: Im
   return to;
 }
 
-/** Applies all lines at once, and forgets the import. Tells how many there were. */
+/** Applies all lines in one transaction, and deletes the import. Returns how many lines there were. */
 export function finishImport(context: Context, { id }: { id: string }): number | "not-begun" {
   const { database } = context;
   const row = database.get("select kind from imports where id = :id", { id });
@@ -55,7 +55,7 @@ export function finishImport(context: Context, { id }: { id: string }): number |
   return count ? number(count, "lines") : 0;
 }
 
-/** Forgets an import and the lines that it kept aside. */
+/** Deletes an import and its staged lines. */
 export function abortImport({ database }: Context, { id }: { id: string }): void {
   database.run("delete from imports where id = :id", { id });
 }

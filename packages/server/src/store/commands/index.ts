@@ -12,7 +12,7 @@ import { createModel, deleteModel, getModel, listModels } from "./models.ts";
 import { readObject } from "./objects.ts";
 import { readStatistics } from "./statistics.ts";
 
-/** Everything that can be asked of the store. Each is one transaction: all of it holds, or nothing. */
+/** All commands of the store. Each is one transaction: it takes effect completely or not at all. */
 export interface Commands {
   readonly "store.ping": typeof ping;
   readonly "store.check": typeof check;

@@ -6,26 +6,26 @@ import { addEvent, failJobRow } from "./job-ends.ts";
 import { isRunning } from "./jobs.ts";
 import { getModel, type ModelRecord } from "./models.ts";
 
-/** A job that an attempt was begun at. */
+/** A job with a running attempt. */
 export interface Attempt {
   readonly jobId: string;
   readonly kind: "rl" | "sft";
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly model: ModelRecord;
   /** The newest checkpoint, which training starts from. */
   readonly step: number;
-  /** The step of the checkpoint that comes of it. */
+  /** The step of the checkpoint that the attempt makes. */
   readonly nextStep: number;
-  /** How many events of this attempt are stored; more than 0 only if it began under a server that has ended. */
+  /** How many events of this attempt are stored; more than 0 only if it began under a previous server. */
   readonly received: number;
 }
 
 const attemptLimit = 3;
-// Without the request, which may have 128 MiB.
+// Without the request, which can be as large as 128 MiB.
 const columns = "id, entity, model_id, kind, attempts, received";
 
-/** Begins the oldest job that may run: the jobs of one model run one after the other. */
+/** Starts the oldest queued job that may run: the jobs of one model run one after the other. */
 export function claimJob(context: Context): Attempt | undefined {
   const { database, now } = context;
   const row = database.get(
@@ -44,7 +44,7 @@ export function claimJob(context: Context): Attempt | undefined {
   return attemptOf(context, { ...row, attempts: attempt, received: 0 });
 }
 
-/** The attempts that ran when the server ended, oldest job first. */
+/** The attempts that were running when the server ended, oldest job first. */
 export function runningJobs(context: Context, _input?: undefined): Attempt[] {
   const rows = context.database.all(`select ${columns} from jobs where status = 'running' order by seq`);
   return rows.map((row) => attemptOf(context, row));
@@ -66,7 +66,7 @@ function attemptOf(context: Context, row: Row): Attempt {
   };
 }
 
-/** Ends a job well: its checkpoint is listed before its last event shows. False where the attempt is over. */
+/** Completes a job: its checkpoint is listed before its last event appears. False if the attempt is over. */
 export function completeJob(
   context: Context,
   { jobId, attempt, data }: { jobId: string; attempt: number; data: unknown },
@@ -82,13 +82,13 @@ export function completeJob(
      select :id, models.id, last_step, :now from models join jobs on jobs.model_id = models.id where jobs.id = :jobId`,
     { id, jobId, now },
   );
-  // Says which checkpoint came of it: a later job may have made the newest by the time that somebody looks.
+  // Names the checkpoint of this job, because a later job may have made a newer one before somebody reads the event.
   addEvent(context, jobId, "training_ended", { ...Object(data), checkpoint_id: id });
   database.run("update jobs set status = 'completed', training_end = :now where id = :jobId", { now, jobId });
   return true;
 }
 
-/** Ends a job badly. False where the attempt is over. */
+/** Fails a job. False if the attempt is over. */
 export function failJob(
   context: Context,
   { jobId, attempt, message }: { jobId: string; attempt: number; message: string },
@@ -98,7 +98,7 @@ export function failJob(
   return true;
 }
 
-/** Puts back what ran when the server ended; what was interrupted three times fails. */
+/** Queues the jobs again that were running when the server ended. A job that was interrupted three times fails. */
 export function recoverJobs(context: Context): void {
   const rows = context.database.all(
     "select id from jobs where status = 'running' and attempts >= :attemptLimit order by seq",
@@ -111,7 +111,7 @@ export function recoverJobs(context: Context): void {
   context.database.run("update jobs set status = 'queued' where status = 'running'");
 }
 
-/** Gives back an attempt that a closing server ended: it does not count as an interruption. */
+/** Queues a job again whose attempt was ended by a closing server. The attempt does not count as an interruption. */
 export function releaseJob({ database }: Context, { jobId, attempt }: { jobId: string; attempt: number }): void {
   database.run(
     `update jobs set status = 'queued', attempts = attempts - 1

@@ -1,7 +1,7 @@
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** Adds an event to a job. A second `training_started`, after a crash, is not one more beginning. */
+/** Adds an event to a job. A second `training_started`, after a crash, is ignored. */
 export function addEvent({ database, now }: Context, jobId: string, type: string, data: unknown): void {
   if (type === "training_started") {
     const known = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
@@ -16,7 +16,7 @@ export function addEvent({ database, now }: Context, jobId: string, type: string
   });
 }
 
-/** Ends a job that did not succeed. */
+/** Fails a job. */
 export function failJobRow(context: Context, jobId: string, message: string): void {
   addEvent(context, jobId, "training_failed", { error_message: message });
   context.database.run(
@@ -25,7 +25,7 @@ export function failJobRow(context: Context, jobId: string, message: string): vo
   );
 }
 
-/** Ends every job of a model that has not ended. */
+/** Fails every job of a model that has not ended. */
 export function failJobsOfModel(context: Context, modelId: string, message: string): void {
   const rows = context.database.all(
     "select id from jobs where model_id = :modelId and status in ('queued', 'running') order by seq",

@@ -8,24 +8,24 @@ import { addEvent } from "./job-ends.ts";
 import { getModel } from "./models.ts";
 import { pageOf, type PageRecord, type PageRequest } from "./page.ts";
 
-/** A job with all that the contract says of one. */
+/** A job with all fields of the contract. */
 export type JobRecord = Required<TrainingJob>;
 
 export interface NewJob {
   readonly entity: string;
   readonly modelId: string;
   readonly kind: "rl" | "sft";
-  /** The request as it came: JSON in UTF-8. */
+  /** The request as it was received: JSON in UTF-8. */
   readonly request: Uint8Array<ArrayBuffer>;
-  /** Where the data of a fine-tuning job are. A second job with the same is the same job, unless it failed. */
+  /** The URL of the data of a fine-tuning job. A second job with the same URL is the same job, unless it failed. */
   readonly dataUrl?: string;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
-// Without the request, which may have 128 MiB.
+// Without the request, which can be as large as 128 MiB.
 const columns = "id, status, training_start, training_end, error_message";
 
-/** Puts a job behind those that its model has. */
+/** Queues a job after the model's other jobs. */
 export function createJob(context: Context, input: NewJob): JobRecord | "not-found" | "key-reused" {
   const { entity, modelId, kind, request, dataUrl = null } = input;
   return oncePerKey<JobRecord, "not-found">(context, entity, input.idempotency, () => {
@@ -48,7 +48,7 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
   });
 }
 
-/** The job of that id, where it is the entity's. */
+/** The job with that id, if it belongs to the entity. */
 export function getJob({ database }: Context, { entity, id }: { entity: string; id: string }): JobRecord | undefined {
   const row = database.get(`select ${columns} from jobs where id = :id and entity = :entity`, { id, entity });
   return row && jobOf(row);
@@ -78,7 +78,7 @@ export function listEvents(
   return pageOf(rows.map(eventOf), limit);
 }
 
-/** Adds an event of a running attempt. False where that attempt is over: then nobody waits for it. */
+/** Adds an event of a running attempt. False if that attempt is over. */
 export function addJobEvent(
   context: Context,
   { jobId, attempt, type, data }: { jobId: string; attempt: number; type: string; data: unknown },
@@ -89,7 +89,7 @@ export function addJobEvent(
   return true;
 }
 
-/** Whether an attempt at a job still counts. */
+/** Whether an attempt at a job is still the current one. */
 export function isRunning({ database }: Context, jobId: string, attempt: number): boolean {
   const row = database.get("select 1 from jobs where id = :jobId and attempts = :attempt and status = 'running'", {
     jobId,
@@ -98,7 +98,7 @@ export function isRunning({ database }: Context, jobId: string, attempt: number)
   return row !== undefined;
 }
 
-/** Passed through as it came, whatever its kind: the document judged it then, and knew that kind. */
+/** Returned as it was stored, whatever its kind: the document validated it then, and knew that kind. */
 function eventOf(row: Row): TrainingJobEvent {
   return { id: text(row, "id"), type: text(row, "type"), data: JSON.parse(text(row, "data")) } as TrainingJobEvent;
 }
@@ -113,7 +113,7 @@ function jobOf(row: Row): JobRecord {
   };
 }
 
-/** Those that the contract lists: a status that it does not list is none that a job of this server can have. */
+/** The statuses that the contract lists: a job of this server can have no other. */
 type Status = Exclude<JobRecord["status"], Unlisted>;
 
 const statuses: Record<Status, true> = { queued: true, running: true, completed: true, failed: true };

@@ -8,12 +8,12 @@ export interface NewLog extends LogMetrics {
   readonly entity: string;
   readonly modelId: string;
   readonly split: string;
-  /** The request as it came: JSON in UTF-8. */
+  /** The request as it was received: JSON in UTF-8. */
   readonly body: Uint8Array;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
-/** The answer to a log, as `LogResult` of the client has it. */
+/** The result of a log; its fields are those of the client's `LogResult`. */
 export interface LogRecord {
   metrics: Record<string, number>;
   step: number;
@@ -21,15 +21,15 @@ export interface LogRecord {
 }
 
 /**
- * From this size on a body is compressed. Conversations repeat themselves: large ones take a fraction of the disk. For a
- * small one, compressing takes longer than all else that is done with it.
+ * Bodies of this size or more are compressed. Conversations are repetitive, so large ones shrink to a fraction. For a
+ * small one, compressing would take longer than everything else.
  */
 const compressedFrom = 32 * 1024;
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** How what is compressed begins. JSON never does. */
+/** The first bytes of compressed data. JSON never starts with them. */
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Keeps a log, and its metrics at the newest checkpoint: those of a name replace the ones before. */
+/** Stores a log, and merges its metrics into those of the newest checkpoint; a new value replaces the old one. */
 export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
   const { database, now } = context;
   const { entity, modelId, split, body, metrics, ignored } = input;
@@ -40,10 +40,10 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
        where models.id = :modelId and models.entity = :entity order by newest.step desc limit 1`,
       { entity, modelId },
     );
-    // There always is a newest checkpoint: without one, there is no model.
+    // A newest checkpoint always exists, as long as its model does.
     if (checkpoint === undefined) return "not-found";
     const step = number(checkpoint, "step");
-    // Merged here: SQLite's json_patch takes names for the same that are so up to a NUL.
+    // Merged here, because SQLite's json_patch compares names only up to a NUL.
     const merged = { ...JSON.parse(text(checkpoint, "metrics")), ...metrics };
     database.run("update checkpoints set metrics = :merged where id = :id", {
       id: text(checkpoint, "id"),
@@ -57,7 +57,7 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
   });
 }
 
-/** What was logged to a model, oldest first, from behind a place. */
+/** The logs of a model after a sequence number, oldest first. */
 export function listLogs(
   context: Context,
   { modelId, after, limit }: { modelId: string; after: number; limit: number },
@@ -74,7 +74,7 @@ export function listLogs(
   }));
 }
 
-/** The text of a body as it is kept. */
+/** The text of a stored body. */
 export function bodyOf(stored: Uint8Array): string {
   const isCompressed = magic.every((byte, index) => stored[index] === byte);
   const body = isCompressed ? zstdDecompressSync(stored, { chunkSize: 2 ** 20 }) : stored;

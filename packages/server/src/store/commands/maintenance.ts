@@ -1,12 +1,12 @@
 import { number, text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** Reads from the file. Answers once all that was asked before is done. */
+/** Reads from the file. Because commands run in order, it returns once all earlier ones are done. */
 export function ping({ database }: Context, _input?: undefined): void {
   database.get("select at from checks");
 }
 
-/** Writes a row and reads it, to tell whether the storage takes writes. */
+/** Writes a row and reads it back, to test whether the storage accepts writes. */
 export function check({ database, now }: Context, _input?: undefined): void {
   const at = Math.trunc(now);
   database.run("insert into checks values(1, :at) on conflict(id) do update set at = excluded.at", { at });
@@ -14,16 +14,16 @@ export function check({ database, now }: Context, _input?: undefined): void {
   if (row === undefined || number(row, "at") !== at) throw new Error("A row that was written does not read the same.");
 }
 
-/** What the store holds. */
+/** Figures of the store's content. */
 export interface StoreFacts {
   /** How many jobs there are, by state. */
   readonly jobs: Readonly<Record<string, number>>;
   readonly bytes: number;
-  /** Of the bytes, those that hold nothing. */
+  /** The part of `bytes` that is unused. */
   readonly freeBytes: number;
 }
 
-/** Counts what the store holds. */
+/** Counts the store's content. */
 export function facts({ database }: Context, _input?: undefined): StoreFacts {
   const jobs = { queued: 0, running: 0, completed: 0, failed: 0 };
   const counted = database.all("select status, count(*) as jobs from jobs group by status");
@@ -38,7 +38,7 @@ export function facts({ database }: Context, _input?: undefined): StoreFacts {
   };
 }
 
-/** Deletes everything. Tells which models there were: their files are elsewhere. */
+/** Deletes everything. Returns the ids of the deleted models, whose files are outside of the store. */
 export function reset({ database }: Context, _input?: undefined): { models: string[] } {
   const models = database.all("select id from models").map((row) => text(row, "id"));
   const tables =

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 import { failJobsOfModel } from "./job-ends.ts";
 
-/** A model with all that the contract says of one. */
+/** A model with all fields of the contract. */
 export type ModelRecord = Required<Model>;
 
 export interface NewModel {
@@ -17,7 +17,7 @@ export interface NewModel {
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
-/** Makes a model with its untrained checkpoint at step 0. */
+/** Creates a model with its untrained checkpoint at step 0. */
 export function createModel(context: Context, input: NewModel): ModelRecord | "name-taken" | "key-reused" {
   const { entity, project, name, baseModel } = input;
   return oncePerKey<ModelRecord, "name-taken">(context, entity, input.idempotency, () => {
@@ -37,7 +37,7 @@ export function createModel(context: Context, input: NewModel): ModelRecord | "n
   });
 }
 
-/** The model of that name. */
+/** The model with that name. */
 export function findModel(
   { database }: Context,
   { entity, project, name }: { entity: string; project: string; name: string },
@@ -56,7 +56,7 @@ export function listModels(
   return rows.map((row) => ({ ...modelOf(row), created: number(row, "created") }));
 }
 
-/** The model of that id, where it is the entity's. */
+/** The model with that id, if it belongs to the entity. */
 export function getModel(
   { database }: Context,
   { entity, id }: { entity: string; id: string },
@@ -65,7 +65,7 @@ export function getModel(
   return row && modelOf(row);
 }
 
-/** Deletes a model with its checkpoints and logs; ends its jobs. Tells how many checkpoints went. */
+/** Deletes a model with its checkpoints and logs, and ends its jobs. Returns how many checkpoints were deleted. */
 export function deleteModel(
   context: Context,
   input: { entity: string; id: string },
@@ -77,7 +77,7 @@ export function deleteModel(
     { id: model.id },
   );
   failJobsOfModel(context, model.id, "The model was deleted.");
-  // The jobs stay readable; what they were to train on goes.
+  // The jobs stay readable; their training data are deleted.
   context.database.run("update jobs set request = '{}' where model_id = :id", { id: model.id });
   context.database.run("delete from models where id = :id", { id: model.id });
   return { checkpoints: row ? number(row, "checkpoints") : 0, run: model.run_id !== null };

@@ -13,11 +13,11 @@ export interface ObjectRecord {
   base_object_class: string | null;
   leaf_object_class: string | null;
   wb_user_id: string | null;
-  /** JSON text; absent where it was not asked for. */
+  /** JSON text; absent if it was not requested. */
   val?: string;
   size_bytes: number;
   deleted_at: string | null;
-  /** Absent, like `aliases`, where they were not asked for. */
+  /** Absent, like `aliases`, if they were not requested. */
   tags?: string[];
   aliases?: string[];
 }
@@ -25,13 +25,16 @@ export interface ObjectRecord {
 export interface ObjectQuery {
   readonly project: string;
   readonly objectId: string;
-  /** `latest`, `v` and a number, a content hash, or an alias; read in this order. */
+  /** `latest`, `v` and a number, a content hash, or an alias; tried in this order. */
   readonly digest: string;
   readonly withVal: boolean;
   readonly withNames: boolean;
 }
 
-/** The version of an object that a digest names. A deleted one is told apart from one that never was. */
+/**
+ * The version of an object that a digest identifies. The result distinguishes a deleted version from one that never
+ * existed.
+ */
 export function readObject(
   { database }: Context,
   { project, objectId, digest, withVal, withNames }: ObjectQuery,
@@ -53,7 +56,7 @@ export function readObject(
   const version = /^v(\d{1,15})$/.exec(digest)?.[1];
   const aliased = `version_index = (select version_index from aliases
      where aliases.project = :project and aliases.object_id = :objectId and alias = :value)`;
-  // Where every version is deleted, the latest is a deleted one.
+  // If every version is deleted, `latest` is a deleted one.
   const lastOfAll = "version_index > :value order by version_index desc limit 1";
   const row =
     (digest === "latest"

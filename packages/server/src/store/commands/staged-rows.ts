@@ -2,7 +2,7 @@ import type { Row } from "../database.ts";
 import { number } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** The lines that an import keeps aside, in order, a few at a time. */
+/** The staged lines of an import, in order, a few at a time. */
 export function* stagedRows({ database }: Context, importId: string): Generator<Row> {
   let after = -1;
   for (;;) {

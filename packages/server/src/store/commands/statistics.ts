@@ -3,7 +3,7 @@ import type { Metric } from "../../statistics/metric.ts";
 import { number, numberOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** A span of time in microseconds, its end not included. */
+/** A span of time in microseconds; the end is exclusive. */
 export type Span = readonly [from: bigint, to: bigint];
 
 export interface StatisticsInput {
@@ -14,13 +14,13 @@ export interface StatisticsInput {
   readonly window: Span;
 }
 
-/** The numbers of one span: rows, and one number or null for each column of each metric, in order. */
+/** The numbers of one span: the count of rows, and one number or null for each column of each metric, in order. */
 export interface SpanStatistics {
   count: number;
   readonly values: (number | null)[][];
 }
 
-/** Calculates statements for each bucket, and once for the window as a whole. */
+/** Runs statements for each bucket, and once for the window as a whole. */
 export function readStatistics(
   context: Context,
   { metrics, filters, buckets, window }: StatisticsInput,
@@ -30,17 +30,17 @@ export function readStatistics(
   if (whole === undefined) throw new Error("A statistic has a window.");
   for (const { part, at } of partsOf(metrics)) {
     const read = readerOf(context, part, filters);
-    // Where no value of the window is near the end of the range, none of a bucket is.
+    // If no value of the window is near the end of the range of numbers, no bucket has one.
     const [near] = read(window, whole, at, true);
     for (const [index, span] of each.entries()) read(buckets[index] ?? window, span, at, near);
   }
   return { buckets: each, window: whole };
 }
 
-/** Columns of metrics that one statement can give: SQLite allows 2,000. */
+/** How many columns one statement may return: SQLite allows 2,000. */
 interface Part {
   readonly part: Metric[];
-  /** Which of all metrics each is. */
+  /** The index of each metric in the whole list. */
   readonly at: number[];
 }
 
@@ -65,10 +65,13 @@ function partsOf(metrics: readonly Metric[]): Part[] {
   return parts;
 }
 
-/** Above this, the sum of values could leave the range of numbers, though their mean is in it. */
+/** Above this, the sum of values could overflow although their mean does not. */
 const farthest = 1e290;
 
-/** Makes the function that reads a part over a span into its numbers. It tells whether a value is near the end of the range. */
+/**
+ * Makes the function that reads the numbers of a part over a span. It also reports whether a value is near the end of
+ * the range.
+ */
 function readerOf({ database }: Context, metrics: readonly Metric[], filters: Filters) {
   const { params } = statisticsSql(metrics, filters);
   const prepared = (near?: "peaks" | "scaled") => database.prepare(statisticsSql(metrics, filters, near).sql);
@@ -86,7 +89,7 @@ function readerOf({ database }: Context, metrics: readonly Metric[], filters: Fi
   };
 }
 
-/** A sum can leave the range of numbers; JSON has no word for that. */
+/** A sum can overflow to infinity, which JSON cannot represent. */
 function finite(value: number | null): number | null {
   return value === null ? null : Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

@@ -2,17 +2,17 @@ import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest } from "@t
 import { text } from "../row.ts";
 import type { Context } from "./context.ts";
 
-/** What a trainer is given of the request that created its job. */
+/** The part of a job's request that its trainer gets. */
 export interface TrainerRequest {
-  /** Members of a JSON object, as text: they may have 128 MiB, and whoever passes them on must not parse them. */
+  /** Members of a JSON object, as text: they can be as large as 128 MiB and must not be parsed again. */
   readonly members: string;
   /** Why there is nothing to train on. */
   readonly fault?: string;
-  /** Where the data of a fine-tuning job are. */
+  /** The URL of the data of a fine-tuning job. */
   readonly dataUrl?: string;
 }
 
-/** Of a job's request, what the contract knows. The document judged it when the job was created. */
+/** The fields of a job's request that the contract describes. The document validated it when the job was created. */
 export function readTrainerRequest({ database }: Context, { jobId }: { jobId: string }): TrainerRequest {
   const row = database.get("select kind, request from jobs where id = :jobId", { jobId });
   if (row === undefined) throw new Error(`There is no job ${jobId}.`);
