@@ -1,5 +1,5 @@
 /**
- * The base model: for what is made of it beforehand.
+ * The base model, for builds that need it.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { startCommand } from "@trainyard/host/command";
 
-// Each command is loaded alone: a trainer is started for every job, and must not wait for what it does not use.
+// Each command loads only its own modules: a trainer is started for every job, and must start fast.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
     const { serveCommand: run, serveHelp: help } = await import("./serve/serve-command.ts");

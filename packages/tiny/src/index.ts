@@ -1,5 +1,6 @@
 /**
- * A small model that learns: it answers chat in a thread of its own, and a program trains it. The local server has it built in.
+ * A small model that learns: it completes chat in a thread of its own, and a program trains it. It is built into the
+ * local server.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The tiny model without a thread, a program or a file of its own: for a page, whose worker has all of it.
+ * The tiny model without a thread, a program or a file of its own: for a page, whose worker runs everything.
  *
  * @module
  */

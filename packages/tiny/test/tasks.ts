@@ -11,7 +11,7 @@ import { trainSft } from "../src/training/sft.ts";
 import { ask } from "./lib.ts";
 import { answer } from "./rollout.ts";
 
-/** What was said for a reward. */
+/** The answers and their rewards. */
 export interface Rollout {
   readonly messages_and_choices: readonly object[];
   readonly reward: number;
@@ -117,7 +117,7 @@ const guess: Task = {
 
 const file = new URL("../../samples/programs/learning/timetable.jsonl", import.meta.url);
 
-/** A question said otherwise. */
+/** A question in other words. */
 const otherWords: readonly ((question: string) => string)[] = [
   (question) => `Please: ${question}`,
   (question) => `Hello. ${question}`,

@@ -1,8 +1,8 @@
 import { loadBase } from "./base-model.ts";
 
-export const baseHelp = `trainyard-tiny base: makes the weights of the base model, where they are not there, and loads them`;
+export const baseHelp = `trainyard-tiny base: trains the base model if its weights do not exist, and loads them`;
 
-/** Says how long the base model takes to load; the first time it is made before. */
+/** Prints how long the base model takes to load. The first time, it is trained before. */
 export async function baseCommand(): Promise<void> {
   await loadBase();
   const start = performance.now();

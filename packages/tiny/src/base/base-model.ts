@@ -9,12 +9,12 @@ import { parseCorpus } from "./corpus.ts";
 import { trainBase } from "./train-base.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
-/** What the weights are made of: the texts, and the code that learns from them. */
+/** The sources of the weights: the texts, and the code that learns from them. */
 const sources = ["corpus", "src/base", "src/model"];
 
 /**
- * The base model. Its weights lie in `dist`, under a name that says what they were made of; where they are not there, they
- * are made, which takes about a second, and kept for the next time.
+ * The base model. Its weights are stored in `dist`, under a name that contains a digest of their sources. If they do
+ * not exist, they are trained, which takes about a second, and stored for the next time.
  */
 export async function loadBase(folder: string = join(home, "dist")): Promise<TinyModel> {
   const directory = join(folder, `base-${await digestOfSources()}`);
@@ -24,7 +24,7 @@ export async function loadBase(folder: string = join(home, "dist")): Promise<Tin
     if (!(error instanceof CheckpointError)) throw error;
   }
   const model = trainBase(await readCorpus());
-  // Who cannot keep it makes it again.
+  // If they cannot be stored, they are trained again the next time.
   await keep(folder, directory, model).catch(() => undefined);
   return model;
 }

@@ -1,20 +1,20 @@
-/** Questions, and what may be answered to each of them. */
+/** Questions with their possible answers. */
 export interface Exchange {
   readonly questions: readonly string[];
   readonly answers: readonly Answer[];
 }
 
-/** An answer, and how often it is given among those to its question. */
+/** An answer, and how often it is given among the answers to its question. */
 export interface Answer {
   readonly text: string;
   readonly weight: number;
 }
 
 /**
- * Reads a text of the corpus: lines `> question`, then lines `< answer`, or `< 3 answer` for one that is given three times
- * as often as others. Lines that begin with `#` are remarks.
+ * Reads a text of the corpus: lines `> question`, then lines `< answer`, or `< 3 answer` for an answer that is given
+ * three times as often. Lines that start with `#` are comments.
  *
- * @throws Error which names the line
+ * @throws Error that names the line
  */
 export function parseCorpus(text: string, file: string): Exchange[] {
   const exchanges: { questions: string[]; answers: Answer[] }[] = [];

@@ -4,30 +4,32 @@ import { TinyModel } from "../model/tiny-model.ts";
 import { end, vocabularySize } from "../model/vocabulary.ts";
 import type { Exchange } from "./corpus.ts";
 
-// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+// A local constant: in tests, an imported one is read through a getter, which is slow in these loops.
 const size = vocabularySize;
 
 const passes = 16;
 const rate = 0.6;
-/** The logit of bytes that occur nowhere in the corpus, as the row has it that is active everywhere. */
+/** The logit, in the row that is always active, of bytes that the corpus does not contain. */
 const unheard = -6;
 
-/** A turn of a conversation, so that the model knows what to answer at later ones. Its words do not matter. */
+/**
+ * An earlier turn of a conversation, so that the model learns what to answer at later turns. Its words do not matter.
+ */
 const earlier = [
   { role: "user", content: "" },
   { role: "assistant", content: "" },
 ];
 
-/** A place in an answer, and what may follow it there. */
+/** A position in an answer, and the tokens that may follow it. */
 interface Place {
   readonly rows: Int32Array;
-  /** How often each token follows; others never do. */
+  /** How often each token follows; other tokens never do. */
   readonly next: Map<number, number>;
 }
 
 /**
- * Trains the base model. It learns by what conversations share, and leaves the rows of single ones to those who train on.
- * Nothing in it is random: the same corpus makes the same weights.
+ * Trains the base model. It uses the rows that conversations share, and leaves the rows of single conversations to
+ * later training. It is deterministic: the same corpus results in the same weights.
  */
 export function trainBase(corpus: readonly Exchange[]): TinyModel {
   const model = new TinyModel();
@@ -40,7 +42,7 @@ export function trainBase(corpus: readonly Exchange[]): TinyModel {
   const step = stride(places.length);
   for (let pass = 0; pass < passes; pass++) {
     for (let index = 0; index < places.length; index++) {
-      // Neighbors are alike; a stride takes them in another order, and all of them.
+      // Neighbors are similar; a stride visits all places in another order.
       const place = places[(index * step) % places.length];
       if (place === undefined) continue;
       model.logprobs(place.rows, logprobs, 0, gradient);
@@ -72,7 +74,7 @@ function placesOf(corpus: readonly Exchange[]): Place[] {
   for (const { questions, answers } of corpus) {
     const whole = sumOf(answers.map(({ weight }) => weight));
     for (const question of questions) {
-      // Of a question in other words the model may know but the first one, or none.
+      // In a differently worded question, the model may know only the first word, or none.
       for (const heard of [question, question.split(" ")[0] ?? "", ""]) {
         const asked = { role: "user", content: heard };
         for (const before of [[], earlier]) {

@@ -1,4 +1,4 @@
-// Asks a local server again and again whether it is well, and says how long each answer took, in milliseconds.
+// Requests the health of a local server again and again, and prints how long each response took, in milliseconds.
 import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createTrainingClient } from "@trainyard/training";

@@ -1,5 +1,5 @@
 /**
- * `npx -y pnpm@12 --filter @trainyard/tiny bench`: what the model takes, against its bars.
+ * `npx -y pnpm@12 --filter @trainyard/tiny bench`: measures the model against its limits.
  *
  *     --only loading|sampling|training|health   one part
  */

@@ -15,8 +15,8 @@ const atOnce = 64;
 const most = 50;
 
 /**
- * How fast the local server says that it is well while 64 rollouts are under way at any time, and one training job follows
- * the other. Server, model and trainer are processes of their own, as when people start them.
+ * How fast the local server returns its health while 64 rollouts are in progress at any time, and one training job
+ * follows the other. Server, model and trainer are separate processes, as in normal use.
  */
 export async function measureHealth(): Promise<Result[]> {
   const data = await mkdtemp(join(tmpdir(), "tiny-"));
@@ -58,7 +58,7 @@ async function measure(url: string, apiKey: string): Promise<Result[]> {
       jobs++;
     }
   };
-  // Who asks is a thread of its own: the rollouts of this one must not keep it waiting.
+  // The health requests run in a thread of their own, so that the rollouts of this one do not delay them.
   const asking = new Worker(new URL("ask-health.ts", import.meta.url), {
     workerData: { url, milliseconds: seconds * 1000 },
   });

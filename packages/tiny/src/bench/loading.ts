@@ -4,7 +4,7 @@ import { quantile, type Result } from "./result.ts";
 const rounds = 11;
 const most = 50;
 
-/** How long the base model takes to be read and checked, once it is made. */
+/** How long it takes to read and check an existing base model. */
 export async function measureLoading(): Promise<Result[]> {
   await loadBase();
   const times: number[] = [];

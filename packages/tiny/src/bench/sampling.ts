@@ -13,8 +13,9 @@ const answers = 1000;
 const least = 0.5;
 
 /**
- * Sampled tokens a second, against a plain loop over the same arrays: as many rows are added up for as many tokens, made
- * probabilities of, and walked along; no features, no settings, no generator. Rounds of both alternate.
+ * Sampled tokens a second, against a simple loop over the same arrays: it adds up as many rows for as many tokens,
+ * turns them into probabilities and walks along these, without features, settings or a generator. Rounds of both
+ * alternate.
  */
 export async function measureSampling(): Promise<Result[]> {
   const model = await loadBase();
@@ -36,7 +37,7 @@ export async function measureSampling(): Promise<Result[]> {
   ];
 }
 
-/** Tokens a second of processor time, which other work on the machine does not count into. */
+/** Tokens a second of processor time, which other work on the machine does not affect. */
 function rate(work: () => number): number {
   const start = process.cpuUsage();
   const tokens = work();
@@ -54,7 +55,7 @@ function sampleAll(model: TinyModel, prompts: readonly Uint16Array[]): number {
   return tokens;
 }
 
-/** The rows of the places of an answer that the model gives. */
+/** The rows of the positions of an answer that the model gives. */
 function placesOf(model: TinyModel, prompt: Uint16Array): Int32Array[] {
   const context = new Context();
   for (const token of prompt) context.push(token);
@@ -87,6 +88,6 @@ function addUp(weights: Float32Array, places: readonly Int32Array[]): number {
       tokens++;
     }
   }
-  // What nobody looks at may be left out by the compiler.
+  // The compiler may leave out a result that is never used.
   return last < 0 ? 0 : tokens;
 }

@@ -16,8 +16,8 @@ const rounds = 9;
 const least = 0.5;
 
 /**
- * Trained tokens a second, against a plain loop over the same arrays: as many rows are added up for as many tokens,
- * made probabilities of, and changed by them; no trajectories, ratios, losses or measurements. Rounds of both
+ * Trained tokens a second, against a simple loop over the same arrays: it adds up as many rows for as many tokens,
+ * turns them into probabilities and updates them, without trajectories, ratios, losses or measurements. Rounds of both
  * alternate.
  */
 export async function measureTraining(): Promise<Result[]> {
@@ -57,7 +57,7 @@ async function rate(tokens: number, work: () => Promise<void> | void): Promise<n
   return (1000 * tokens) / (performance.now() - start);
 }
 
-/** Groups of answers with rewards, as a program would send them. */
+/** Groups of answers with rewards, as a program sends them. */
 function rollOut(model: TinyModel): object[] {
   return ["Is the train late?", "Guess a number from 1 to 7.", "Tell me a story.", "Where is the ticket office?"].map(
     (content, group) => ({

@@ -54,7 +54,7 @@ it("refuses a checkpoint that is damaged in any way, and names the file and the 
     "weights.f32 has 1000 bytes": (directory) => truncate(join(directory, "weights.f32"), 1000),
     "weights.f32 has 0 bytes": (directory) => truncate(join(directory, "weights.f32"), 0),
     "weights.f32 is not what was written": (directory) => flip(join(directory, "weights.f32"), 4_000_001),
-    "checkpoint.json is no JSON": (directory) => truncate(join(directory, aboutFile), 20),
+    "checkpoint.json is not valid JSON": (directory) => truncate(join(directory, aboutFile), 20),
     "checkpoint.json is of format 2": (directory) => change(directory, { format: 2 }),
     "checkpoint.json has no step": (directory) => change(directory, { step: -1 }),
     "checkpoint.json has no base_model": (directory) => change(directory, { base_model: undefined }),

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { TinyModel } from "../model/tiny-model.ts";
 import { parseAbout, type CheckpointAbout } from "./about.ts";
 
-/** The file that says what a checkpoint is. It is written last: a folder with it is whole. */
+/** The metadata file of a checkpoint. It is written last, so a folder that contains it is complete. */
 export const aboutFile = "checkpoint.json";
 const weightsFile = "weights.f32";
 
-/** What a checkpoint holds. */
+/** The content of a checkpoint. */
 export interface Checkpoint {
   readonly model: TinyModel;
   readonly about: CheckpointAbout;
 }
 
-/** A checkpoint that is not there, or not as it was written. */
+/** A checkpoint that does not exist, or was changed or damaged. */
 export class CheckpointError extends Error {
   override readonly name = "CheckpointError";
   readonly kind: "missing" | "damaged";
@@ -25,8 +25,8 @@ export class CheckpointError extends Error {
 }
 
 /**
- * Writes a checkpoint into a folder that exists: whole, or none that `readCheckpoint` takes. Each file is written under
- * another name, brought to the disk, and renamed; what says what they are comes last.
+ * Writes a checkpoint to an existing folder: a complete one, or none that `readCheckpoint` accepts. Each file is
+ * written under another name, flushed to disk, and renamed; the metadata file comes last.
  */
 export async function writeCheckpoint(
   directory: string,
@@ -40,7 +40,7 @@ export async function writeCheckpoint(
     ...about,
     weights: { file: weightsFile, bytes: bytes.byteLength, sha256: await digestOf(bytes) },
   };
-  // What is there stops being a checkpoint before any of it is replaced.
+  // Delete the metadata first, so that an existing checkpoint becomes invalid before any of it is replaced.
   await rm(join(directory, aboutFile), { force: true });
   await writeWhole(join(directory, weightsFile), bytes);
   await writeWhole(join(directory, aboutFile), new TextEncoder().encode(`${JSON.stringify(whole, undefined, 2)}\n`));
@@ -48,9 +48,9 @@ export async function writeCheckpoint(
 }
 
 /**
- * Reads a checkpoint and checks that it is as it was written.
+ * Reads a checkpoint and verifies its checksum.
  *
- * @throws CheckpointError which names the file and the cure
+ * @throws CheckpointError that names the file and the fix
  */
 export async function readCheckpoint(directory: string): Promise<Checkpoint> {
   const about = await readAbout(directory);
@@ -62,7 +62,7 @@ export async function readCheckpoint(directory: string): Promise<Checkpoint> {
   if (length !== about.weights.bytes) throw damaged(file, `has ${length} bytes, not ${about.weights.bytes}`);
   if ((await digestOf(bytes)) !== about.weights.sha256)
     throw damaged(file, "is not what was written: its checksum differs");
-  // A view of floats starts at a multiple of four; a buffer out of Node's pool may not.
+  // A view of floats must start at a multiple of four; a buffer from Node's pool may not.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   littleEndian(aligned);
   try {
@@ -73,9 +73,9 @@ export async function readCheckpoint(directory: string): Promise<Checkpoint> {
 }
 
 /**
- * Reads what a checkpoint is, without its weights.
+ * Reads the metadata of a checkpoint, without its weights.
  *
- * @throws CheckpointError which names the file and the cure
+ * @throws CheckpointError that names the file and the fix
  */
 export async function readAbout(directory: string): Promise<CheckpointAbout> {
   const file = join(directory, aboutFile);
@@ -101,7 +101,7 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Weights lie in the file as they do in the memory of nearly every machine; others turn them round. */
+/** The file is little-endian, like the memory of nearly every machine; others swap the bytes. */
 function littleEndian<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   if (!isLittle) Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).swap32();
@@ -120,7 +120,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await rename(temporary, file);
 }
 
-/** Some systems cannot open a folder, and need no such thing. */
+/** Some systems cannot open a folder, and do not need to flush it. */
 async function syncFolder(directory: string): Promise<void> {
   const handle = await open(directory, "r").catch(() => undefined);
   try {

@@ -1,25 +1,25 @@
 /**
- * What an answer must look like, as a state: which bytes may come next, and whether the answer may end here. Forms are never
- * changed; a byte leads to another form.
+ * The required form of an answer, as a state: which bytes may come next, and whether the answer may end here. Forms are
+ * immutable; each byte results in another form.
  */
 export interface Form {
-  /** Whether nothing more is needed. */
+  /** Whether the answer may end here. */
   readonly mayEnd: boolean;
   /** Marks the bytes that may come next. */
   allow(mask: Uint8Array): void;
-  /** The form of what follows a byte; undefined where the byte is not allowed. */
+  /** The form after a byte; undefined if the byte is not allowed. */
   next(byte: number): Form | undefined;
 }
 
 const encoder = new TextEncoder();
 
-/** Nothing. */
+/** The empty answer. */
 export const empty: Form = { mayEnd: true, allow: () => undefined, next: () => undefined };
 
-/** Any text, which may be empty. */
+/** Any text, including the empty one. */
 export const anything: Form = { mayEnd: true, allow: (mask) => void mask.fill(1, 0, 256), next: () => anything };
 
-/** A text, as it is. */
+/** Exactly this text. */
 export function literal(text: string): Form {
   const bytes = encoder.encode(text);
   const from = (at: number): Form =>
@@ -71,7 +71,7 @@ function follow(first: Form, second: Form): Form {
   };
 }
 
-/** A form that is made when it is looked at: for schemas that contain themselves. */
+/** A form that is created when it is first used, for schemas that contain themselves. */
 export function lazy(make: () => Form): Form {
   let made: Form | undefined;
   const form = (): Form => (made ??= make());
@@ -95,7 +95,7 @@ export function oneOf(bytes: ReadonlySet<number>): Form {
   };
 }
 
-/** A form from `least` to `most` times. */
+/** A form repeated from `least` to `most` times. */
 export function repeat(form: Form, least: number, most: number): Form {
   if (most === 0) return empty;
   const once = follow(
@@ -105,7 +105,7 @@ export function repeat(form: Form, least: number, most: number): Form {
   return least > 0 ? once : either([empty, once]);
 }
 
-/** A number as JSON writes it, of those that `fits` says can still be reached from its first characters. */
+/** A JSON number whose prefixes `fits` accepts. */
 export function digits(fits: (written: string) => { readonly isWhole: boolean; readonly mayGoOn: boolean }): Form {
   const from = (written: string): Form => ({
     mayEnd: fits(written).isWhole,

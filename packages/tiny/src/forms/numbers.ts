@@ -1,14 +1,14 @@
 import type { JsonObject } from "@trainyard/core/validation";
 import { digits, either, empty, literal, sequence, type Form } from "./form.ts";
 
-/** How far from its only bound, or from 0, a number is looked for. */
+/** How far from its only bound, or from 0, a number is searched. */
 const reach = 999;
 
-/** An integer within the limits of a schema; undefined where there is none. */
+/** An integer within the limits of a schema; undefined if there is none. */
 export function integerForm(schema: JsonObject): Form | undefined {
   const { least, most, multiple, isIn } = limitsOf(schema);
   const [first, last] = [Math.ceil(least / multiple) * multiple, Math.floor(most / multiple) * multiple];
-  // The next one where a bound itself is left out.
+  // Excludes an exclusive bound itself.
   const [low, high] = [isIn(first) ? first : first + multiple, isIn(last) ? last : last - multiple];
   if (low > high) return undefined;
   const hit = (from: number, to: number): boolean =>
@@ -17,7 +17,7 @@ export function integerForm(schema: JsonObject): Form | undefined {
     const isNegative = written.startsWith("-");
     const text = isNegative ? written.slice(1) : written;
     if (text === "") return { isWhole: false, mayGoOn: isNegative ? low < 0 : true };
-    // JSON has no leading zeros, and nobody writes -0.
+    // JSON has no leading zeros, and -0 is not written.
     if (isNegative && text.startsWith("0")) return { isWhole: false, mayGoOn: false };
     const value = Number(text);
     const between = (from: number, to: number) => (isNegative ? hit(-to, -from) : hit(from, to));
@@ -31,7 +31,7 @@ export function integerForm(schema: JsonObject): Form | undefined {
   });
 }
 
-/** A number within the limits of a schema; undefined where none is found. */
+/** A number within the limits of a schema; undefined if none is found. */
 export function numberForm(schema: JsonObject): Form | undefined {
   const { least, most, isIn, multiple } = limitsOf(schema);
   if (!Number.isInteger(multiple))

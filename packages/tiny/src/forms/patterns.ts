@@ -1,20 +1,20 @@
 import { either, literal, oneOf, repeat, sequence, type Form } from "./form.ts";
 
-/** How often something is repeated at most beyond what is needed. */
+/** The most repetitions beyond the required ones. */
 const slack = 8;
 
-/** What a pattern has that no form can be made of. */
+/** A part of a pattern that forms do not support. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-/** The characters that stand in a JSON string as they are. */
+/** The characters that need no escape in a JSON string. */
 export const plainCharacters: ReadonlySet<number> = setOf((byte) => byte !== 0x22 && byte !== 0x5c);
 
 /**
- * A text that a regular expression matches, as it stands within the quotes of a JSON string.
+ * A text that a regular expression matches, as it is written within the quotes of a JSON string.
  *
- * @throws PatternError where it has what no form is made of: assertions, references, flags
+ * @throws PatternError if the pattern uses what forms do not support: assertions, references, flags
  */
 export function patternForm(pattern: string): Form {
   return new Parser(pattern).read();
@@ -128,7 +128,7 @@ class Parser {
 
 const classes: Readonly<Record<string, RegExp>> = { d: /\d/, w: /\w/, s: / / };
 
-/** Only what stands in a JSON string as it is. */
+/** Keeps only the characters that need no escape in a JSON string. */
 function allowed(set: ReadonlySet<number>): Form {
   const plain = new Set([...set].filter((byte) => plainCharacters.has(byte)));
   if (plain.size === 0) throw new PatternError("a set of the pattern has no character that this model can write");

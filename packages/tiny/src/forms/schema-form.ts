@@ -3,7 +3,7 @@ import { either, lazy, literal, oneOf, repeat, sequence, type Form } from "./for
 import { integerForm, numberForm } from "./numbers.ts";
 import { PatternError, patternForm, plainCharacters } from "./patterns.ts";
 
-/** What of a schema the model cannot keep to, and where it stands. */
+/** A part of a schema that the model cannot follow, with its path. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   readonly path: readonly (string | number)[];
@@ -14,11 +14,11 @@ export class SchemaError extends Error {
   }
 }
 
-/** From this depth on nothing is written that need not be. */
+/** Below this depth, only required parts are written. */
 const deepest = 6;
-/** The longest text, where its schema does not ask for more. */
+/** The longest text, unless its schema requires a longer one. */
 const longest = 32;
-/** How many items an array has beyond those that it needs. */
+/** How many items an array may have beyond the required ones. */
 const moreItems = 3;
 
 const unknown = [
@@ -52,10 +52,10 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form of all values of a JSON Schema that the model may write: JSON without white space, properties in the order of
- * the schema.
+ * The form of all values of a JSON Schema that the model may write: JSON without white space, with properties in the
+ * order of the schema.
  *
- * @throws SchemaError where the schema asks for what cannot be kept to, or for itself without an end
+ * @throws SchemaError if the schema requires something unsupported, or contains itself without an end
  */
 export function schemaForm(schema: unknown): Form {
   return new Compiler(schema).form(schema, [], 0);
@@ -63,10 +63,10 @@ export function schemaForm(schema: unknown): Form {
 
 type Path = readonly (string | number)[];
 
-/** The most properties that an object is given without their names being stated. */
+/** The most properties that an object may have beyond the named ones. */
 const mostAdded = 256;
 
-/** What a fragment says; as it stands where it cannot be decoded. */
+/** The text of a fragment; unchanged if it cannot be decoded. */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -99,7 +99,7 @@ class Compiler {
     return either(this.#possible(types, (type, at) => this.#typed(type, whole, at, depth), path));
   }
 
-  /** With what `$ref` leads to and `allOf` joins. */
+  /** Resolves `$ref` and merges `allOf`. */
   #merged(schema: JsonObject, path: Path, seen: readonly unknown[] = []): JsonObject {
     const { $ref: ref, allOf, ...own } = schema;
     if (seen.includes(schema)) throw new SchemaError(path, "leads to itself");
@@ -135,11 +135,11 @@ class Compiler {
       (variant, at) => this.form({ ...rest, ...this.#merged(Object(variant), at) }, at, depth + 1),
       path,
     );
-    // Deep down the first one that comes to an end does.
+    // At depth, the first branch that ends is used.
     return depth > deepest ? (all[0] ?? either(all)) : either(all);
   }
 
-  /** The forms of those that have one. What is wrong with the first counts where none has. */
+  /** The forms of the branches that have one. If none has, the error of the first is thrown. */
   #possible<T>(all: readonly T[], make: (one: T, path: Path) => Form, path: Path): Form[] {
     let failure: SchemaError | undefined;
     const forms = all.flatMap((one, index) => {
@@ -216,7 +216,7 @@ class Compiler {
     return sequence(literal("{"), from(0, true));
   }
 
-  /** Undefined where an optional part cannot be written: then it is left out. */
+  /** Undefined if an optional part cannot be written: then it is omitted. */
   #possibly(make: () => Form): Form | undefined {
     try {
       return make();
@@ -241,7 +241,7 @@ class Compiler {
         : this.form(items ?? {}, [...path, "items"], depth + 1);
     const last = items === false ? Math.min(high, first.length) : high;
     if (last === 0 || (low === 0 && depth >= deepest)) return literal("[]");
-    // What cannot be written shows at once, and not in the middle of an answer.
+    // An unsupported schema must fail at once, not in the middle of an answer.
     if (low > 0) for (let index = 0; index < Math.min(low, first.length + 1); index++) given(index);
     else if (this.#possibly(() => given(0)) === undefined) return literal("[]");
     const from = (index: number): Form => {
@@ -284,7 +284,7 @@ function none(path: Path): never {
   throw new SchemaError(path, "allows no value");
 }
 
-/** The type of a schema that names none. */
+/** The type of a schema that does not name one. */
 function guess(schema: JsonObject): string {
   if (isObject(schema["properties"]) && Object.keys(schema["properties"]).length > 0) return "object";
   if (listOf(schema["required"]).length > 0) return "object";

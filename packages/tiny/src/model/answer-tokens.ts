@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { end } from "./vocabulary.ts";
 
-/** What was said, as the model reads it, with the log probabilities that it had. */
+/** The tokens that were said, as the model reads them, with their log probabilities at sampling. */
 export interface AnswerTokens {
   readonly tokens: readonly number[];
   readonly logprobs: Float64Array | undefined;
@@ -10,14 +10,14 @@ export interface AnswerTokens {
 const encoder = new TextEncoder();
 
 /**
- * The tokens of an answer. Where a choice has logprobs of this model's tokens, they say exactly what was sampled: bytes
- * that are no UTF-8 are lost in the text, and whether the end was sampled cannot be seen there.
+ * The tokens of an answer. If a choice has logprobs of this model's tokens, they state exactly what was sampled: the
+ * text loses bytes that are not valid UTF-8, and does not show whether the end was sampled.
  */
 export function answerTokens(text: string, choice: JsonObject | undefined): AnswerTokens {
   const logged = choice && loggedTokens(choice);
   if (logged !== undefined && decode(logged.tokens) === text) return logged;
   const bytes = [...encoder.encode(text)];
-  // An answer that was cut off by the limit of tokens did not come to its end.
+  // An answer that was cut off by the token limit has no end token.
   return { tokens: choice?.["finish_reason"] === "length" ? bytes : [...bytes, end], logprobs: undefined };
 }
 
@@ -28,7 +28,7 @@ function loggedTokens({ logprobs }: JsonObject): AnswerTokens | undefined {
   const values = new Float64Array(entries.length);
   for (const [index, entry] of entries.entries()) {
     const logged = loggedToken(entry);
-    // Nothing is said after the end.
+    // Nothing follows the end token.
     if (logged === undefined || tokens.at(-1) === end) return undefined;
     tokens.push(logged.token);
     values[index] = logged.logprob;
@@ -36,7 +36,7 @@ function loggedTokens({ logprobs }: JsonObject): AnswerTokens | undefined {
   return { tokens, logprobs: values };
 }
 
-/** An entry of a choice's logprobs. Undefined where it is of another model's tokens, or has no number. */
+/** An entry of a choice's logprobs. Undefined if it belongs to another model's tokens, or has no number. */
 export function loggedToken(entry: unknown): { readonly token: number; readonly logprob: number } | undefined {
   if (!isObject(entry)) return undefined;
   const token = tokenOf(entry);
@@ -44,7 +44,7 @@ export function loggedToken(entry: unknown): { readonly token: number; readonly 
   return token === undefined || typeof logprob !== "number" ? undefined : { token, logprob };
 }
 
-/** The end has no text and no bytes; any other token is one byte. */
+/** The end has no text and no bytes; every other token is one byte. */
 function tokenOf({ token, bytes }: JsonObject): number | undefined {
   if (token === "" && (bytes === null || bytes === undefined)) return end;
   const [byte, more]: unknown[] = Array.isArray(bytes) ? bytes : [];

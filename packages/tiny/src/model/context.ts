@@ -1,21 +1,21 @@
 import { end, marks } from "./vocabulary.ts";
 
-/** How many rows of weights there are. The first is active everywhere. */
+/** How many rows of weights there are. The first is always active. */
 export const rowCount = 8192;
-/** The most rows that stand for one place. */
+/** The most rows that are active at one position. */
 export const maxRows = 16;
 
-/** How many words of the last message count: the first ones and the last ones. */
+/** How many words of the last message are used: the first ones and the last ones. */
 const firstWords = 2;
 const lastWords = 6;
-/** Words of the last message decide how an answer begins; what it goes on with depends on what it said. */
+/** Words of the last message determine how an answer starts; its continuation depends on its own text. */
 const reachOfWords = 3;
-/** The one mark that counts as a word. */
+/** The only punctuation mark that counts as a word. */
 const questionMark = 63;
 
 const start = 0x811c9dc5;
 
-/** What a row stands for, besides the answer so far. Two of a kind with the same value share their row. */
+/** The kinds of features besides the answer so far. Two features of a kind with the same value share their row. */
 const kinds = {
   said: 1,
   byte: 2,
@@ -30,25 +30,25 @@ const kinds = {
 } as const;
 
 /**
- * What precedes a token of a conversation, as the rows of weights that stand for it. It reads a conversation once, token
- * by token, and a token takes the same time however long the conversation is.
+ * The features before a token of a conversation, as active rows of weights. It reads a conversation once, token by
+ * token, in constant time per token.
  */
 export class Context {
-  /** The mark of who speaks; 0 between two messages. */
+  /** The token of the current speaker; 0 between two messages. */
   #speaker = 0;
   #said = start;
   #length = 0;
   /** The last four bytes. */
   #tail = 0;
-  /** Everything up to the first message of a user. */
+  /** A hash of everything up to the first message of a user. */
   #opening = start;
   #isOpen = false;
-  /** Everything after it. */
+  /** A hash of everything after it. */
   #line = start;
-  /** The last message that is no answer, and what counts of its words. */
+  /** The last message that is not an answer, and the words of it that are used. */
   #last = start;
   #heard: readonly number[] = [];
-  /** The last answer; 0 before there is one. */
+  /** A hash of the last answer; 0 before the first one. */
   #answer = 0;
   #words: number[] = [];
   #word = 0;
@@ -66,10 +66,9 @@ export class Context {
   }
 
   /**
-   * Writes the rows that stand for what was read, and -1 behind them where they are fewer than `maxRows`. A row may stand
-   * there twice.
+   * Writes the active rows, followed by -1 if there are fewer than `maxRows`. A row may occur twice.
    *
-   * @returns how many they are
+   * @returns how many rows there are
    */
   rows(out: Int32Array, offset = 0): number {
     let next = offset + this.generalRows(out, offset);
@@ -79,8 +78,8 @@ export class Context {
     out[next++] = whole;
     if (this.#answer === 0) out[next++] = rowOf(kinds.last, this.#said, this.#last);
     else {
-      // The same words mean another thing at another turn. Standing twice, what was said before is learned four times
-      // as fast as what all turns share, and a turn is not undone by the next one.
+      // The same words mean something else at another turn. Because the row occurs twice, what was said before is
+      // learned four times as fast as what all turns share, and the next turn does not undo it.
       out[next++] = line;
       out[next++] = whole;
       out[next++] = rowOf(kinds.exchange, this.#said, mix(this.#answer, this.#last));
@@ -90,24 +89,24 @@ export class Context {
   }
 
   /**
-   * The rows among them that many conversations share: those of the answer so far, and of single words of the last
-   * message. The others stand for one message or conversation alone.
+   * The active rows that many conversations share: those of the answer so far, and of single words of the last message.
+   * The other rows belong to one message or conversation.
    *
-   * @returns how many they are
+   * @returns how many rows there are
    */
   generalRows(out: Int32Array, offset = 0): number {
     const said = this.#said;
     const length = this.#length;
     let next = offset;
     out[next++] = 0;
-    // What is learned for later turns leaves the first one as it is.
+    // Learning about later turns does not change the first one.
     out[next++] = rowOf(kinds.said, said, this.#answer === 0 ? 0 : 1);
-    // Shorter ones would say the same as the whole answer.
+    // For shorter answers, this would be the same as the whole answer.
     if (length > 1) out[next++] = rowOf(kinds.byte, this.#tail & 0xff, 0);
     if (length > 2) out[next++] = rowOf(kinds.pair, this.#tail & 0xffff, 0);
     if (length > 4) out[next++] = rowOf(kinds.four, this.#tail, 0);
     if (length < reachOfWords) {
-      // The first word says what kind of question it is.
+      // The first word indicates the kind of question.
       if (this.#answer === 0) out[next++] = rowOf(kinds.first, said, this.#heard[0] ?? 0);
       for (const word of this.#heard) out[next++] = rowOf(kinds.word, said, word);
     }
@@ -162,7 +161,7 @@ function rowOf(kind: number, a: number, b: number): number {
   return 1 + ((mix(mix(a, kind), b) >>> 0) % (rowCount - 1));
 }
 
-/** One number of 32 bits for two: the last steps of MurmurHash3. */
+/** Combines two numbers into one of 32 bits: the last steps of MurmurHash3. */
 function mix(a: number, b: number): number {
   let hash = Math.imul(a ^ Math.imul(b, 0xcc9e2d51), 0x1b873593) ^ b;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

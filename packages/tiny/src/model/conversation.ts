@@ -6,26 +6,26 @@ import { end, marks, type Speaker } from "./vocabulary.ts";
 /** A conversation as the model reads it. */
 export interface Rendered {
   readonly tokens: Uint16Array;
-  /** What the assistant said, oldest first. */
+  /** The assistant's answers, oldest first. */
   readonly answers: readonly RenderedAnswer[];
 }
 
 /** The tokens of one answer. */
 export interface RenderedAnswer {
-  /** Where it starts in `tokens`; the mark of its speaker is before it. */
+  /** Where it starts in `tokens`, after the token of its speaker. */
   readonly start: number;
   /**
-   * Where it stops, exclusive. The token that ends the message belongs to it, but where the answer was cut off (by a
-   * limit or a stop sequence) before the model came to it.
+   * Where it ends, exclusive. The end token is included, unless the answer was cut off (by a limit or a stop sequence)
+   * before the model sampled it.
    */
   readonly end: number;
-  /** Which of the messages it is. */
+  /** The index of its message. */
   readonly message: number;
-  /** Whether it is a choice: an answer that a model gave in this conversation. */
+  /** Whether it is a choice: an answer that a model sampled in this conversation. */
   readonly isChoice: boolean;
   /**
-   * The logged log probability of each of its tokens. Undefined where there are none, where they are of another
-   * model's tokens, or where they do not fit the text.
+   * The logged log probability of each of its tokens. Undefined if there are none, if they belong to another model's
+   * tokens, or if they do not match the text.
    */
   readonly logprobs: Float64Array | undefined;
 }
@@ -40,11 +40,11 @@ const speakers: Readonly<Record<string, Speaker>> = {
 };
 
 /**
- * Writes a conversation as tokens: for each message the mark of its speaker, the bytes of its text, and the end. Names
- * are left out; a call of a tool is written as `name(arguments)` on a line of its own.
+ * Writes a conversation as tokens: for each message the token of its speaker, the bytes of its text, and the end. Names
+ * are left out; a tool call is written as `name(arguments)` on a line of its own.
  *
- * @param messages messages and choices, as a trajectory or a request for a completion has them
- * @throws UnreadableMessage where it holds what the model cannot see: images, sound, files
+ * @param messages messages and choices, as in a trajectory or a chat request
+ * @throws UnreadableMessage if it contains what the model cannot read: images, sound, files
  */
 export function render(messages: readonly unknown[]): Rendered {
   const tokens: number[] = [];
@@ -77,7 +77,7 @@ export function render(messages: readonly unknown[]): Rendered {
 }
 
 /**
- * Writes a conversation up to where the next answer starts.
+ * Writes a conversation up to the start of the next answer.
  *
  * @throws UnreadableMessage as `render` does
  */
@@ -97,7 +97,7 @@ interface Item {
   readonly path: Path;
 }
 
-/** A choice is told from a message by having one. */
+/** A choice is recognized by its field `message`. */
 function messageOf(item: unknown, index: number): Item {
   if (!isObject(item)) throw new UnreadableMessage([index], "must be a message");
   if (!("message" in item && "finish_reason" in item)) return { message: item, choice: undefined, path: [index] };
@@ -131,7 +131,8 @@ function contentText(content: unknown, path: Path): string {
     const { text, refusal, type } = part;
     if (typeof text === "string") return text;
     if (typeof refusal === "string") return refusal;
-    // The model reads text alone. A picture or a sound stands for itself by its kind, so that agents that send one can be tried.
+    // The model reads only text. A picture or a sound is replaced by its kind, so that agents that send one can be
+    // tried.
     return `[${String(type)}]`;
   });
   return parts.join("\n");

@@ -1,19 +1,19 @@
 import { rowCount } from "./context.ts";
 import { vocabularySize } from "./vocabulary.ts";
 
-// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+// A local constant: in tests, an imported one is read through a getter, which is slow in these loops.
 const size = vocabularySize;
 
 /**
- * A log-linear model of the next byte: the log probability of a token t at a place whose rows are R is
- * log softmax(Σ_{r ∈ R} weights[r])[t]. A row that stands twice in R counts twice.
+ * A log-linear model of the next byte: the log probability of a token t at a position with the active rows R is log
+ * softmax(Σ_{r ∈ R} weights[r])[t]. A row that occurs twice in R counts twice.
  */
 export class TinyModel {
   /** `rowCount` rows of `vocabularySize` weights, row by row. */
   readonly weights: Float32Array;
   readonly #scratch = new Float64Array(size);
 
-  /** @throws RangeError where the number of weights is another */
+  /** @throws RangeError if the number of weights is wrong */
   constructor(weights: Float32Array = new Float32Array(rowCount * size)) {
     if (weights.length !== rowCount * size) {
       throw new RangeError(`A model has ${rowCount * size} weights, not ${weights.length}.`);
@@ -28,9 +28,9 @@ export class TinyModel {
   /**
    * The log probabilities of all tokens at temperature 1.
    *
-   * @param rows what is active, up to a -1, as `Context.rows` writes it
-   * @param out takes `vocabularySize` numbers
-   * @param probabilities takes the same, as probabilities
+   * @param rows the active rows, up to a -1, as `Context.rows` writes them
+   * @param out receives `vocabularySize` numbers
+   * @param probabilities receives the same as probabilities
    */
   logprobs(rows: Int32Array, out: Float64Array, offset = 0, probabilities?: Float64Array): void {
     const { weights } = this;

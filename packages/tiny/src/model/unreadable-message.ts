@@ -1,13 +1,13 @@
-/** Where something stands in a list of messages. */
+/** The path of something in a list of messages. */
 export type Path = readonly (string | number)[];
 
-/** A message holds what the model cannot read. */
+/** A message contains what the model cannot read. */
 export class UnreadableMessage extends Error {
   override readonly name = "UnreadableMessage";
-  /** Where, from the index of the message on. */
+  /** The path, starting with the index of the message. */
   readonly path: Path;
 
-  /** @param fault what is wrong, to be read behind the place: `is no text` */
+  /** @param fault the error, which follows the path in messages: `is not a string` */
   constructor(path: Path, fault: string) {
     super(`Message ${path.join(".")} ${fault}.`);
     this.path = path;

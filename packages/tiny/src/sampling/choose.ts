@@ -1,10 +1,10 @@
 import { vocabularySize } from "../model/vocabulary.ts";
 import type { SampleSettings } from "./settings.ts";
 
-// A name of this file: what is imported is read through a getter while tests run, which costs much in these loops.
+// A local constant: in tests, an imported one is read through a getter, which is slow in these loops.
 const size = vocabularySize;
 
-/** Below it, dividing by the temperature leaves the range of numbers: the most probable token is certain by then. */
+/** Below this temperature, dividing by it would overflow, and the most probable token is certain anyway. */
 const coldest = 1e-3;
 
 /** Chooses tokens by the settings of one answer. */
@@ -24,9 +24,9 @@ export class Chooser {
   }
 
   /**
-   * @param logprobs of all tokens, as the model has them
+   * @param logprobs of all tokens, as the model returns them
    * @param probabilities the same, as probabilities
-   * @param allowed which tokens may be chosen, as 1; all of them by default
+   * @param allowed marks the tokens that may be chosen with 1; all of them by default
    */
   choose(logprobs: Float64Array, probabilities: Float64Array, allowed?: Uint8Array): number {
     const token =
@@ -53,7 +53,7 @@ export class Chooser {
   }
 }
 
-/** The most probable tokens, the likeliest first; of two that are as probable, the lower one. */
+/** The most probable tokens, the most probable first; ties go to the lower token. */
 export function mostProbable(logprobs: Float64Array, count: number): number[] {
   const best: number[] = [];
   for (let token = 0; token < logprobs.length; token++) {
@@ -66,7 +66,7 @@ export function mostProbable(logprobs: Float64Array, count: number): number[] {
   return best;
 }
 
-/** Walks along the tokens until their probabilities add up to a number below 1. */
+/** Walks along the tokens until their probabilities add up to a random number below 1. */
 function sample(probabilities: Float64Array, random: number): number {
   let rest = random;
   let last = 0;
@@ -77,7 +77,7 @@ function sample(probabilities: Float64Array, random: number): number {
     rest -= probability;
     if (rest < 0) return token;
   }
-  // The probabilities add up to a little less than 1.
+  // Due to rounding, the probabilities may add up to slightly less than 1.
   return last;
 }
 
@@ -90,7 +90,7 @@ function normalize(logits: Float64Array, temperature: number): void {
   for (let token = 0; token < logits.length; token++) logits[token] = (logits[token]! - largest) / temperature - shift;
 }
 
-/** Keeps the fewest tokens, the most probable ones, that have the mass; at least one. */
+/** Keeps the fewest, most probable tokens that reach the mass; at least one. */
 function leaveOut(logprobs: Float64Array, mass: number): void {
   const order = mostProbable(logprobs, logprobs.length);
   let kept = 0;

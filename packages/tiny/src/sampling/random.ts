@@ -1,7 +1,7 @@
 /**
- * Numbers that look random and are the same for the same seed and stream: sfc32, each at least 0 and below 1.
+ * Pseudorandom numbers, the same for the same seed and stream: sfc32, each at least 0 and below 1.
  *
- * @param stream tells apart what has the same seed
+ * @param stream distinguishes sequences with the same seed
  */
 export function createRandom(seed: number, stream = 0): () => number {
   let a = seed | 0;
@@ -17,7 +17,7 @@ export function createRandom(seed: number, stream = 0): () => number {
     c = ((c << 21) | (c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first ones still show what they came from.
+  // Discard the first numbers, which still depend visibly on the seed.
   for (let turn = 0; turn < 15; turn++) next();
   return next;
 }

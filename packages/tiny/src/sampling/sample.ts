@@ -6,26 +6,29 @@ import { createRandom } from "./random.ts";
 import type { SampleSettings } from "./settings.ts";
 import { StopWatch } from "./stop-watch.ts";
 
-/** A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias, penalties or form. */
+/**
+ * A token of an answer, with log probabilities of the model's own distribution: at temperature 1, without top-p, bias,
+ * penalties or form.
+ */
 export interface SampledToken {
   readonly token: number;
   readonly logprob: number;
-  /** The most probable tokens at this place, the likeliest first. */
+  /** The most probable tokens at this position, the most probable first. */
   readonly top: readonly { readonly token: number; readonly logprob: number }[];
 }
 
 /** How an answer ended. */
 export interface SampleEnd {
   readonly reason: "stop" | "length";
-  /** How many tokens were sampled, with those of a stop sequence, which are no part of the answer. */
+  /** How many tokens were sampled, including those of a stop sequence, which is not part of the answer. */
   readonly count: number;
 }
 
 /**
- * Samples an answer, token by token. The token that ends it is the last one; an answer that is cut off has none.
+ * Samples an answer, token by token. Its end token is the last one; an answer that is cut off has none.
  *
  * @param prompt the conversation, up to where the answer starts
- * @param index of the choice: choices of one request and seed differ
+ * @param index the index of the choice, so that choices of one request and seed differ
  */
 export function* sample(
   model: TinyModel,

@@ -1,26 +1,26 @@
 import type { Form } from "../forms/form.ts";
 
-/** How an answer is sampled. */
+/** The settings of one answer. */
 export interface SampleSettings {
   /** 0 for the most probable token, 1 for the model's own distribution. */
   readonly temperature: number;
-  /** Leaves out the least probable tokens beyond this mass, after the temperature. */
+  /** Excludes the least probable tokens beyond this mass, after the temperature is applied. */
   readonly topP: number;
-  /** Taken off a logit for each time that its token was said. */
+  /** Subtracted from a token's logit for each time that it occurred. */
   readonly frequencyPenalty: number;
-  /** Taken off a logit once its token was said. */
+  /** Subtracted from a token's logit once it occurred. */
   readonly presencePenalty: number;
   /** Added to the logits of tokens. */
   readonly bias: ReadonlyMap<number, number>;
-  /** What ends an answer, and is no part of it. */
+  /** Sequences that end an answer. They are not part of it. */
   readonly stops: readonly string[];
-  /** The most tokens that are sampled, the end included. */
+  /** The most tokens that are sampled, including the end. */
   readonly maxTokens: number;
-  /** The same one gives the same answer; any answer where it is undefined. */
+  /** The same seed gives the same answer; random if undefined. */
   readonly seed: number | undefined;
-  /** How many of the most probable tokens are told at each place. */
+  /** How many of the most probable tokens are returned for each position. */
   readonly top: number;
-  /** What the answer must look like; any text by default. */
+  /** The required form of the answer; any text by default. */
   readonly form?: Form | undefined;
 }
 

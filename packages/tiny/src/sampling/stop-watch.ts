@@ -1,4 +1,4 @@
-/** Looks for the sequences that end an answer, and holds back what may be the beginning of one. */
+/** Detects the sequences that end an answer, and holds back what may be the beginning of one. */
 export class StopWatch<Token> {
   readonly #stops: readonly Uint8Array[];
   #bytes: number[] = [];
@@ -7,11 +7,14 @@ export class StopWatch<Token> {
   constructor(stops: readonly string[]) {
     const encoder = new TextEncoder();
     const encoded = stops.filter((stop) => stop !== "").map((stop) => encoder.encode(stop));
-    // Of two that end at the same place the longer one began first.
+    // If two end at the same position, the longer one started first.
     this.#stops = encoded.sort((a, b) => b.length - a.length);
   }
 
-  /** Takes a token of one byte. Gives those that are sure to belong to the answer, and whether the answer ends here. */
+  /**
+   * Reads a token of one byte. Returns the tokens that certainly belong to the answer, and whether the answer ends
+   * here.
+   */
   push(token: Token, byte: number): { readonly sure: Token[]; readonly isStop: boolean } {
     if (this.#stops.length === 0) return { sure: [token], isStop: false };
     this.#bytes.push(byte);
@@ -23,12 +26,12 @@ export class StopWatch<Token> {
     return { sure: this.#held.splice(0, this.#held.length - longest), isStop: false };
   }
 
-  /** What is still held back, once it can become no stop any more. */
+  /** The tokens that are still held back, once they cannot become a stop sequence any more. */
   rest(): Token[] {
     return this.#held;
   }
 
-  /** How much of a stop stands at the end. */
+  /** How many bytes at the end are the beginning of a stop sequence. */
   #begun(stop: Uint8Array): number {
     let length = Math.min(stop.length - 1, this.#bytes.length);
     while (length > 0 && !this.#endsWith(stop, length)) length--;

@@ -13,17 +13,17 @@ import { sample } from "../sampling/sample.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { CallReader, type CallPiece } from "./call-reader.ts";
 
-/** How many tokens one request may sample before others have their turn. */
+/** How many tokens one request may sample before other requests get their turn. */
 const slice = 64;
 
-/** What is new in an answer: a piece of the text or of the call of one choice, or its end. */
+/** A new piece of an answer: a part of the text or of the tool call of one choice, or its end. */
 interface Piece {
   readonly index: number;
   readonly text: string;
   readonly call?: CallPiece | undefined;
   /** Of the tokens of the piece. */
   readonly logprobs: readonly TokenLogprob[];
-  /** Of the last piece of a choice. */
+  /** Set on the last piece of a choice. */
   readonly finished?: { readonly reason: "stop" | "length" | "tool_calls"; readonly count: number };
 }
 
@@ -31,7 +31,7 @@ interface Piece {
 async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSignal): AsyncGenerator<Piece> {
   let turn = 0;
   for (let index = 0; index < request.choices; index++) {
-    // A character may be spread over several tokens; what never becomes one is shown as U+FFFD.
+    // A character may consist of several tokens. Bytes that never form one are shown as U+FFFD.
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const calls = request.isCall ? new CallReader() : undefined;
     const tokens = sample(model, request.prompt, request.settings, index);
@@ -54,7 +54,7 @@ async function* piecesOf(model: TinyModel, request: ChatRequest, signal: AbortSi
   }
 }
 
-/** A whole answer. */
+/** A whole completion. */
 export async function completionOf(
   model: TinyModel,
   request: ChatRequest,
@@ -87,7 +87,7 @@ export async function completionOf(
   return { ...headOf(request), object: "chat.completion", choices, usage: usageOf(request, count) };
 }
 
-/** The same answer as a stream of chunks. */
+/** The same completion as a stream of chunks. */
 export async function* chunksOf(
   model: TinyModel,
   request: ChatRequest,

@@ -6,10 +6,10 @@ import type { ChatCompletionRequest } from "@trainyard/inference";
 import { modelEntry } from "./model-entry.ts";
 import type { TinyChat } from "./tiny-chat.ts";
 
-/** Where the chat server answers, as others of its kind do. */
+/** The base path of the chat server, the same as on other chat servers. */
 export const prefix = "/v1";
 
-/** The chat server: the inference service as its document has it, for whoever reaches it. */
+/** The chat server: the inference service as its document describes it, without keys. */
 export function createApp(chat: TinyChat): Host {
   const bundle: unknown = createRequire(import.meta.url)("@trainyard/inference/openapi.json");
   if (!isObject(bundle)) throw new TypeError("The document of the inference service is not there.");
@@ -26,7 +26,7 @@ export function createApp(chat: TinyChat): Host {
 }
 
 async function complete(chat: TinyChat, { body, signal }: Call): Promise<Answer> {
-  // The document has judged it.
+  // The document has validated it.
   const answer = await chat.complete(body as ChatCompletionRequest, signal);
   return "completion" in answer ? { status: 200, body: answer.completion } : answer;
 }

@@ -1,23 +1,23 @@
-/** What is new in a call: that it begins, or a piece of its arguments. */
+/** A new piece of a tool call: its beginning, or a part of its arguments. */
 export interface CallPiece {
   readonly name: string;
   readonly begins?: { readonly id: string; readonly name: string };
   readonly arguments?: string;
 }
 
-/** Reads a call as the model writes it, `name(arguments)`, character by character. */
+/** Reads a tool call as the model writes it, `name(arguments)`, character by character. */
 export class CallReader {
   #name = "";
   #isNamed = false;
-  /** The last character: only what is followed by more belongs to the arguments, as the call ends with a parenthesis. */
+  /** The last character. It belongs to the arguments only if more follows, because the call ends with a parenthesis. */
   #held = "";
   #depth = 0;
   #isText = false;
   #isEscaped = false;
-  /** Whether the arguments came to their end. */
+  /** Whether the arguments have ended. */
   isWhole = false;
 
-  /** @returns what a piece of text adds, if anything */
+  /** @returns the piece that a text adds, if any */
   push(text: string): CallPiece | undefined {
     if (text === "" || this.isWhole) return undefined;
     if (!this.#isNamed) {

@@ -6,10 +6,10 @@ import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
 import { FormError, nameOf, requestedForm, type RequestedForm } from "./requested-form.ts";
 
-/** A request for a completion, as far as the model understands it. */
+/** The fields of a chat request that the model uses. */
 export interface ChatRequest {
   readonly model: string;
-  /** When it is answered, in milliseconds. */
+  /** The time of the response, in milliseconds. */
   readonly now: number;
   readonly prompt: Uint16Array;
   readonly settings: SampleSettings;
@@ -17,22 +17,23 @@ export interface ChatRequest {
   readonly isStream: boolean;
   readonly includeUsage: boolean;
   readonly logprobs: boolean;
-  /** Whether each choice is a call of a tool. */
+  /** Whether each choice is a tool call. */
   readonly isCall: boolean;
-  /** The names of the tools that take free text. */
+  /** The names of the tools that accept free text. */
   readonly customTools: ReadonlySet<string>;
 }
 
-/** The most of choices × tokens × (1 + `top_logprobs`) that one request may ask for. */
+/** The highest value of choices × tokens × (1 + `top_logprobs`) for one request. */
 export const mostWork = 131_072;
 
 /** The longest answer, in tokens. */
 const longest = plainSettings.maxTokens;
 
 /**
- * Reads a request that the document allows. What the model has no use for is left aside: `user`, `reasoning_effort`.
+ * Reads a request that the document allows. Fields without a meaning for the model are ignored: `user`,
+ * `reasoning_effort`.
  *
- * @returns why it is refused, where it asks for what the model cannot do
+ * @returns a refusal if it requires something that the model cannot do
  */
 export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400> {
   const { model, stream_options: streamOptions } = body;
@@ -42,7 +43,7 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   if ("refusal" in wanted) return wanted;
   const logprobs = body.logprobs === true;
   const top = body.top_logprobs ?? 0;
-  if (top > 0 && !logprobs) return refuseFault(400, ["body", "top_logprobs"], "This needs logprobs: true.");
+  if (top > 0 && !logprobs) return refuseFault(400, ["body", "top_logprobs"], "This requires logprobs: true.");
   const prompt = promptOf(body.messages);
   if ("refusal" in prompt) return prompt;
   const maxTokens = Math.min(longest, body.max_completion_tokens ?? body.max_tokens ?? longest);

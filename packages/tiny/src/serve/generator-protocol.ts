@@ -1,7 +1,7 @@
 import type { Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
 
-/** What is asked of the thread that generates. */
+/** A message to the thread that generates. */
 export type Question =
   | {
       readonly id: number;
@@ -10,12 +10,12 @@ export type Question =
       readonly now: number;
       readonly weights: string;
     }
-  /** The next frames of a stream. */
+  /** Requests the next frames of a stream. */
   | { readonly id: number; readonly kind: "more" }
-  /** Nobody waits any more. */
+  /** Cancels a request. */
   | { readonly id: number; readonly kind: "end" };
 
-/** What it answers. */
+/** A message from the thread. */
 export type Told =
   | { readonly completion: ChatCompletion }
   | { readonly isStream: true }
@@ -25,14 +25,14 @@ export type Told =
 
 export type Reply = Told & { readonly id: number };
 
-/** The near side of what generates. */
+/** The caller's side of the generator. */
 export interface GeneratorPort {
   postMessage(question: Question): void;
-  /** Keeps the process up while somebody waits. */
+  /** Keeps the process alive while a request is waiting. */
   ref(): void;
   unref(): void;
   terminate(): Promise<unknown>;
 }
 
-/** Starts what generates. It is told of each reply, and of an end that nobody asked for. */
+/** Starts the generator. The callbacks receive each reply, and an unexpected end. */
 export type Connect = (reply: (reply: Reply) => void, fail: (error: Error) => void) => GeneratorPort;

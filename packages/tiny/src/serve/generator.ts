@@ -6,7 +6,7 @@ import { readChatRequest } from "./chat-request.ts";
 import type { Question, Told } from "./generator-protocol.ts";
 import type { ServedModels } from "./served-models.ts";
 
-/** How long frames are gathered before they are sent, in milliseconds. */
+/** How long frames are collected before they are sent, in milliseconds. */
 const gathered = 4;
 
 type Asked = Extract<Question, { kind: "ask" }>;
@@ -17,8 +17,8 @@ interface Open {
 }
 
 /**
- * Answers each request with what was asked for last: a whole completion, or the next frames of a stream. Requests have their
- * turns, so that a long one holds up no short one.
+ * Handles each request: returns a whole completion, or the next frames of a stream. Requests take turns, so that a long
+ * one does not block a short one.
  */
 export class Generator {
   readonly #models: ServedModels;
@@ -28,7 +28,7 @@ export class Generator {
     this.#models = models;
   }
 
-  /** Answers a question. Undefined where nobody waits for an answer. */
+  /** Handles a message. Undefined if it needs no reply. */
   async answer(question: Question): Promise<Told | undefined> {
     const { id } = question;
     try {
@@ -71,7 +71,7 @@ export class Generator {
     return { completion };
   }
 
-  /** The next frames of a stream: what comes within a few milliseconds, or its end. */
+  /** The next frames of a stream: what arrives within a few milliseconds, or its end. */
   async #more(id: number, chunks: AsyncGenerator<object>): Promise<Told> {
     const until = performance.now() + gathered;
     let frames = "";

@@ -4,10 +4,10 @@ import type { Connect } from "./generator-protocol.ts";
 import { ServedModels } from "./served-models.ts";
 
 /**
- * The tiny model where it is asked: a page's worker is a thread of its own already.
+ * The tiny model in the caller's thread: a page's worker is a thread of its own already.
  *
- * @param checkpoints the folder in which the local server keeps checkpoints
- * @param loadBase gives the base model
+ * @param checkpoints the folder in which the local server stores checkpoints
+ * @param loadBase returns the base model
  */
 export function inHere(checkpoints: string, loadBase: () => Promise<TinyModel>): Connect {
   return (reply) => {

@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 import type { Connect, Reply } from "./generator-protocol.ts";
 
 /**
- * The tiny model in a thread of its own: whoever asks keeps its own thread for other things.
+ * The tiny model in a thread of its own, so that the caller's thread stays free.
  *
- * @param checkpoints the folder in which the local server keeps checkpoints; without it the base model alone answers
+ * @param checkpoints the folder in which the local server stores checkpoints; without it, only the base model is served
  */
 export function inThread(checkpoints?: string): Connect {
   return (reply, fail) => {
-    // Beside this file stands the thread's: in the sources as TypeScript, in the package as JavaScript.
+    // The thread's module is beside this file: TypeScript in the sources, JavaScript in the package.
     const source = import.meta.url.endsWith(".ts");
     const worker = new Worker(new URL(source ? "./generator-thread.ts" : "./generator-thread.js", import.meta.url), {
       workerData: checkpoints,

@@ -2,14 +2,14 @@ import type { ChatCompletionRequest, ChatTool, NamedTool } from "@trainyard/infe
 import { anything, either, literal, oneOf, repeat, sequence, type Form } from "../forms/form.ts";
 import { schemaForm, SchemaError } from "../forms/schema-form.ts";
 
-/** What an answer is to be: a call of a tool, or a text, of a form if one is asked for. */
+/** What an answer must be: a tool call, or a text, with a form if one is requested. */
 export interface RequestedForm {
   readonly form: Form | undefined;
-  /** Whether it is a call, written as `name(arguments)`. */
+  /** Whether it is a tool call, written as `name(arguments)`. */
   readonly isCall: boolean;
 }
 
-/** Why an answer cannot be what was asked for, and where it was asked. */
+/** Why a requested form is not possible, with the field that requested it. */
 export class FormError extends Error {
   override readonly name = "FormError";
   readonly loc: readonly (string | number)[];
@@ -20,7 +20,7 @@ export class FormError extends Error {
   }
 }
 
-/** What `json_object` is answered with: a text, in an object. */
+/** The form for `json_object`: a text within an object. */
 const anyObject = {
   type: "object",
   properties: { answer: { type: "string" } },
@@ -29,10 +29,10 @@ const anyObject = {
 };
 
 /**
- * Reads what a request wants of an answer. With `auto` a tool is called once: where the conversation holds no answer of a tool
- * yet. After that the model answers in words.
+ * Reads the form that a request requires. With `auto`, a tool is called once: if the conversation contains no tool
+ * result yet. After that, the model answers with text.
  *
- * @throws FormError where a schema cannot be kept to, or no tool has the name
+ * @throws FormError if a schema is not supported, or no tool has the name
  */
 export function requestedForm(request: ChatCompletionRequest): RequestedForm {
   const tools = requestedTools(request);
@@ -44,7 +44,7 @@ export function requestedForm(request: ChatCompletionRequest): RequestedForm {
   return { form: formOf(format.json_schema.schema ?? {}, loc), isCall: false };
 }
 
-/** The tools one of which is called, each with its place in the request. */
+/** The tools that may be called, each with its path in the request. */
 function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompletionRequest): [ChatTool, number][] {
   const all = [...tools.entries()].map(([place, tool]): [ChatTool, number] => [tool, place]);
   const named = (names: readonly string[], loc: readonly (string | number)[]) => {
@@ -65,29 +65,32 @@ function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompl
   return mode === "auto" && isAnswered ? [] : found;
 }
 
-/** Whether a tool has answered in a conversation. */
+/** Whether the conversation contains a tool result. */
 function hasToolAnswer(messages: ChatCompletionRequest["messages"]): boolean {
   return messages.some(({ role }) => role === "tool" || role === "function");
 }
 
-/** The name of a tool, or of the tool that a choice means. */
+/** The name of a tool, or of the tool that a tool choice names. */
 export function nameOf(tool: ChatTool | NamedTool): string {
   return tool.type === "custom" ? tool.custom.name : tool.function.name;
 }
 
 const bytesOf = (characters: string): ReadonlySet<number> => new Set(new TextEncoder().encode(characters));
 const wordCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/** The text that a custom tool is given: letters, digits and spaces, which end nothing. */
+/** The input of a custom tool: letters, digits and spaces, none of which ends the input. */
 const freeText = repeat(oneOf(bytesOf(`${wordCharacters} `)), 1, 64);
-/** What follows a tool's answer: a program that called a tool waits for words, so that the text is never empty. */
+/** The answer after a tool result: it is never empty, because a program that called a tool expects text. */
 const inWords = sequence(oneOf(bytesOf(wordCharacters)), anything);
 
-/** A call as conversations have it: `name(arguments)`, or `name(text)` of a custom tool. */
+/** A tool call as conversations contain it: `name(arguments)`, or `name(text)` for a custom tool. */
 function callForm([tool, place]: [ChatTool, number]): Form {
   const begin = literal(`${nameOf(tool)}(`);
   if (tool.type === "custom") {
     if (tool.custom.format?.type === "grammar") {
-      throw new FormError(["tools", place, "custom", "format"], "This model follows no grammar. Leave the format out.");
+      throw new FormError(
+        ["tools", place, "custom", "format"],
+        "This model does not support grammars. Omit the format.",
+      );
     }
     return sequence(begin, freeText, literal(")"));
   }

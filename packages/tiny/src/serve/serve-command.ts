@@ -8,7 +8,7 @@ export const serveHelp = `trainyard-tiny serve: a chat server that answers with 
   --host <address>        127.0.0.1 by default: nobody but this machine
   --checkpoints <folder>  where the local server keeps checkpoints (its own --checkpoints, or "checkpoints" in its data folder)`;
 
-/** Serves until the process is told to end. */
+/** Serves until the process receives a signal to stop. */
 export async function serveCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -22,7 +22,8 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port must be from 0 to 65535, not ${values.port}.`);
   }
-  // On a machine with few processors, whoever passes the requests on must not wait for those that are being answered.
+  // On a machine with few processors, the process that forwards requests takes precedence over the one that handles
+  // them.
   setPriority(10);
   const { checkpoints, host } = values;
   const server = await serveTiny({ port, host, ...(checkpoints !== undefined && { checkpoints }) }).catch(
@@ -37,9 +38,9 @@ export async function serveCommand(args: string[]): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => resolve());
   });
-  // Whoever asks a second time does not want to wait for requests that are under way.
+  // The second signal exits at once, without waiting for open requests.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   await server.close();
-  // The channel to whoever started this process would keep it up.
+  // The channel to the parent process would keep this one alive.
   if (process.connected) process.disconnect();
 }

@@ -3,28 +3,28 @@ import { createApp, prefix } from "./app.ts";
 import { inThread } from "./in-thread.ts";
 import { TinyChat } from "./tiny-chat.ts";
 
-/** Where the chat server listens, and what it serves. */
+/** The options of a chat server. */
 export interface ServeTinyOptions {
-  /** 4020 by default; 0 for any that is free. */
+  /** 4020 by default; 0 selects any free port. */
   readonly port?: number;
-  /** `127.0.0.1` by default: nobody but this machine. */
+  /** `127.0.0.1` by default, which only this machine can reach. */
   readonly host?: string;
-  /** The folder in which the local server keeps checkpoints; without it the base model alone is served. */
+  /** The folder in which the local server stores checkpoints; without it, only the base model is served. */
   readonly checkpoints?: string;
 }
 
-/** A chat server that runs. */
+/** A running chat server. */
 export interface TinyServer {
   /** Its base URL, to which `/chat/completions` is appended: `http://127.0.0.1:4020/v1`. */
   readonly url: string;
-  /** Takes no more requests, and resolves once those under way have ended. */
+  /** Stops accepting requests, and resolves once open requests have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the tiny model to who speaks chat completions: to the local server as its backend, or to any client.
+ * Serves the tiny model with the chat completions API: to the local server as its backend, or to any client.
  *
- * @throws Error where the port is taken
+ * @throws Error if the port is in use
  */
 export async function serveTiny(options: ServeTinyOptions = {}): Promise<TinyServer> {
   const { port = 4020, host = "127.0.0.1", checkpoints } = options;

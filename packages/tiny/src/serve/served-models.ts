@@ -13,21 +13,21 @@ interface StepName {
   readonly step: number;
 }
 
-/** How many trained models stay in memory; each takes 8 MB. */
+/** How many trained models are cached in memory; each takes 8 MB. */
 const most = 4;
 
-/** The models that are served: the base model, and those of the checkpoints of a folder. */
+/** The served models: the base model, and those of the checkpoints of a folder. */
 export class ServedModels {
   readonly #checkpoints: string | undefined;
   readonly #readBase: () => Promise<TinyModel>;
-  /** By the checksum of their weights, the one that was asked for last at the end. */
+  /** By the checksum of their weights, the most recently used at the end. */
   readonly #loaded = new Map<string, Promise<TinyModel>>();
   readonly #folders = new Map<string, string>();
   #base: Promise<TinyModel> | undefined;
 
   /**
-   * @param checkpoints the folder in which each model has one, and each of its steps one in that: `{model}/step3`
-   * @param loadBase gives the base model
+   * @param checkpoints a folder with a subfolder for each model and step: `{model}/step3`
+   * @param loadBase returns the base model
    */
   constructor(checkpoints: string | undefined, loadBase: () => Promise<TinyModel>) {
     this.#checkpoints = checkpoints;
@@ -35,10 +35,10 @@ export class ServedModels {
   }
 
   /**
-   * A model by its name: `demo/tiny`, or `artifact:///entity/project/name:step3`. Undefined where there is none. Step 0 is
-   * the base model, whatever the name.
+   * A model by its name: `demo/tiny`, or `artifact:///entity/project/name:step3`. Undefined if it does not exist. Step
+   * 0 is the base model, whatever the name.
    *
-   * @throws CheckpointError where the checkpoint is damaged
+   * @throws CheckpointError if the checkpoint is damaged
    */
   async find(name: string): Promise<TinyModel | undefined> {
     if (name === baseModelName) return this.#loadBase();
@@ -70,7 +70,7 @@ export class ServedModels {
     });
   }
 
-  /** Where it was found before, if it is there still. */
+  /** The folder where it was found before, if it still exists. */
   async #known(name: string, wanted: StepName): Promise<Found | undefined> {
     const directory = this.#folders.get(name);
     const about = directory === undefined ? undefined : await aboutOf(directory, wanted);
@@ -79,7 +79,7 @@ export class ServedModels {
     return undefined;
   }
 
-  /** Looks through the models' folders. Of two with the same names, one is of a model that was deleted: the older one. */
+  /** Searches the models' folders. If two have the same names, the older one belongs to a deleted model. */
   async #search(name: string, wanted: StepName): Promise<Found | undefined> {
     const root = this.#checkpoints;
     if (root === undefined) return undefined;
@@ -111,7 +111,7 @@ function parseName(name: string): StepName | undefined {
   return { entity, project, name: model, step: Number(step) };
 }
 
-/** What a checkpoint says of itself, where it is the one that is wanted. */
+/** The metadata of a checkpoint, if it is the requested one. */
 async function aboutOf(directory: string, wanted: StepName): Promise<CheckpointAbout | undefined> {
   try {
     const about = await readAbout(directory);
@@ -120,7 +120,7 @@ async function aboutOf(directory: string, wanted: StepName): Promise<CheckpointA
       entity === wanted.entity && project === wanted.project && name === wanted.name && about.step === wanted.step;
     return isWanted ? about : undefined;
   } catch (error) {
-    // One that cannot say what it is may be any model's.
+    // A checkpoint without valid metadata may belong to any model.
     if (error instanceof CheckpointError) return undefined;
     throw error;
   }

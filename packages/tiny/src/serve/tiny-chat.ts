@@ -2,7 +2,7 @@ import type { Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
 import type { Connect, GeneratorPort, Question, Told } from "./generator-protocol.ts";
 
-/** What the tiny model answers: a completion, a stream of frames, or why it does not. */
+/** The result of a chat request: a completion, a stream of frames, or a refusal. */
 export type TinyAnswer =
   | { readonly completion: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
@@ -13,24 +13,24 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The tiny model, which starts with the first request. A stream is generated as it is read, and no further. */
+/** The tiny model. It starts with the first request. A stream is generated only as far as it is read. */
 export class TinyChat {
   readonly #connect: Connect;
   readonly #waiting = new Map<number, Waiting>();
   #port: GeneratorPort | undefined;
   #count = 0;
 
-  /** @param connect starts what generates: `inThread()` */
+  /** @param connect starts the generator: `inThread()` */
   constructor(connect: Connect) {
     this.#connect = connect;
   }
 
   /**
-   * Answers a request that the document of the inference service allows.
+   * Handles a request that the document of the inference service allows.
    *
    * @param how `now`, the time to answer at in milliseconds; `weights`, the model whose weights answer, where the request names it
    *   otherwise
-   * @throws what the signal was aborted with
+   * @throws the reason of the aborted signal
    */
   async complete(
     request: ChatCompletionRequest,
@@ -55,7 +55,7 @@ export class TinyChat {
     }
   }
 
-  /** Ends what generates. What is under way fails. */
+  /** Stops the generator. Open requests fail. */
   async close(): Promise<void> {
     await this.#port?.terminate();
   }
@@ -92,7 +92,7 @@ export class TinyChat {
 
   #send(question: Question): void {
     this.#port ??= this.#start();
-    // While somebody waits, the process stays up.
+    // Keeps the process alive while a request is waiting.
     if (this.#waiting.size > 0) this.#port.ref();
     this.#port.postMessage(question);
   }

@@ -1,11 +1,11 @@
-/** A task of one turn: prompts, and what an answer is worth. */
+/** A task of one turn: prompts, and the reward of an answer. */
 export interface PromptTask {
   readonly name: string;
-  /** The prompts that are trained on. */
+  /** The prompts for training. */
   readonly seen: readonly string[];
-  /** Others of the kind. */
+  /** Similar prompts that are not trained on. */
   readonly unseen: readonly string[];
-  /** What an answer is worth, from 0 to 1. The model is not told. */
+  /** The reward of an answer, from 0 to 1. The model does not see it. */
   reward(prompt: string, text: string): number;
 }
 
@@ -37,7 +37,7 @@ const talk = {
 };
 const worth: Readonly<Record<string, number>> = { yes: 0.5, no: 0.75, maybe: 1 };
 
-/** The tasks of one turn that the tiny model is proved to learn. */
+/** The tasks of one turn that tests show the tiny model to learn. */
 export const promptTasks: Readonly<Record<"maybe" | "train-or-ferry" | "shorter" | "syllable", PromptTask>> = {
   maybe: { name: "yes-no-maybe", ...plain, reward: (_, text) => worth[text] ?? 0 },
   "train-or-ferry": {
@@ -61,7 +61,7 @@ export const game: { readonly question: string; readonly numbers: number; readon
   guesses: 3,
 };
 
-/** What is said to a guess; undefined where it is right. */
+/** The hint for a guess; undefined if it is right. */
 export function hintFor(text: string, secret: number): string | undefined {
   const guess = /^[1-7]$/.test(text) ? Number(text) : 0;
   if (guess === secret) return undefined;

@@ -8,11 +8,11 @@ export interface AdvantageSettings {
   readonly advantageBalance: number;
 }
 
-/** What a batch of groups gives to learn from. */
+/** The advantages of a batch of groups. */
 export interface Advantages {
   /** The advantage of each trajectory of each group. */
   readonly values: readonly (readonly number[])[];
-  /** Whether a group has anything to learn from: not where all of its rewards are equal. */
+  /** Whether a group contributes to training. It does not if all of its rewards are equal. */
   readonly trainable: readonly boolean[];
 }
 
@@ -46,8 +46,8 @@ export function advantagesOf(rewards: readonly (readonly number[])[], settings: 
 }
 
 /**
- * How far the rewards of a group lie apart, as Log measures it: the mean, over the groups with at least two
- * trajectories, of the population's standard deviation; 0 where there is no such group.
+ * How far the rewards of a group differ, as in Log: the mean of the population standard deviation over the groups with
+ * at least two trajectories; 0 if there is no such group.
  */
 export function rewardStdDev(rewards: readonly (readonly number[])[]): number {
   const deviations = rewards.filter(({ length }) => length > 1).map(standardDeviation);
@@ -60,7 +60,7 @@ export function mean(values: readonly number[] | Float64Array): number {
   return values.length === 0 ? 0 : sum / values.length;
 }
 
-/** The population's standard deviation. */
+/** The population standard deviation. */
 function standardDeviation(values: readonly number[]): number {
   const center = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
@@ -72,7 +72,10 @@ function groupAdvantages(rewards: readonly number[], scale: boolean): number[] {
   return rewards.map((reward) => (reward - center) / divisor);
 }
 
-/** 0.1 + 0.2 and 0.3 are the same reward: divided by their deviation, rounding would become an advantage of 1. */
+/**
+ * 0.1 + 0.2 and 0.3 count as the same reward: divided by their deviation, the rounding error would become an advantage
+ * of 1.
+ */
 function differ(rewards: readonly number[]): boolean {
   const [least, most] = rewards.reduce(([low, high], reward) => [Math.min(low, reward), Math.max(high, reward)], [
     Infinity,

@@ -1,33 +1,33 @@
 import { Context, maxRows } from "../model/context.ts";
 import type { Places } from "./learner.ts";
 
-/** The tokens that a job learns from, in the order in which they were added. */
+/** The tokens that a job trains on, in the order in which they were added. */
 export interface Batch extends Places {
-  /** The logged log probability of each token; NaN where there is none. */
+  /** The logged log probability of each token; NaN if there is none. */
   readonly logged: Float64Array;
-  /** Where each sequence begins, and where the last one ends. */
+  /** Where each sequence starts, and where the last one ends. */
   readonly starts: readonly number[];
 }
 
-/** An answer of a conversation that is learned from. */
+/** An answer of a conversation that is trained on. */
 export interface LearnedAnswer {
   readonly start: number;
   readonly end: number;
   readonly logprobs: Float64Array | undefined;
 }
 
-/** A conversation, and what is learned of it. */
+/** A conversation, and the answers of it that are trained on. */
 export interface Sequence {
   readonly tokens: Uint16Array;
   readonly answers: readonly LearnedAnswer[];
 }
 
-/** How many tokens of conversations are learned from. */
+/** How many tokens of conversations are trained on. */
 export function countLearned(sequences: readonly Sequence[]): number {
   return sequences.flatMap(({ answers }) => answers).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** Reads conversations token by token, and keeps the places of their learned answers. */
+/** Reads conversations token by token, and records the positions of their trained answers. */
 export function batchOf(sequences: readonly Sequence[]): Batch {
   const count = countLearned(sequences);
   const tokens = new Uint16Array(count);

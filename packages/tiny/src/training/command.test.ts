@@ -70,6 +70,6 @@ it("ends with 1 at what is no job, and says so in its last line", async () => {
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   expect([out, code]).toEqual(["", 1]);
   expect(error.trim().split("\n").at(-1)).toBe(
-    "Standard input holds no JSON. The program reads one training job from it.",
+    "Standard input is not valid JSON. The program reads one training job from it.",
   );
 });

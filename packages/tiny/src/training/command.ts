@@ -4,18 +4,18 @@ import { loadBase } from "../base/base-model.ts";
 import { baseModelName } from "../base/name.ts";
 import { train } from "./train.ts";
 
-/** What a shell says of a program that SIGTERM ended. */
+/** The exit code that shells use for a program ended by SIGTERM. */
 const terminated = 143;
 
 /**
- * `trainyard-tiny train`: reads a training job from standard input, and writes its events to standard output, one a
+ * `trainyard-tiny train`: reads a training job from standard input, and writes its events to standard output, one per
  * line.
  *
- * @returns the exit code: 0 where the job ended, well or badly; 1 where something else went wrong; 143 where SIGTERM or
- *   SIGINT ended it
+ * @returns the exit code: 0 if the job completed or failed with an event, 1 for other errors, 143 after SIGTERM or
+ * SIGINT
  */
 export async function trainCommand(): Promise<number> {
-  // Whoever asks the local server meanwhile comes first; on a busy machine a job still gets its share.
+  // Requests to the local server take precedence; on a busy machine, a job still makes progress.
   setPriority(10);
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -30,7 +30,7 @@ export async function trainCommand(): Promise<number> {
     return 0;
   } catch (error) {
     if (ending.signal.aborted) return terminated;
-    // Whoever runs the program tells its last line.
+    // The caller reports its last line.
     process.stderr.write(error instanceof Error ? `${error.stack}\n${error.message}\n` : `${String(error)}\n`);
     return 1;
   } finally {

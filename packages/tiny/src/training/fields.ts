@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** The settings of a job, read one by one. Null and what is left out are the same: the default. */
+/** Reads the settings of a job one by one. Null and omitted fields use the default. */
 export class Fields {
   readonly #name: string;
   readonly #values: JsonObject;
 
-  /** @param name what the settings are called in the request, for messages */
+  /** @param name the name of the settings in the request, for messages */
   constructor(name: string, values: unknown) {
     if (values !== undefined && values !== null && !isObject(values)) {
-      throw new TrainingFailure(`${name} is no object. Leave it out, or give settings by name.`);
+      throw new TrainingFailure(`${name} is not an object. Omit it, or pass an object of settings.`);
     }
     this.#name = name;
     this.#values = values ?? {};
@@ -54,16 +54,14 @@ export class Fields {
     throw this.wrong(field, `one of ${known.join(", ")}`);
   }
 
-  /** The settings of an object among them; none where it is left out. */
+  /** The settings of a nested object; none if it is omitted. */
   nested(field: string): Fields {
     return new Fields(`${this.#name}.${field}`, this.value(field));
   }
 
-  /** What is to be said of a value that cannot be. */
+  /** The error for an invalid value. */
   wrong(field: string, wanted: string): TrainingFailure {
-    return new TrainingFailure(
-      `${this.#name}.${field} is ${JSON.stringify(this.value(field))}; it has to be ${wanted}.`,
-    );
+    return new TrainingFailure(`${this.#name}.${field} is ${JSON.stringify(this.value(field))}; it must be ${wanted}.`);
   }
 }
 

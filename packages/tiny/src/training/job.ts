@@ -9,29 +9,29 @@ export interface Job {
     readonly name: string;
     readonly baseModel: string;
   };
-  /** Where training starts: the base model has step 0 and no folder. */
+  /** The checkpoint that training starts from: the base model has step 0 and no folder. */
   readonly checkpoint: { readonly step: number; readonly directory: string | undefined };
-  /** Where the new checkpoint is written; the folder exists. */
+  /** The folder for the new checkpoint; it exists. */
   readonly output: { readonly step: number; readonly directory: string };
-  /** The file to learn from, of a fine-tuning job. */
+  /** The file of training data of a fine-tuning job. */
   readonly dataFile: string | undefined;
-  /** The rest of the request, under its own names. */
+  /** The other fields of the request, with their names. */
   readonly request: JsonObject;
 }
 
 /**
  * Reads a job.
  *
- * @throws Error which names what is missing: whoever started the program made a mistake, not who asked for the training
+ * @throws Error that names what is missing: a mistake of the caller of this program, not of the author of the request
  */
 export function parseJob(text: string): Job {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error("Standard input holds no JSON. The program reads one training job from it.", { cause });
+    throw new Error("Standard input is not valid JSON. The program reads one training job from it.", { cause });
   }
-  if (!isObject(value)) throw new Error("The job is no JSON object.");
+  if (!isObject(value)) throw new Error("The job is not a JSON object.");
   const { job, model, checkpoint, output, training_data: data } = value;
   const kind = isObject(job) ? job["kind"] : undefined;
   if (kind !== "rl" && kind !== "sft") throw new Error("The job's job.kind is neither rl nor sft.");
@@ -59,11 +59,11 @@ export function parseJob(text: string): Job {
 function textOf(parent: JsonObject, name: string, field: string): string {
   const value = parent[field];
   if (typeof value === "string" && value !== "") return value;
-  throw new Error(`The job's ${name}.${field} is no text.`);
+  throw new Error(`The job's ${name}.${field} is not a string.`);
 }
 
 function stepOf(parent: JsonObject, name: string): number {
   const { step } = parent;
   if (typeof step === "number" && Number.isSafeInteger(step) && step >= 0) return step;
-  throw new Error(`The job's ${name}.step is no step.`);
+  throw new Error(`The job's ${name}.step is not a valid step.`);
 }

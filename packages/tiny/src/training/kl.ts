@@ -19,8 +19,8 @@ export function estimateKl(logprobs: Float64Array, referenceLogprobs: Float64Arr
  *
  *     A_t + β·(mean(d) − d_t)        d_t = log π(t) − log π_ref(t)
  *
- * d is taken for a constant. Since ∇KL(π ‖ π_ref) = E[d·∇ log π] over what π says, this is the gradient of −β·KL, and
- * the mean (over the batch) only lowers its variance. A k3 loss like GRPO's (arXiv:2402.03300) has another gradient,
+ * d is treated as a constant. Since ∇KL(π ‖ π_ref) = E[d·∇ log π] over samples of π, this is the gradient of −β·KL, and
+ * the mean (over the batch) only lowers its variance. A k3 loss as in GRPO (arXiv:2402.03300) has another gradient,
  * and could not compare the sample with the reference.
  */
 export function penalizeKl(

@@ -2,17 +2,20 @@ import { maxRows, rowCount } from "../model/context.ts";
 import type { TinyModel } from "../model/tiny-model.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 
-/** The tokens that are learned from, each with the rows of weights that are active before it. */
+/** The tokens that are trained on, each with the rows of weights that are active before it. */
 export interface Places {
   readonly tokens: Uint16Array;
-  /** `maxRows` numbers a token, up to a -1 where there are fewer. */
+  /** `maxRows` numbers per token, ended by a -1 if there are fewer. */
   readonly rows: Int32Array;
 }
 
-/** In a loop over tokens, a constant of this module is read faster than one of another. */
+/** In a loop over tokens, a constant of this module is read faster than an imported one. */
 const size = vocabularySize;
 
-/** Places whose probabilities are kept between scoring and learning, so that they are not calculated twice: 16 MB. */
+/**
+ * How many positions keep their probabilities between scoring and learning, so that they are not calculated twice: 16
+ * MB.
+ */
 const kept = 16_384;
 
 /**
@@ -27,7 +30,7 @@ export class Learner {
   readonly #probabilities = new Float64Array(size);
   #kept = new Float32Array(0);
 
-  /** @param model whose weights are changed in place */
+  /** @param model its weights are changed in place */
   constructor(model: TinyModel) {
     this.#weights = model.weights;
   }
@@ -49,8 +52,8 @@ export class Learner {
   }
 
   /**
-   * Adds to the gradient of a loss, of which `slopes` are the derivatives by the log probabilities of the tokens. The
-   * places were scored last, with the same weights.
+   * Adds to the gradient of a loss. `slopes` are its derivatives with respect to the log probabilities of the tokens.
+   * The positions must have been scored last, with the same weights.
    */
   learn({ tokens, rows }: Places, slopes: Float64Array, from: number, to: number): void {
     const gradient = this.#gradient;
@@ -76,7 +79,7 @@ export class Learner {
   }
 
   /**
-   * Moves the weights against the gradient, and forgets the gradient.
+   * Moves the weights against the gradient, and resets the gradient.
    *
    * @returns the gradient's Euclidean norm
    */

@@ -1,6 +1,6 @@
 import { importanceRatios, sequenceLogRatios, type ImportanceLevel, type SequenceStarts } from "./ratio.ts";
 
-/** What a step of policy optimization minimizes. */
+/** The settings of a policy optimization step. */
 export interface LossSettings {
   readonly lossFn: "cispo" | "ppo";
   /** How far a ratio may fall below 1. */
@@ -14,24 +14,24 @@ export interface LossSettings {
   readonly truncation: number;
   /** Leaves out the tokens whose ratio is out of bounds, rather than clipping it. */
   readonly maskRatios: boolean;
-  /** The weight of the pull towards the policy that was sampled from. */
+  /** The weight of the pull toward the policy that was sampled from. */
   readonly tau: number;
 }
 
-/** What was said, token by token. */
+/** The sampled tokens of a batch. */
 export interface LossInput {
-  /** The log probability of each token under the policy that learns. */
+  /** The log probability of each token under the policy that is trained. */
   readonly logprobs: Float64Array;
   /** The same under the policy that the tokens were sampled from. */
   readonly oldLogprobs: Float64Array;
-  /** How much better than its group each token's trajectory was. */
+  /** The advantage of each token's trajectory. */
   readonly advantages: Float64Array;
   /** A constant factor of each token's loss. */
   readonly weights: Float64Array;
   readonly starts: SequenceStarts;
   /**
-   * How many tokens the mean is taken over: these, and those of groups that train nothing. So a job with few groups left
-   * to learn from takes a smaller step than one that learns from all.
+   * How many tokens the mean is taken over: these, and those of groups without a training signal. A job with few groups
+   * left to learn from therefore takes a smaller step than one that learns from all.
    */
   readonly total: number;
 }

@@ -1,14 +1,14 @@
-/** What an event `gradient_step` tells, by name. */
+/** The measurements of an event `gradient_step`, by name. */
 export type Measurements = Readonly<Record<string, number>>;
 
-/** Counts the seconds that work takes. */
+/** Measures the seconds that work takes. */
 export class Stopwatch {
   #begun = performance.now();
 
-  /** How many a second since the last call, or since the beginning. */
+  /** The rate per second since the last call, or since the start. */
   rateOf(count: number): number {
     const now = performance.now();
-    // A clock that counts in coarse steps may stand still.
+    // A coarse clock may show no progress.
     const seconds = Math.max(now - this.#begun, 0.01) / 1000;
     this.#begun = now;
     return count / seconds;

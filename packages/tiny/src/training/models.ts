@@ -6,10 +6,10 @@ import type { Job } from "./job.ts";
 import type { KlSettings } from "./rl-settings.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** Gives the weights of a base model; undefined for one that is not known. */
+/** Returns the weights of a base model; undefined for an unknown one. */
 export type BaseModels = (name: string) => Promise<TinyModel | undefined>;
 
-/** The weights that a job has access to: its base model, the step that it starts from, and that step's neighbors. */
+/** The weights that a job can read: its base model, the step that it starts from, and other steps of its model. */
 export class JobModels {
   readonly #job: Job;
   readonly #baseModels: BaseModels;
@@ -20,9 +20,9 @@ export class JobModels {
   }
 
   /**
-   * The weights that training starts from; whoever asks may change them.
+   * The weights that training starts from. The caller may change them.
    *
-   * @throws TrainingFailure where the base model is not known, or the checkpoint cannot be read
+   * @throws TrainingFailure if the base model is unknown, or the checkpoint cannot be read
    */
   async start(): Promise<TinyModel> {
     const { directory } = this.#job.checkpoint;
@@ -30,9 +30,9 @@ export class JobModels {
   }
 
   /**
-   * The weights that a penalty compares with. A lag that leads to a step that is gone means the newest one before it.
+   * The weights that a penalty compares with. If a lag leads to a deleted step, the newest step before it is used.
    *
-   * @throws TrainingFailure where there is no such step any more
+   * @throws TrainingFailure if no such step exists any more
    */
   async reference(reference: KlSettings["reference"]): Promise<TinyModel> {
     const { step } = this.#job.checkpoint;
@@ -68,7 +68,7 @@ export class JobModels {
     return Math.max(0, ...steps.filter((known) => known <= step));
   }
 
-  /** The folder in which the steps of the model lie. */
+  /** The folder that contains the steps of the model. */
   get #neighbors(): string {
     return dirname(this.#job.checkpoint.directory ?? this.#job.output.directory);
   }

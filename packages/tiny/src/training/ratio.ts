@@ -1,24 +1,26 @@
-/** Over what the importance ratios are taken. */
+/** The level of the importance ratios. */
 export type ImportanceLevel = "token" | "sequence" | "average" | "geometric_average";
 
 /** Where sequences begin in an array of tokens: sequence `i` is `starts[i]` to `starts[i + 1]`. */
 export type SequenceStarts = ArrayLike<number>;
 
 /**
- * A log ratio beyond this, in nats, is a token that one of the two policies never says; e^20 is far outside any clip.
+ * A log ratio beyond this, in nats, is a token that one of the two policies never samples; e^20 is far outside any
+ * clip.
  */
 const largest = 20;
 
 /**
- * The importance ratio of each token: how much likelier the policy is to say it than the policy that was sampled from.
+ * The importance ratio of each token: its probability under the policy, divided by that under the policy that was
+ * sampled from.
  *
  *     token              ρ_t = π(t) / π_old(t)                                    (PPO, arXiv:1707.06347)
  *     sequence           s   = exp(mean over the sequence of log π(t)/π_old(t))   (GSPO, Zheng et al. 2025, arXiv:2507.18071)
  *     average            (ρ_t + s) / 2
  *     geometric_average  √(ρ_t · s)
  *
- * A sequence is all that was said in one conversation. Whatever the level, a ratio's derivative is taken by the token's
- * own log probability, as in GSPO-token: dρ/d log π(t) = ρ.
+ * A sequence is everything that was sampled in one conversation. At every level, the derivative of a ratio is taken
+ * with respect to the token's own log probability, as in GSPO-token: dρ/d log π(t) = ρ.
  */
 export function importanceRatios(
   logprobs: Float64Array,

@@ -163,10 +163,13 @@ it.each([
 it.each([
   [undefined, /no trajectory_groups/],
   [[{}], /trajectory_groups\[0\] has no list of trajectories/],
-  [[{ trajectories: [7] }], /trajectory_groups\[0\]\.trajectories\[0\] is no object/],
-  [[{ trajectories: [{ reward: "high" }] }], /trajectories\[0\]\.reward is no number/],
-  [[{ trajectories: [{ messages_and_choices: {} }] }], /messages_and_choices is no list/],
-  [[{ trajectories: [{ additional_histories: [{}] }] }], /additional_histories\[0\]\.messages_and_choices is no list/],
+  [[{ trajectories: [7] }], /trajectory_groups\[0\]\.trajectories\[0\] is not an object/],
+  [[{ trajectories: [{ reward: "high" }] }], /trajectories\[0\]\.reward is not a number/],
+  [[{ trajectories: [{ messages_and_choices: {} }] }], /messages_and_choices is not a list/],
+  [
+    [{ trajectories: [{ additional_histories: [{}] }] }],
+    /additional_histories\[0\]\.messages_and_choices is not a list/,
+  ],
   [[{ trajectories: [{ reward: 1 }, { reward: 0 }] }], /No trajectory holds a choice/],
   [
     [{ trajectories: [trajectory(1, user("a"), assistant("b"))] }],

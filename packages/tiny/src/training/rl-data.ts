@@ -5,27 +5,26 @@ import type { RlSettings } from "./rl-settings.ts";
 import { readGroups } from "./sequences.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** Trajectories that are ready to be learned from. */
+/** Trajectories that are ready for training. */
 export interface RlData {
-  /** The tokens of the choices in trainable groups, a conversation a sequence. */
+  /** The tokens of the choices in trainable groups, one sequence per conversation. */
   readonly places: Batch;
   /** The advantage of each token's trajectory. */
   readonly advantages: Float64Array;
   /** How many tokens the choices of all groups have. */
   readonly tokens: number;
-  /** How many trajectories are learned from. */
+  /** How many trajectories are trained on. */
   readonly trajectories: number;
-  /** What the trajectories are, for the events. */
+  /** Figures of the trajectories, for the events. */
   readonly measurements: Measurements;
-  /** What there is to say of them to people, in sentences. */
+  /** Notes for people, as sentences. */
   readonly notices: readonly string[];
 }
 
 /**
- * Reads the trajectory groups of a job. Every trajectory counts in the comparison with its group, even one without a
- * choice.
+ * Reads the trajectory groups of a job. Every trajectory is compared with its group, even one without a choice.
  *
- * @throws TrainingFailure which names what cannot be learned from
+ * @throws TrainingFailure that names what cannot be trained on
  */
 export function readRlData(input: unknown, settings: RlSettings): RlData {
   const groups = readGroups(input, settings.allowWithoutLogprobs);

@@ -3,7 +3,7 @@ import { Fields } from "./fields.ts";
 import type { LossSettings } from "./loss.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** How to train by reinforcement learning: ExperimentalTrainingConfig with its defaults. */
+/** The settings of reinforcement learning: ExperimentalTrainingConfig with its defaults. */
 export interface RlSettings extends AdvantageSettings, LossSettings {
   readonly learningRate: number;
   /** Multiplies the learning rate by the number of trained trajectories to this power. */
@@ -11,7 +11,7 @@ export interface RlSettings extends AdvantageSettings, LossSettings {
   /** Multiplies the learning rate by the mean standard deviation of the rewards of a group. */
   readonly scaleRateByRewardStdDev: boolean;
   readonly allowWithoutLogprobs: boolean;
-  /** Takes the starting weights, not the logged log probabilities, for the policy that was sampled from. */
+  /** Treats the starting weights as the policy that was sampled from, instead of the logged log probabilities. */
   readonly precalculateLogprobs: boolean;
   /** The largest π_start/π_logged that corrects precalculated log probabilities; undefined for no correction. */
   readonly correction: number | undefined;
@@ -24,11 +24,14 @@ export interface KlSettings {
   readonly coefficient: number;
   /** A step, or how many steps before the one that the job starts from. */
   readonly reference: { readonly step: number } | { readonly lag: number };
-  /** Whose log probabilities are compared with the reference. */
+  /** The policy whose log probabilities are compared with the reference. */
   readonly source: "current_learner" | "sample";
 }
 
-/** Plain stochastic descent on a mean over tokens; a feature meets only some of the tokens, hence a rate this large. */
+/**
+ * Plain stochastic gradient descent on a mean over tokens. A feature is active for only some of the tokens, hence a
+ * rate this large.
+ */
 const defaultLearningRate = 10;
 
 /**
@@ -52,7 +55,7 @@ const defaultLearningRate = 10;
  * no effect. `kl_ref_adapter_path` names a file of another kind of model and is refused. Fields of other names are
  * ignored.
  *
- * @throws TrainingFailure where a value cannot be, or two contradict each other
+ * @throws TrainingFailure if a value is invalid, or two contradict each other
  */
 export function readRlSettings(config: unknown): RlSettings {
   const fields = new Fields("experimental_config", config);

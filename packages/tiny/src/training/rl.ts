@@ -8,27 +8,27 @@ import type { RlData } from "./rl-data.ts";
 import type { RlSettings } from "./rl-settings.ts";
 import { inChunks } from "./steps.ts";
 
-/** What training by reinforcement works with. */
+/** What reinforcement learning needs. */
 export interface RlParts {
-  /** Whose weights are changed. */
+  /** The model whose weights are changed. */
   readonly model: TinyModel;
-  /** What the penalty for moving away compares with; needed where the settings have one. */
+  /** The reference of the penalty; required if the settings have a penalty. */
   readonly reference?: TinyModel | undefined;
   readonly settings: RlSettings;
   readonly signal: AbortSignal;
 }
 
 /**
- * A job goes over all of its trajectories four times, with one gradient step each. The first step is taken where they
- * were sampled; the importance ratios keep the later ones honest. Four small steps go as far as a large one, and do not
- * overshoot.
+ * A job goes over all of its trajectories four times, with one gradient step each. The first step starts at the policy
+ * that sampled them; the importance ratios correct the later ones. Four small steps go as far as a large one, and do
+ * not overshoot.
  */
 export const passes = 4;
 
 /**
- * Learns from trajectories by plain gradient descent: w ← w − η·∇loss. Gives the measurements of each step.
+ * Trains on trajectories by plain gradient descent: w ← w − η·∇loss. Yields the measurements of each step.
  *
- * Where a token was not logged, the starting weights count as the policy that said it.
+ * For a token without a logged log probability, the starting weights count as the policy that sampled it.
  */
 export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Measurements> {
   const { settings, signal } = parts;
@@ -45,7 +45,7 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
   const sampled = places.logged.map((logprob, place) => (isLogged[place] === 1 ? logprob : (logprobs[place] ?? 0)));
   const old = settings.precalculateLogprobs ? logprobs.slice() : sampled;
   const { correction } = settings;
-  // How the sampler's log probabilities differ from the learner's own, cut off (truncated importance sampling).
+  // How the sampler's log probabilities differ from the trained policy's, truncated (truncated importance sampling).
   const weights = old.map((logprob, place) =>
     correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[place] ?? 0))),
   );

@@ -6,10 +6,10 @@ import { end } from "../model/vocabulary.ts";
 import type { Sequence } from "./batch.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** A trajectory as it is trained. */
+/** A trajectory, ready for training. */
 export interface ReadTrajectory {
   readonly reward: number;
-  /** Its conversation and its additional histories: those in which a choice is learned from. */
+  /** Its conversation and its additional histories, as far as they contain a trainable choice. */
   readonly sequences: readonly Sequence[];
 }
 
@@ -17,12 +17,11 @@ export interface ReadTrajectory {
 export type ReadGroup = readonly ReadTrajectory[];
 
 /**
- * Reads the trajectory groups of a job. What is learned from are the choices of a conversation, each after all that
- * came before it; assistant's messages that are no choices are context, as everything else is: the model that learns
- * did not say them.
+ * Reads the trajectory groups of a job. The choices of a conversation are trained on, each with everything before it as
+ * context. Assistant messages that are not choices are context too, because the trained model did not sample them.
  *
- * @param allowWithoutLogprobs takes choices without log probabilities too
- * @throws TrainingFailure which names the group, trajectory and item that cannot be learned from
+ * @param allowWithoutLogprobs also accepts choices without log probabilities
+ * @throws TrainingFailure that names the group, trajectory and item that cannot be trained on
  */
 export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadGroup[] {
   if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
@@ -37,12 +36,12 @@ export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): Read
 }
 
 function readTrajectory(trajectory: unknown, place: string, allow: boolean): ReadTrajectory {
-  if (!isObject(trajectory)) throw new TrainingFailure(`${place} is no object.`);
+  if (!isObject(trajectory)) throw new TrainingFailure(`${place} is not an object.`);
   const { reward = 0, messages_and_choices: items = [], additional_histories: histories = [] } = trajectory;
   if (typeof reward !== "number" || !Number.isFinite(reward)) {
-    throw new TrainingFailure(`${place}.reward is no number.`);
+    throw new TrainingFailure(`${place}.reward is not a number.`);
   }
-  if (!Array.isArray(histories)) throw new TrainingFailure(`${place}.additional_histories is no list.`);
+  if (!Array.isArray(histories)) throw new TrainingFailure(`${place}.additional_histories is not a list.`);
   const sequences = [
     readConversation(items, `${place}.messages_and_choices`, allow),
     ...histories.map((history: unknown, index) =>
@@ -57,7 +56,7 @@ function readTrajectory(trajectory: unknown, place: string, allow: boolean): Rea
 }
 
 function readConversation(items: unknown, place: string, allow: boolean): Sequence {
-  if (!Array.isArray(items)) throw new TrainingFailure(`${place} is no list.`);
+  if (!Array.isArray(items)) throw new TrainingFailure(`${place} is not a list.`);
   const { tokens, answers } = renderAt(items, place);
   const learned = answers.filter(({ isChoice, message }) => isChoice && !isSilent(items[message]));
   for (const { message, logprobs } of learned) {
@@ -71,8 +70,8 @@ function readConversation(items: unknown, place: string, allow: boolean): Sequen
 /**
  * Renders a conversation.
  *
- * @param place what the list of messages is called, for messages
- * @throws TrainingFailure where it cannot be read
+ * @param place the name of the list of messages, for messages
+ * @throws TrainingFailure if it cannot be read
  */
 export function renderAt(items: readonly unknown[], place: string): ReturnType<typeof render> {
   try {
@@ -83,7 +82,7 @@ export function renderAt(items: readonly unknown[], place: string): ReturnType<t
   }
 }
 
-/** Whether a choice says nothing, not even that it ends: a stop sequence ended it at once. */
+/** Whether a choice has no tokens, not even its end: a stop sequence ended it at once. */
 function isSilent(choice: unknown): boolean {
   const { logprobs, message } = isObject(choice) ? choice : {};
   const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;
@@ -93,7 +92,7 @@ function isSilent(choice: unknown): boolean {
 const cure =
   "Ask for the answer with `logprobs: true` and keep the choice as it came, or set experimental_config.allow_training_without_logprobs.";
 
-/** Why the log probabilities of a choice are of no use, to be read behind its place. */
+/** Why the log probabilities of a choice cannot be used; follows its path in messages. */
 function logprobsFault(choice: unknown): string {
   const { logprobs, message } = isObject(choice) ? choice : {};
   const entries: unknown = isObject(logprobs) ? logprobs["content"] : undefined;

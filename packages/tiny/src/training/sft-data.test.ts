@@ -42,7 +42,7 @@ it("names bad lines by their numbers", async () => {
     "8",
   ];
   await expect(read(bad.join("\n"))).rejects.toThrow(
-    /Line 2 is no JSON\. Line 3 has no list of messages\. Line 4 has no assistant's message\. Line 5 has no assistant's message\. Line 6 cannot be read: .*role.* 2 more lines are bad\./,
+    /Line 2 is not valid JSON\. Line 3 has no list of messages\. Line 4 has no assistant message\. Line 5 has no assistant message\. Line 6 cannot be read: .*role.* 2 more lines are invalid\./,
   );
   await expect(read("\n")).rejects.toThrow(/is empty/);
 });

@@ -5,14 +5,13 @@ import type { Sequence } from "./batch.ts";
 import { renderAt } from "./sequences.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** The most bad lines that a message tells of. */
-const told = 5;
+/** The most invalid lines that a message lists. */
+const mostListed = 5;
 
 /**
- * Reads conversations to learn from, one a line: `{"messages": […], "tools": […]}`. Tools are no part of what this
- * model reads.
+ * Reads training conversations, one per line: `{"messages": […], "tools": […]}`. This model does not read tools.
  *
- * @throws TrainingFailure which names the first bad lines by their numbers
+ * @throws TrainingFailure that lists the first invalid lines by their numbers
  */
 export async function readSftData(file: string, turns: "all" | "last", signal: AbortSignal): Promise<Sequence[]> {
   const sequences: Sequence[] = [];
@@ -27,27 +26,27 @@ export async function readSftData(file: string, turns: "all" | "last", signal: A
     else faults.push(`Line ${number} ${read}.`);
   }
   if (faults.length > 0) {
-    const more = faults.length > told ? ` ${faults.length - told} more lines are bad.` : "";
+    const more = faults.length > mostListed ? ` ${faults.length - mostListed} more lines are invalid.` : "";
     throw new TrainingFailure(
-      `The training data cannot be learned from. ${faults.slice(0, told).join(" ")}${more} A line is {"messages": […]} with an assistant's message in it.`,
+      `The training data cannot be learned from. ${faults.slice(0, mostListed).join(" ")}${more} A line is {"messages": […]} with an assistant message in it.`,
     );
   }
   if (sequences.length === 0) throw new TrainingFailure("The training data is empty. Give one conversation a line.");
   return sequences;
 }
 
-/** A conversation, or what is wrong with its line, to be read behind the line's number. */
+/** A conversation, or why its line is invalid; follows the line's number in messages. */
 function readLine(line: string, turns: "all" | "last"): Sequence | string {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return "is no JSON";
+    return "is not valid JSON";
   }
   if (!isObject(value) || !Array.isArray(value["messages"])) return "has no list of messages";
   try {
     const { tokens, answers } = renderAt(value["messages"], "messages");
-    if (answers.length === 0) return "has no assistant's message";
+    if (answers.length === 0) return "has no assistant message";
     return { tokens, answers: turns === "last" ? answers.slice(-1) : answers };
   } catch (error) {
     if (!(error instanceof TrainingFailure)) throw error;

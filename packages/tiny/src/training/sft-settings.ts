@@ -1,23 +1,22 @@
 import { Fields } from "./fields.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** How to train by supervised fine-tuning: SftTrainingConfig with its defaults. */
+/** The settings of supervised fine-tuning: SftTrainingConfig with its defaults. */
 export interface SftSettings {
   /** How many conversations make up one gradient step. */
   readonly batchSize: number;
-  /** One rate for all steps, or one for each of them; undefined for the trainer's own. */
+  /** One rate for all steps, or one for each of them; undefined for the trainer's default. */
   readonly learningRate: number | readonly number[] | undefined;
   readonly assistantTurns: "all" | "last";
-  /** Whether the request wants metrics recorded at a step, which this trainer cannot do. */
+  /** Whether the request asks for metrics at a step, which this trainer does not support. */
   readonly wantsMetrics: boolean;
 }
 
-/** What `batch_size` is when it is left to the trainer. */
+/** The value of `batch_size: "auto"`. */
 const automaticBatchSize = 4;
 
 /**
- * About how many gradient steps a job takes where the request does not say: little data is gone over often, much data
- * once.
+ * About how many gradient steps a job takes by default: small data sets are repeated, large ones are used once.
  */
 const enoughSteps = 120;
 
@@ -25,7 +24,7 @@ const enoughSteps = 120;
  * Reads `config`. Null, or left out, means: `batch_size` "auto", which is 4; `learning_rate` that of
  * `automaticRate`; `assistant_turns` "all". `metric_logging` has no effect: the events tell all that is measured.
  *
- * @throws TrainingFailure where a value cannot be
+ * @throws TrainingFailure if a value is invalid
  */
 export function readSftSettings(config: unknown): SftSettings {
   const fields = new Fields("config", config);
@@ -47,7 +46,7 @@ export function readSftSettings(config: unknown): SftSettings {
  * list the data is gone over until there were about 120 steps, at least once.
  *
  * @param batches how many batches the data makes up
- * @throws TrainingFailure where a list does not come out even
+ * @throws TrainingFailure if the length of a list does not match the number of batches
  */
 export function ratesOf({ learningRate, batchSize }: SftSettings, batches: number): readonly (number | undefined)[] {
   if (typeof learningRate !== "object") {
@@ -79,7 +78,7 @@ function readRates(fields: Fields): SftSettings["learningRate"] {
   return value.map((rate: unknown, index) => {
     if (typeof rate === "number" && Number.isFinite(rate) && rate >= 0) return rate;
     throw new TrainingFailure(
-      `config.learning_rate[${index}] is ${JSON.stringify(rate)}; it has to be a number of at least 0.`,
+      `config.learning_rate[${index}] is ${JSON.stringify(rate)}; it must be a number of at least 0.`,
     );
   });
 }

@@ -6,19 +6,19 @@ import { Stopwatch, type Measurements } from "./measurements.ts";
 import { automaticRate, ratesOf, type SftSettings } from "./sft-settings.ts";
 import { inChunks } from "./steps.ts";
 
-/** What supervised fine-tuning works with. */
+/** What supervised fine-tuning needs. */
 export interface SftParts {
-  /** Whose weights are changed. */
+  /** The model whose weights are changed. */
   readonly model: TinyModel;
   readonly settings: SftSettings;
   readonly signal: AbortSignal;
 }
 
 /**
- * Learns conversations by plain gradient descent on the mean of −log p(token) over the tokens of a batch, batch by
- * batch in the order of the data, as often as there are rates. Gives the measurements of each step.
+ * Trains on conversations by plain gradient descent on the mean of −log p(token) over the tokens of a batch, batch by
+ * batch in the order of the data, one batch per rate. Yields the measurements of each step.
  *
- * @throws TrainingFailure where the list of rates does not fit the data
+ * @throws TrainingFailure if the list of rates does not match the data
  */
 export async function* trainSft(sequences: readonly Sequence[], parts: SftParts): AsyncGenerator<Measurements> {
   const { settings, signal } = parts;

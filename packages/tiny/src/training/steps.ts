@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Lets others have their turn, among them the signal that ends the program. */
+/** Yields to other tasks, such as the signal that ends the program. */
 export async function turn(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();
 }
 
-/** Places that are worked on at once: tens of milliseconds of work. */
+/** How many positions are processed at once: tens of milliseconds of work. */
 const chunk = 4096;
 
-/** Works on places part by part. */
+/** Processes positions in parts. */
 export async function inChunks(
   count: number,
   signal: AbortSignal,

@@ -195,7 +195,7 @@ it("fails what it cannot do by a sentence, and leaves no checkpoint", async () =
     [{ ...good, experimental_config: { kl_ref_adapter_path: "/a" } }, /kl_ref_adapter_path/],
     [{ ...good, experimental_config: { learning_rate: 1e300 } }, /^Training ran away: .*Lower the learning_rate/],
     [{ trajectory_groups: [{ trajectories: [{ reward: 1 }] }] }, /No trajectory holds a choice/],
-    [{ training_data: dataFile([{ messages: [] }]) }, /Line 1 has no assistant's message/],
+    [{ training_data: dataFile([{ messages: [] }]) }, /Line 1 has no assistant message/],
     [{ training_data: {} }, /has no training data/],
     [
       {
@@ -224,12 +224,12 @@ it("fails on a checkpoint that is damaged, or is of another base model", async (
 });
 
 it.each([
-  ["", /no JSON/],
-  ["[]", /no JSON object/],
+  ["", /not valid JSON/],
+  ["[]", /not a JSON object/],
   ["{}", /job\.kind/],
   ['{"job":{"kind":"rl"}}', /no model/],
   ['{"job":{"kind":"rl"},"model":{}}', /no output/],
-  ['{"job":{"kind":"rl"},"model":{},"output":{}}', /model\.entity is no text/],
+  ['{"job":{"kind":"rl"},"model":{},"output":{}}', /model\.entity is not a string/],
 ])("throws at what is no job: %s", async (text, message) => {
   const parts = {
     baseModels: async () => base,

@@ -12,24 +12,23 @@ import { trainSft } from "./sft.ts";
 import { turn } from "./steps.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
-/** What a training job works with. */
+/** What a training job needs. */
 export interface TrainParts {
   readonly baseModels: BaseModels;
-  /** Takes an event. */
+  /** Receives each event. */
   readonly emit: (type: string, data: object) => void;
-  /** Takes a line for people who look at the program. */
+  /** Receives each line of the log. */
   readonly note: (line: string) => void;
   /** Ends the job, unless its checkpoint is being written. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does a training job: events, and a checkpoint in its output folder. A job that cannot be done ends with the event
- * `training_failed`, and without a checkpoint.
+ * Runs a training job: writes events, and a checkpoint to its output folder. An invalid job ends with the event
+ * `training_failed`, without a checkpoint.
  *
  * @param text the job as JSON
- * @throws Error where the text is no job, where the signal ends it, or where something went wrong that no other job
- *   could mend
+ * @throws Error if the text is not a job, the signal ends it, or something fails that no other job could fix
  */
 export async function train(text: string, parts: TrainParts): Promise<void> {
   const job = parseJob(text);
@@ -55,7 +54,7 @@ async function perform(job: Job, parts: TrainParts): Promise<void> {
   parts.emit("training_ended", { step: job.output.step, ...(next.value !== undefined && { message: next.value }) });
 }
 
-/** Gives the measurements of each step, and at the end what there is to say of them. */
+/** Yields the measurements of each step, and at the end the notes for people. */
 type Steps = AsyncGenerator<Measurements, string | undefined>;
 
 async function* reinforce({ request }: Job, model: TinyModel, models: JobModels, parts: TrainParts): Steps {
@@ -68,7 +67,7 @@ async function* reinforce({ request }: Job, model: TinyModel, models: JobModels,
     yield* trainRl(data, { model, reference, settings, signal: parts.signal });
     return undefined;
   }
-  // A loop that has learned its task meets this at each step; failing would end it just when it succeeded.
+  // A loop that has learned its task gets here at each step; failing would end it exactly when it succeeded.
   yield { ...data.measurements, loss: 0, learning_rate: 0 };
   return data.notices.join(" ");
 }
@@ -84,9 +83,9 @@ async function* fineTune({ request, dataFile }: Job, model: TinyModel, parts: Tr
 }
 
 /**
- * The contract takes numbers alone, and JSON has none that is not finite.
+ * The contract accepts only numbers, and JSON has only finite ones.
  *
- * @throws TrainingFailure where training has run away
+ * @throws TrainingFailure if training has diverged
  */
 function finite(measurements: Measurements): Measurements {
   const wrong = Object.entries(measurements).find(([, value]) => !Number.isFinite(value));

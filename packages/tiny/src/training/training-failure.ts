@@ -1,4 +1,4 @@
-/** Why a job cannot be done: its message is a sentence for people that names the place and the cure. */
+/** Why a job cannot be done, as a sentence for people that names the place and the fix. */
 export class TrainingFailure extends Error {
   override readonly name = "TrainingFailure";
 }
