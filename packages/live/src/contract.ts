@@ -2,20 +2,22 @@ import { readDocument, type Document } from "@trainyard/document";
 import { nearestName } from "./nearest.ts";
 import { fromEnvironment, type LiveService } from "./service.ts";
 
-/** A service that a command knows: its name, and how its bundle is read once it is needed. */
+/** A service that a command knows: its name, and how to read its bundle. */
 export interface Contract {
   readonly name: string;
   readonly bundle: () => object;
-  /** The bundle as YAML or JSON, that places are told in. */
+  /** The bundle as YAML or JSON, for the places in messages. */
   readonly file?: string | undefined;
 }
 
-/** What was typed cannot be carried out: the message says what to type. */
+/** The command line is invalid. The message says what to type. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Where the services are: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document. */
+/**
+ * The addresses of the services: `--base-url`, then `TRAINYARD_<SERVICE>_URL`, then the first server of the document.
+ */
 export function serviceAt(
   contract: Contract,
   addresses: readonly string[],
@@ -29,15 +31,17 @@ export function serviceAt(
   const { baseUrl, credentials } = fromEnvironment(contract.name, document, environment);
   const named = addresses.find((one) => one.startsWith(`${contract.name}=`))?.slice(contract.name.length + 1);
   const plain = addresses.find((one) => /^https?:/i.test(one));
-  // One address for several services is that of a server that has them all, each at its own path.
+  // One address for several services is a server that has them all, each at its own path.
   const root = plain === undefined || isAlone ? plain : plain.replace(/\/$/, "") + document.prefix;
   const address = named ?? root ?? baseUrl ?? document.address;
   if (!URL.canParse(address) || !/^https?:/i.test(address))
-    throw new UsageError(`"${address}" is no address of ${contract.name}: give one such as http://127.0.0.1:4010.`);
+    throw new UsageError(
+      `"${address}" is not a valid address of ${contract.name}. Use one such as http://127.0.0.1:4010.`,
+    );
   return { name: contract.name, document, baseUrl: withoutRepeat(address, document), credentials, file: contract.file };
 }
 
-/** Without a slash at its end, and without a first segment that every path of the document has itself. */
+/** Removes a slash at the end, and a first path segment that every path of the document contains. */
 function withoutRepeat(address: string, { operations }: Document): string {
   const plain = address.replace(/\/+$/, "");
   const last = `/${plain.split("/").at(-1)}/`;
@@ -45,7 +49,7 @@ function withoutRepeat(address: string, { operations }: Document): string {
   return repeats ? plain.slice(0, -last.length + 1) : plain;
 }
 
-/** The contract of a name. */
+/** The contract with that name. */
 export function contractOf(contracts: readonly Contract[], name: string): Contract {
   const found = contracts.find((one) => one.name === name);
   if (found !== undefined) return found;

@@ -1,10 +1,10 @@
 import { variableName } from "@trainyard/core/variable-name";
 import type { Sent } from "./request.ts";
 
-/** What stands in place of a key. */
+/** The placeholder for a key. */
 export const masked = "[key]";
 
-/** Takes credentials out of a text, as they are and as they are sent. */
+/** Removes credentials from a text, both plain and as they are sent. */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   let result = text;
   for (const secret of secrets) {
@@ -16,7 +16,7 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
 }
 
 /**
- * The `curl` that sends the same request. A key is named by its variable of the environment, and never shown.
+ * The `curl` command that sends the same request. A key appears as its environment variable, never as its value.
  *
  * @param credentials by the name of their security scheme: `apiKey`
  */
@@ -25,7 +25,7 @@ export function curlOf(
   credentials: Readonly<Record<string, string>> = {},
 ): string {
   const secrets = Object.fromEntries(
-    // Basic authentication takes the API key as its password.
+    // Basic authentication uses the API key as its password.
     Object.entries(credentials).map(([scheme, secret]) => [
       variableName(scheme === "basicKey" ? "apiKey" : scheme),
       secret,
@@ -38,7 +38,7 @@ export function curlOf(
   return parts.join(" \\\n  ");
 }
 
-/** Marks the place of a secret, so that quoting can leave its variable open. */
+/** Marks a secret, so that quoting leaves its variable unquoted. */
 function withVariables(text: string, secrets: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [variable, secret] of Object.entries(secrets)) {
@@ -48,7 +48,7 @@ function withVariables(text: string, secrets: Readonly<Record<string, string>>):
   return result;
 }
 
-/** A word of a shell. A variable that is marked stays one. */
+/** Quotes a word for a shell, except for a marked variable. */
 function quote(text: string, open = true): string {
   if (!open || !text.includes("\ue000")) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replaceAll(/["\\$`]/g, "\\$&").replaceAll(/\ue000([A-Z_]+)\ue000/g, "$$$1");

@@ -1,6 +1,6 @@
 /**
- * Holds live services against their documents. `verify` reads, sends what must be refused, and goes through flows where it may
- * write; what it finds names the place in the document.
+ * Checks live services against their documents. `verify` reads data, sends requests that must be rejected, and runs
+ * flows if it may write. Each finding names its place in the document.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 import { editDistance } from "@trainyard/document";
 
-/** Of some names, the one that was probably meant; undefined where none is like what was written. */
+/** The name that was probably meant; undefined if none is similar. */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   let nearest: { name: string; distance: number } | undefined;
   for (const name of names) {
@@ -11,7 +11,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return nearest?.name;
 }
 
-/** `create_rl`, `createRl` and `create-rl` differ in nothing that matters. */
+/** `create_rl`, `createRl` and `create-rl` are considered equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]/g, "");
 }

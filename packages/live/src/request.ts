@@ -9,25 +9,24 @@ export interface Sent {
   readonly body?: string | undefined;
 }
 
-/** What fills a request. */
+/** The values of a request. */
 export interface Values {
   readonly path?: Readonly<Record<string, string>> | undefined;
-  /** A list is sent as one parameter for each of its items. */
+  /** A list is sent as one parameter per item. */
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Any JSON; undefined sends no body. */
+  /** Any JSON value; undefined sends no body. */
   readonly body?: unknown;
-  /** The body as it is, in place of `body`. */
+  /** The raw body, instead of `body`. */
   readonly text?: string | undefined;
   /** The credentials by the names of their schemes; those of the service by default. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** Whether the answer is to be a stream. */
+  /** Whether to request a stream. */
   readonly stream?: boolean | undefined;
 }
 
 /**
- * Makes the request of an operation. Nothing is judged here.
- * @throws Error where a path parameter is missing, or is one that a URL would resolve (`.`, `..`)
+ * Makes the request of an operation, without validating it.
  */
 export function requestOf(service: LiveService, operation: Operation, values: Values): Sent {
   const { query = {}, headers = {}, body, text, credentials = service.credentials, stream = false } = values;
@@ -55,12 +54,12 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
   };
 }
 
-/** What a call accepts whose answer is text. */
+/** The `Accept` header of a call whose response is text. */
 export function textAccepted(operation: Operation): string | undefined {
   return acceptOf(responseOf(operation, 200)?.content ?? new Map());
 }
 
-/** The first set of schemes that there is a credential for; none where none is needed or nothing is there. */
+/** The first set of schemes with a credential for each; none if none is required or available. */
 export function chooseSchemes(
   { security }: Operation,
   credentials: Readonly<Record<string, string>>,
@@ -68,7 +67,7 @@ export function chooseSchemes(
   return security.find((schemes) => schemes.every(({ name }) => credentials[name] !== undefined)) ?? [];
 }
 
-/** Credentials as they travel. */
+/** Adds credentials to a request. */
 function carry(
   schemes: readonly SecurityScheme[],
   credentials: Readonly<Record<string, string>>,
@@ -82,10 +81,10 @@ function carry(
   return { headers, query };
 }
 
-/** How a credential is written: `["header", "authorization", "Bearer …"]`. */
+/** Where a credential is written: `["header", "authorization", "Bearer …"]`. */
 export function written(carrier: Carrier | undefined, secret: string): [where: "header" | "query", string, string] {
   if (carrier?.kind === "header" || carrier?.kind === "query") return [carrier.kind, carrier.name, secret];
   if (carrier?.kind !== "basic") return ["header", "authorization", `Bearer ${secret}`];
-  // As clients do it: what has no colon is the password of the user `api`.
+  // Same as the clients: a credential without a colon is the password of the user `api`.
   return ["header", "authorization", `Basic ${btoa(secret.includes(":") ? secret : `api:${secret}`)}`];
 }

@@ -1,22 +1,22 @@
 import { variableName } from "@trainyard/core/variable-name";
 import type { Document } from "@trainyard/document";
 
-/** A service at an address, and the document that it is called by. */
+/** A service at an address, and the document that describes it. */
 export interface LiveService {
-  /** What the service is called: `training`. */
+  /** The name of the service: `training`. */
   readonly name: string;
   readonly document: Document;
   /** The address that the paths of the document are appended to, without a slash at the end. */
   readonly baseUrl: string;
   /** Credentials by the name of their security scheme: `apiKey`. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** A bundled document, as YAML or JSON, that places of the document are told in; none by default. */
+  /** A bundled document, as YAML or JSON, for the places in findings; none by default. */
   readonly file?: string | undefined;
-  /** Sends the requests; the runtime's own by default. */
+  /** Sends the requests; the runtime's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** What of a service the environment says: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
+/** The settings of a service in the environment: `TRAINYARD_TRAINING_URL`, `TRAINYARD_API_KEY`. */
 export function fromEnvironment(
   name: string,
   document: Document,

@@ -1,4 +1,4 @@
-/** A value as a text: a text as it is, all else as JSON. Empty for nothing. */
+/** A value as text: a string unchanged, everything else as JSON. Empty for undefined. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -1,8 +1,8 @@
 import { UsageError } from "../contract.ts";
 
-/** What was typed behind `trainyard call`. */
+/** The arguments of `trainyard call`. */
 export interface Typed {
-  /** The operation, then what fills its path. */
+  /** The operation, followed by the values of its path parameters. */
   readonly words: readonly string[];
   /** Flags of the command itself. */
   readonly own: Readonly<Partial<Record<OwnFlag, string>>>;
@@ -13,15 +13,15 @@ export interface Typed {
 const withValue = ["service", "base-url", "body", "example", "limit"] as const;
 const withoutValue = ["help", "dry-run"] as const;
 
-/** A flag that every operation has. */
+/** A flag that every operation accepts. */
 export type OwnFlag = (typeof withValue)[number] | (typeof withoutValue)[number];
 
-/** The flags that every operation has, for messages. */
+/** The flags that every operation accepts, for messages. */
 export const ownFlags: readonly OwnFlag[] = [...withValue, ...withoutValue];
 
 /**
  * Reads `--name value`, `--name=value`, and `--name` alone, which is true.
- * @throws {@link UsageError} where a flag of the command has no value
+ * @throws {@link UsageError} if a flag of the command has no value
  */
 export function readArguments(args: readonly string[]): Typed {
   const words: string[] = [];

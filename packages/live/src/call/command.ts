@@ -6,7 +6,7 @@ export const callHelp = `trainyard call <operation> [ids] [--field value …] [<
 
 Without an operation it lists all of them. Followed by --help, an operation shows its fields and an example.
 
-  --service <name>      the service, where several have an operation of that name
+  --service <name>      the service, if several services have an operation of this name
   --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document
   --body <file>         a file with the body as JSON, or - for standard input; fields are added to it
   --example <name>      sends the example of that name from the document as the body
@@ -26,22 +26,22 @@ Exit codes:
   5  the key is not accepted (401, 402, 403)
 `;
 
-/** Where the command reads and writes. */
+/** The input and output of the command. */
 export interface CallTerminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads standard input to its end; undefined where that is a person's keyboard. */
+  /** Reads standard input to its end; undefined if it is a terminal. */
   readonly input?: (() => Promise<string>) | undefined;
-  /** Whether a person reads what is written. */
+  /** Whether the output is a terminal. */
   readonly isTerminal?: boolean | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Calls an operation by its document, and gives the exit code. There is no code for any one operation. What a call needs is
- * loaded once there is one: the help of the command is there at once.
+ * Calls an operation as its document describes it, and returns the exit code. No operation has code of its own. The
+ * modules for a call are loaded only when there is one, so that the help appears at once.
  */
 export async function callCommand(
   args: readonly string[],

@@ -5,11 +5,11 @@ import { UsageError } from "../contract.ts";
 import { nearestName } from "../nearest.ts";
 import { ownFlags } from "./arguments.ts";
 
-/** What flags fill: the query, headers, and the body. */
+/** What the flags set: the query, headers, and the body. */
 export interface Filled {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The properties of the body that were given. */
+  /** The properties of the body that were set. */
   readonly body: JsonObject;
 }
 
@@ -21,9 +21,9 @@ export function bodyProperties({ root }: Document, { body }: Operation): Map<str
   return new Map(Object.keys(properties).map((name) => [name, locateIn(root, schema, "properties", name)]));
 }
 
-/** The parameters that a flag can fill. */
+/** The parameters that a flag can set. */
 export function flagParameters({ parameters, pagination }: Operation): Parameter[] {
-  // `--limit` is the command's: of a list it counts items, whatever the size of a page.
+  // `--limit` belongs to the command: for a list it counts items, independent of the page size.
   return parameters.filter(
     ({ in: where, name }) => (where === "query" || where === "header") && !(pagination && name === "limit"),
   );
@@ -31,7 +31,7 @@ export function flagParameters({ parameters, pagination }: Operation): Parameter
 
 /**
  * Reads flags by the document: `--name agent-1`, `--steps 1 --steps 2`, `--config.batch_size 8`, `--messages @messages.json`.
- * @throws {@link UsageError} for a name that the operation does not have, and for a file that cannot be read
+ * @throws {@link UsageError} for a name that the operation does not have, or a file that cannot be read
  */
 export function fillFields(
   document: Document,
@@ -69,7 +69,7 @@ function unknownFlag(operation: Operation, typed: string, names: readonly string
   return `${operation.name} has no --${typed}.${hint}`;
 }
 
-/** `--base-model`, `--base_model` and `--baseModel` are the same. */
+/** `--base-model`, `--base_model` and `--baseModel` are equivalent. */
 function isSame(name: string, typed: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
   return plain(name) === plain(typed);
@@ -95,7 +95,10 @@ function put(target: JsonObject, [first = "", ...rest]: readonly string[], value
   put(next, rest, value);
 }
 
-/** The value of a flag, as the schema has it; a list takes several. What is of another type is left for the judge to refuse. */
+/**
+ * The value of a flag in the type of its schema; a list takes several. A value of a wrong type is left for validation
+ * to reject.
+ */
 function valueOf(document: Document, place: Place | undefined, texts: readonly string[]): unknown {
   const types = place === undefined ? new Set<string>() : typesOf(document, place);
   const values = texts.map((text) => read(text, types));
@@ -117,7 +120,7 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
     }
   }
   const isText = types.has("string");
-  // A text that looks like a number is a text where the schema takes texts.
+  // A number is kept as text if the schema accepts text.
   const mayBeJson =
     !isText ||
     (types.has("null") && text === "null") ||
@@ -130,7 +133,7 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
   }
 }
 
-/** The types of JSON that a schema takes, those of its branches included. */
+/** The JSON types that a schema accepts, including those of its branches. */
 export function typesOf({ root }: Pick<Document, "root">, place: Place, depth = 4): Set<string> {
   const { node } = place;
   const own = [node["type"] ?? []].flat().map(String);

@@ -2,14 +2,14 @@ import { readDocument, type Document, type Operation } from "@trainyard/document
 import { contractOf, UsageError, type Contract } from "../contract.ts";
 import { nearestName } from "../nearest.ts";
 
-/** An operation, and whose it is. */
+/** An operation and its service. */
 export interface Found {
   readonly contract: Contract;
   readonly document: Document;
   readonly operation: Operation;
 }
 
-/** Documents by their bundles: a help asks for all operations twice. */
+/** Documents by their bundles: help needs all operations twice. */
 const documents = new WeakMap<object, Document>();
 
 function documentOf(bundle: object): Document {
@@ -18,7 +18,7 @@ function documentOf(bundle: object): Document {
   return document;
 }
 
-/** The operations of all documents, or of one. Those that repeat another are called by their operationId. */
+/** The operations of all documents, or of one. An operation that repeats another is named by its operationId. */
 export function allOperations(contracts: readonly Contract[], service: string | undefined): Found[] {
   const chosen = service === undefined ? contracts : [contractOf(contracts, service)];
   return chosen.flatMap((contract) => {
@@ -27,14 +27,14 @@ export function allOperations(contracts: readonly Contract[], service: string | 
   });
 }
 
-/** What an operation is called by: its method's name, or the operationId of one that repeats another. */
+/** The name to call an operation by: its method, or the operationId of one that repeats another. */
 export function callName({ aliasOf, id, name }: Operation): string {
   return aliasOf === undefined ? name : id;
 }
 
 /**
  * Finds an operation by its name or operationId.
- * @throws {@link UsageError} where there is none, or several of that name
+ * @throws {@link UsageError} if no operation has the name, or several have it
  */
 export function findOperation(contracts: readonly Contract[], service: string | undefined, name: string): Found {
   const all = allOperations(contracts, service);
@@ -43,7 +43,7 @@ export function findOperation(contracts: readonly Contract[], service: string | 
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
     const services = found.map(({ contract }) => `--service ${contract.name}`);
-    throw new UsageError(`${found.length} services have ${name}. Say which: ${services.join(" or ")}.`);
+    throw new UsageError(`${found.length} services have ${name}. Choose one with --service: ${services.join(" or ")}.`);
   }
   const near = nearestName(
     name,

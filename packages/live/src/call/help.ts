@@ -15,10 +15,10 @@ export function listHelp(contracts: readonly Contract[], service: string | undef
   return `${[...groups].map(([name, lines]) => `${name}\n${lines.join("\n")}`).join("\n\n")}\n`;
 }
 
-/** Characters of the fields of one operation at most, so that its help is read at a glance. */
+/** The most characters for the fields of one operation, so that its help can be read at a glance. */
 const mostOfFields = 620;
 
-/** What one operation takes, with an example that runs. */
+/** The help of one operation: its fields, and an example that runs. */
 export function operationHelp({ contract, document, operation }: Found, isAmbiguous: boolean): string {
   const ids = pathNames(operation);
   const lines = [
@@ -82,12 +82,12 @@ function flagOf(name: string, value: unknown): string | undefined {
   return value === true ? `--${name}` : `--${name} ${quoted(textOf(value))}`;
 }
 
-/** The parameters of a path, in its order. */
+/** The parameters of a path, in order. */
 export function pathNames({ path }: Operation): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 }
 
-/** What the schema that refers to another says of a property. */
+/** The description that a schema gives to a property with a reference. */
 function described(schema: Place | undefined, name: string): string | undefined {
   const properties = schema?.node["properties"];
   const written = isObject(properties) ? properties[name] : undefined;
@@ -101,7 +101,7 @@ function firstSentence(text: string): string {
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  // To the end of a word.
+  // Cut at the end of a word.
   return `${text.slice(0, most).replace(/[\s,:;(`]*\s\S*$/, "")} …`;
 }
 
@@ -109,7 +109,7 @@ function short(kind: string): string {
   return kind.replace("boolean", "bool").replace("integer", "int");
 }
 
-/** As many as there is room for; then how many more there are. */
+/** As many items as fit, and how many are left. */
 function fitted(flags: readonly string[]): string[] {
   const found: string[] = [];
   let length = 0;

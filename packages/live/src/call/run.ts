@@ -20,7 +20,7 @@ export interface Ready {
   readonly limit?: number;
 }
 
-/** Carries out what was typed, and gives the exit code. */
+/** Runs the command, and returns the exit code. */
 export async function runCall(
   args: readonly string[],
   contracts: readonly Contract[],
@@ -80,7 +80,7 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   return send(service, operation, ready, { value, text: terminal.out, err: terminal.err }, terminal.signal);
 }
 
-/** Reads ids, flags, and the body from wherever it comes. */
+/** Reads the ids, the flags and the body. */
 async function prepare(
   document: Document,
   operation: Operation,
@@ -100,7 +100,7 @@ async function prepare(
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 0))
     throw new UsageError(`--limit must be a number of items, not ${own.limit}.`);
   if (limit !== undefined && operation.pagination === undefined)
-    throw new UsageError(`${callName(operation)} is no list, and takes no --limit.`);
+    throw new UsageError(`${callName(operation)} is not a list, so it does not accept --limit.`);
   const keyName = Object.keys(filled.headers).find((name) => name.toLowerCase() === "idempotency-key");
   const idempotencyKey = isKeyed(operation) && keyName !== undefined ? filled.headers[keyName] : undefined;
   return {
@@ -128,13 +128,13 @@ async function bodyOf(
   const hasFields = Object.keys(fields).length > 0;
   if (operation.body === undefined) {
     if (own.body !== undefined || own.example !== undefined)
-      throw new UsageError(`${callName(operation)} takes no body.`);
+      throw new UsageError(`${callName(operation)} does not accept a body.`);
     return undefined;
   }
   let base: unknown;
   if (own.example !== undefined) base = exampleNamed(operation, own.example);
   else if (own.body !== undefined && own.body !== "-") base = parse(readText(own.body), own.body);
-  // Where fields were given, standard input is asked for by name: a script's may never end.
+  // If there are fields, standard input is read only on request: a script's input may never end.
   else if (input !== undefined && (own.body === "-" || !hasFields)) {
     const text = await input();
     base = text.trim() === "" ? undefined : parse(text, "standard input");
@@ -147,7 +147,7 @@ function exampleNamed(operation: Operation, name: string): unknown {
   const examples = jsonOf(operation.body?.content ?? new Map())?.examples ?? new Map();
   if (examples.has(name)) return examples.get(name);
   throw new UsageError(
-    `${callName(operation)} shows no example ${name}. It shows: ${[...examples.keys()].join(", ")}.`,
+    `${callName(operation)} has no example ${name}. Its examples are: ${[...examples.keys()].join(", ")}.`,
   );
 }
 
@@ -163,14 +163,16 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`What ${where} has is no JSON: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    throw new UsageError(`The body from ${where} is not valid JSON: ${cause instanceof Error ? cause.message : ""}`, {
+      cause,
+    });
   }
 }
 
-/** Holds what is to be sent against the document, as the service would. */
+/** Validates the request against the document, as the service would. */
 async function judge(document: Document, operation: Operation, { query, headers, body }: Ready): Promise<void> {
   if (operation.body === undefined && operation.parameters.every((one) => one.in === "path")) return;
-  // Loading the judge takes longer than all else before a request.
+  // Loading the validators takes longer than everything else before a request.
   const { validatorOf } = await import("@trainyard/host/validator");
   const validator = validatorOf(document.root);
   const faults = [
@@ -180,5 +182,7 @@ async function judge(document: Document, operation: Operation, { query, headers,
   ];
   if (faults.length === 0) return;
   const lines = faults.map(({ loc, msg }) => `  ${formatLoc(loc.slice(1)) || "the body"}: ${msg}`);
-  throw new UsageError(`Nothing was sent, since ${callName(operation)} refuses it:\n${lines.join("\n")}`);
+  throw new UsageError(
+    `The request does not match the document of ${callName(operation)}, so it was not sent:\n${lines.join("\n")}`,
+  );
 }

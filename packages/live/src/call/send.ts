@@ -16,16 +16,16 @@ import { callName } from "./find.ts";
 import { engineService } from "./table.ts";
 import type { Ready } from "./run.ts";
 
-/** Where answers go. */
+/** The output of a call. */
 export interface Output {
-  /** A value of JSON: an answer, an item of a list, an event of a stream. */
+  /** A JSON value: a response, an item of a list, or an event of a stream. */
   readonly value: (value: unknown) => void;
-  /** An answer that is text, as it is. */
+  /** A response that is text, unchanged. */
   readonly text: (text: string) => void;
   readonly err: (text: string) => void;
 }
 
-/** Sends a call as a client does, with its attempts and limits, and gives what it ends with. */
+/** Sends a call as a client does, with retries and timeouts, and returns the exit code. */
 export async function send(
   service: LiveService,
   operation: Operation,
@@ -82,7 +82,7 @@ export async function send(
   }
 }
 
-/** No larger pages than are needed. */
+/** The page size is at most the limit. */
 function pageSize({ parameters }: Operation, limit: number): Record<string, number> {
   const parameter = parameters.find(({ in: where, name }) => where === "query" && name === "limit");
   const most = parameter?.schema.node["maximum"];
@@ -90,7 +90,7 @@ function pageSize({ parameters }: Operation, limit: number): Record<string, numb
   return { limit: Math.max(1, Math.min(most, limit)) };
 }
 
-/** What the command ends with, by the class of the error. */
+/** The exit code for each class of error. */
 export function exitCode(error: Error): number {
   if (error instanceof ConfigurationError) return 2;
   if (error instanceof ConnectionError || error instanceof TimeoutError || error instanceof AbortError) return 3;

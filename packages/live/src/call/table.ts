@@ -3,7 +3,7 @@ import { isKeyed, type Document, type Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
 import { textAccepted, written } from "../request.ts";
 
-/** What the engine of the clients must know to call one operation. */
+/** What the clients' engine needs to know to call one operation. */
 export function engineService(name: string, { version }: Document, operation: Operation): Service {
   const { path, aliases, resend, timeout, security, pagination, stream, deprecated } = operation;
   const accept = textAccepted(operation);
