@@ -24,7 +24,7 @@ const session = await startSession(root, {
 const { mock, reference } = session;
 say([
   "",
-  ...(mock.port === port ? [] : [`Port ${port} is taken; the mocks are at port ${mock.port}.`]),
+  ...(mock.port === port ? [] : [`Port ${port} is in use; the mocks are on port ${mock.port}.`]),
   ...Object.entries(mock.addresses).map(([name, address]) => `  ${name.padEnd(10)} ${address}`),
   `  ${"reference".padEnd(10)} ${reference.url}`,
   "",

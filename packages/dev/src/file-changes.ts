@@ -1,12 +1,12 @@
 import type { Tree } from "@trainyard/codegen/tree";
 
-/** What became of a file. */
+/** How a file changed. */
 export interface FileChange {
   readonly file: string;
   readonly what: "saved" | "added" | "removed";
 }
 
-/** The files whose text differs: an editor that saves what is there already has changed nothing. */
+/** The files whose text differs. Saving a file without a change is not a change. */
 export function compareTrees(before: Tree, now: Tree): FileChange[] {
   return [
     ...[...now].flatMap(([file, text]): FileChange[] => {

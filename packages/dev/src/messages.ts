@@ -3,19 +3,19 @@ import { formatProblem, type Problem } from "@trainyard/codegen/problem";
 import type { FileChange } from "./file-changes.ts";
 import type { Turn } from "./session.ts";
 
-/** What a turn has to say, as lines. */
+/** The lines to print after a turn. */
 export function turnLines({ saved, report, problems, ms }: Turn): string[] {
   const head = saved.length === 0 ? [] : ["", savedLine(saved)];
   if (problems.length > 0) return [...head, ...faultLines(problems), "  The last good version is still served."];
-  if (report === undefined) return [...head, "  No service reads it."];
+  if (report === undefined) return [...head, "  No service uses it."];
   const made = summarize(report).map((line) => `  ${line}`);
   return [...head, ...made, saved.length === 0 ? `  ready after ${seconds(ms)}` : `  served after ${seconds(ms)}`];
 }
 
-/** What the style guide says of documents that are served all the same. */
+/** Violations of the style guide in documents that are served anyway. */
 export function styleLines(problems: readonly Problem[]): string[] {
   if (problems.length === 0) return [];
-  return [...faultLines(problems), "  It is served; `npx -y pnpm@12 test` will refuse it."];
+  return [...faultLines(problems), "  It is served, but `npx -y pnpm@12 test` will fail."];
 }
 
 export function referenceLine(service: string, ms: number): string {
@@ -28,11 +28,11 @@ function savedLine(saved: readonly FileChange[]): string {
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
 }
 
-/** A document that is broken in one place can be so in many: the first ones are enough to begin with. */
+/** One mistake in a document can cause many faults: the first ones are enough to start with. */
 function faultLines(problems: readonly Problem[]): string[] {
   const shown = problems.slice(0, 5).flatMap((problem) => formatProblem(problem).split("\n"));
   const rest = problems.length - 5;
-  return [...shown, ...(rest > 0 ? [`… and ${rest} more faults`] : [])].map((line) => `  ${line}`);
+  return [...shown, ...(rest > 0 ? [`… and ${rest} other faults`] : [])].map((line) => `  ${line}`);
 }
 
 function seconds(ms: number): string {

@@ -19,7 +19,7 @@ export function referencePage(name: string, bundleFile: string, address: string)
   return page && framed(service, page, follow(service)).text;
 }
 
-/** Inks and measures that the site has from its framework. */
+/** Colors and sizes that the site gets from its framework. */
 const base = `:root{--__sl-font:var(--sl-font);--__sl-font-mono:var(--sl-font-mono);--sl-nav-height:0rem;
 --sl-color-text:var(--sl-color-gray-2);--sl-color-text-accent:var(--sl-color-accent-high);--sl-color-white:#fff}
 body{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:2rem;max-width:96rem;margin:0 auto;padding:1.5rem;
@@ -27,18 +27,18 @@ background:var(--sl-color-black);color:var(--sl-color-text);font-family:var(--__
 h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color:inherit}nav ul{padding-left:1rem}
 @media(max-width:50rem){body{display:block}}`;
 
-/** Light or dark, as the reader prefers. */
+/** Light or dark, as the reader's system prefers. */
 export const theme = `document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";`;
 
 const script = `${theme}
-// The place in the page stays, as it is in the address.
+// The scroll position and the fragment stay the same.
 new EventSource(document.currentScript.dataset.events).onmessage = () => location.reload();`;
 
 function follow({ name }: Service): Html {
   return html`<script src="/follow.js" data-events="/${name}/events"></script>`;
 }
 
-/** A page in a plain frame; `end` stands below all of it. */
+/** A page in a simple frame; `end` is inserted at its bottom. */
 export function framed(
   service: Service,
   { heading, title, intro, samples, rest }: ReferencePage,

@@ -2,24 +2,24 @@ import { createServer, type ServerResponse } from "node:http";
 import { pageFile, referencePage } from "./page.ts";
 
 export interface ReferenceOptions {
-  /** The port; the next free one where it is taken. 0 takes any. */
+  /** The port, or the next free one if it is in use. 0 selects any free port. */
   readonly port: number;
-  /** The bundles that are served, by service. */
+  /** The served bundles, by service. */
   readonly bundles: () => ReadonlyMap<string, string>;
 }
 
-/** The references at a port of loopback. */
+/** The references, served on a loopback port. */
 export interface Reference {
   readonly url: string;
-  /** Has those who look at these services load them anew. Gives the services that somebody looks at. */
+  /** Reloads the open pages of these services. Returns the services that have an open page. */
   changed(services: readonly string[]): string[];
   close(): Promise<void>;
 }
 
-/** The page may fetch nothing from elsewhere. */
+/** The page may load nothing from elsewhere. */
 const policy = "default-src 'self'; img-src data:";
 
-/** Serves the references. A page is made for who asks for it. */
+/** Serves the references. A page is rendered when it is requested. */
 export async function serveReference({ port, bundles }: ReferenceOptions): Promise<Reference> {
   const readers = new Map<string, Set<ServerResponse>>();
 

@@ -108,7 +108,7 @@ it("says of a file that no service reads that nothing follows, and ends while a 
   const { root, session, turn, edit } = await bench();
   await turn();
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
-  expect(turnLines(await turn()).at(-1)).toBe("  No service reads it.");
+  expect(turnLines(await turn()).at(-1)).toBe("  No service uses it.");
   rmSync(join(root, "openapi/common/schemas/Idle.yaml"));
   expect((await turn()).saved).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
   edit(operation, (text) => text.replace("Says when", "Tells when"));

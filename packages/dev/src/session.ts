@@ -9,42 +9,45 @@ import { judgeStyle } from "./style.ts";
 import { compareTrees, type FileChange } from "./file-changes.ts";
 import { watchFolder } from "./watch.ts";
 
-/** What came of a save, or of the start. */
+/** The result of a save, or of the start. */
 export interface Turn {
-  /** None at the start. */
+  /** Empty at the start. */
   readonly saved: readonly FileChange[];
-  /** Undefined where the documents are broken, and where no service reads what was saved. */
+  /** Undefined if the documents are invalid, or no service uses the saved files. */
   readonly report: Report | undefined;
-  /** Why nothing was written. The last good version is still served. */
+  /** Why nothing was generated. The last good version is still served. */
   readonly problems: readonly Problem[];
-  /** From the save until the mocks answer by it. */
+  /** Milliseconds from the save until the mocks return the change. */
   readonly ms: number;
 }
 
 export interface SessionOptions {
-  /** The mocks' port; another one where it is taken. 0 takes any. */
+  /** The mocks' port, or another one if it is in use. 0 selects any free port. */
   readonly port: number;
-  /** The references' port; the next free one where it is taken. 0 takes any. */
+  /** The references' port, or the next free one if it is in use. 0 selects any free port. */
   readonly referencePort: number;
   readonly turned: (turn: Turn) => void;
-  /** What the style guide says of the last good turn. Comes later, and not where another save comes first. */
+  /**
+   * Called with the violations of the style guide in the last good turn. It is called later, and not if another save
+   * comes first.
+   */
   readonly judged: (problems: readonly Problem[]) => void;
-  /** Those who look at a reference load it anew; in milliseconds since the save. */
+  /** Called when the open pages of a reference are reloaded, with the milliseconds since the save. */
   readonly shown: (service: string, ms: number) => void;
 }
 
-/** The documents at work: mocks and references that follow them. */
+/** Running mocks and references that follow the documents. */
 export interface Session {
   readonly mock: Mock;
   readonly reference: Reference;
-  /** Ends everything that was started, a turn under way included. */
+  /** Stops everything that was started, including a turn in progress. */
   close(): Promise<void>;
 }
 
-/** Generates, serves, and does it anew after each save under `openapi/`. */
+/** Generates and serves the documents, and repeats it after each save under `openapi/`. */
 export async function startSession(root: string, options: SessionOptions): Promise<Session> {
   let tree: Tree = readTree(root);
-  /** Services whose last documents have not been generated; undefined for all. */
+  /** The services whose current documents have not been generated; undefined for all. */
   let due: Set<string> | undefined;
   let waiting = false;
   let closed = false;
@@ -69,7 +72,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
     judging.abort();
     const before = servicesIn(tree);
     const services = servicesIn(now);
-    // A service that comes or goes concerns what is generated as a whole.
+    // A new or removed service affects everything that is generated.
     if (services.join() !== before.join()) due = undefined;
     for (const service of services) {
       const files = reach(now, service);
@@ -112,7 +115,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
 
   const begun = begin();
   let running: Promise<unknown> = begun;
-  // Watched from the beginning, so that no save falls between.
+  // Watched from the start, so that no save is missed.
   const unwatch = watchFolder(join(root, "openapi"), (since) => {
     if (waiting) return;
     waiting = true;
@@ -135,7 +138,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
   };
 }
 
-/** The services that a mock has by itself are left out: here they come from their files, as these are now. */
+/** The services that a mock has built in are left out, because here they come from their current files. */
 const noOwn: Documents = { training: undefined, inference: undefined, auxiliary: undefined };
 
 function gone(before: readonly string[], now: readonly string[]): Documents {

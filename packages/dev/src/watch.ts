@@ -4,12 +4,12 @@ import { join } from "node:path";
 /** Ends a watch. */
 export type Unwatch = () => void;
 
-/** Editors write a file in several steps, and tools many files: they are taken together. Milliseconds. */
+/** Milliseconds to wait for further changes: editors write a file in several steps, and tools write many files. */
 const quiet = 40;
 
 /**
- * Calls back once after each burst of changes below a folder, with the time of its first.
- * Each folder is watched by itself: on Linux a recursive watch loses files that an editor replaces.
+ * Calls back once after each burst of changes below a folder, with the time of the first change. Each folder has its
+ * own watcher: on Linux, a recursive watch misses files that an editor replaces.
  */
 export function watchFolder(root: string, changed: (since: number) => void): Unwatch {
   const watchers = new Map<string, FSWatcher>();
@@ -26,7 +26,7 @@ export function watchFolder(root: string, changed: (since: number) => void): Unw
     for (const folder of folders) {
       if (watchers.has(folder)) continue;
       const watcher = watch(folder, touched);
-      // A folder that is removed.
+      // The folder was removed.
       watcher.on("error", () => {
         watcher.close();
         watchers.delete(folder);
@@ -41,7 +41,7 @@ export function watchFolder(root: string, changed: (since: number) => void): Unw
     timer = setTimeout(() => {
       const first = since ?? performance.now();
       since = undefined;
-      // New folders before what is in them is read, so that no file falls between.
+      // New folders are watched before they are read, so that no file is missed.
       follow();
       changed(first);
     }, quiet);

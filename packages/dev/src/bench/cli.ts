@@ -1,6 +1,6 @@
 /**
- * `pnpm bench dev [rounds]`: from a save until the mocks answer by it, and until an open reference has it. On a copy of the
- * documents, with what else the machine had to do, since that decides as much.
+ * `pnpm bench dev [rounds]`: the time from a save until the mocks return the change, and until an open reference shows
+ * it. It uses a copy of the documents, and prints the load of the machine, which affects the result as much.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -27,11 +27,11 @@ try {
   console.log(`${seconds((await turns.take()).ms)}  start`);
   const page = `${session.reference.url}/training/`;
   await (await fetch(page)).text();
-  const told = queue<number>();
+  const saves = queue<number>();
   const looking = new AbortController();
   const events = await fetch(`${page}events`, { signal: looking.signal });
   void (async () => {
-    for await (const _ of events.body ?? []) told.put(performance.now());
+    for await (const _ of events.body ?? []) saves.put(performance.now());
   })().catch(() => undefined);
   for (const file of files) {
     const path = join(root, "openapi", file);
@@ -42,8 +42,8 @@ try {
       writeFileSync(path, text.replace("description: ", `description: Round ${round} of `));
       const { problems } = await turns.take();
       const mocks = performance.now() - start;
-      if (problems.length > 0) throw new Error(`${file} was not taken: ${problems[0]?.message}`);
-      await told.take();
+      if (problems.length > 0) throw new Error(`${file} was rejected: ${problems[0]?.message}`);
+      await saves.take();
       const html = await (await fetch(page)).text();
       if (!html.includes(`Round ${round} of `))
         throw new Error(`The reference does not show round ${round} of ${file}.`);
@@ -67,7 +67,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** The load of the last minute: above the number of cores, something else had its share. */
+/** The load of the last minute. Above the number of cores, other processes took processor time. */
 function load(): string {
   return (loadavg()[0] ?? 0).toFixed(1);
 }

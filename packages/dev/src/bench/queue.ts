@@ -1,10 +1,10 @@
-/** What happens, in order: each is taken once. */
+/** Events in order. Each is consumed once. */
 export interface Queue<Item> {
   readonly put: (item: Item) => void;
   readonly take: () => Promise<Item>;
 }
 
-/** Makes one for the calls of a session. */
+/** Creates a queue for the callbacks of a session. */
 export function queue<Item>(): Queue<Item> {
   const items: Item[] = [];
   const takers: ((item: Item) => void)[] = [];

@@ -1,4 +1,4 @@
-/** `pnpm editor`: writes the JSON Schemas that editors check the documents' files with. */
+/** `pnpm editor`: writes the JSON Schemas with which editors check the files of the documents. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { editorSchemas, schemaFolder } from "./kinds.ts";

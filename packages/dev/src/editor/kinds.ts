@@ -3,9 +3,9 @@ import { objects } from "./objects.ts";
 
 /** A kind of file of the documents. */
 interface Kind {
-  /** Its files, as a glob from the root. */
+  /** A glob for its files, from the root. */
   readonly files: string;
-  /** What each of them holds, by its definition. */
+  /** The definition that each of its files must match. */
   readonly holds: string;
 }
 
@@ -24,7 +24,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 /** The folder of the schemas, from the root. */
 export const schemaFolder = ".vscode/schemas";
 
-/** The JSON Schemas that editors check the documents' files with, by the name of their file. Each stands alone. */
+/** The JSON Schemas with which editors check the files of the documents, by file name. Each is self-contained. */
 export function editorSchemas(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(kinds).map(([kind, { holds }]) => {
@@ -40,7 +40,7 @@ export function editorSchemas(): ReadonlyMap<string, string> {
   );
 }
 
-/** A definition and all that it leads to. */
+/** A definition and everything that it refers to. */
 function needed(first: string): ReadonlySet<string> {
   const names = new Set([first]);
   for (const name of names) for (const next of references(objects[name] ?? {})) names.add(next);

@@ -14,32 +14,32 @@ import {
 
 const content = mapOf(use("mediaType"), "The body by its media type; `application/json` first.", "^[a-z]+/[a-z.+-]+$");
 const headers = mapOf(orReference("header"), "The headers by name.");
-const examples = mapOf(orReference("example"), "Named bodies. The first is the plainest case: mocks answer with it.");
-const schema: JsonSchema = { ...use("schema"), description: "What the value is." };
-const example: JsonSchema = { description: "A value such as a person would meet." };
+const examples = mapOf(orReference("example"), "Named bodies. The first is the simplest case: mocks return it.");
+const schema: JsonSchema = { ...use("schema"), description: "The schema of the value." };
+const example: JsonSchema = { description: "A realistic value." };
 
 const security: JsonSchema = {
   type: "array",
-  description: "The schemes, any of which will do. `{}` among them says that none is needed.",
-  items: mapOf({ type: "array", items: name }, "Schemes that are needed together, each with its scopes."),
+  description: "Alternative schemes, of which one is enough. `{}` among them means that no key is required.",
+  items: mapOf({ type: "array", items: name }, "Schemes that are required together, each with its scopes."),
 };
 
 const operation = object(
   {
-    summary: text("The name that is given to the operation."),
+    summary: text("The title of the operation."),
     description: text("What it does, in a short paragraph, in the present tense and with units."),
-    operationId: text("The name that tools know it by, unique in the service."),
+    operationId: text("The id for tools, unique within the service."),
     tags: { type: "array", minItems: 1, items: name, description: "The group, as openapi.yaml lists it." },
-    deprecated: { type: "boolean", description: "Whether it should no longer be called." },
+    deprecated: { type: "boolean", description: "Whether clients should stop calling it." },
     ...extensionsOn("Operation"),
     security,
     parameters: {
       type: "array",
       items: orReference("parameter"),
-      description: "What stands in the path, the query and the headers.",
+      description: "The parameters in the path, the query and the headers.",
     },
-    requestBody: { ...use("requestBody"), description: "What is sent." },
-    responses: mapOf(orReference("response"), "Every answer that can come, by its status.", "^[1-5][0-9][0-9]$"),
+    requestBody: { ...use("requestBody"), description: "The request body." },
+    responses: mapOf(orReference("response"), "All possible responses, by status.", "^[1-5][0-9][0-9]$"),
   },
   ["summary", "description", "operationId", "tags", "x-basis", "x-resend", "responses"],
 );
@@ -48,11 +48,11 @@ const parameter = object(
   {
     name: text("The name as it is sent."),
     in: { enum: ["path", "query", "header", "cookie"], description: "Where it is sent." },
-    description: text("What it means and in which unit, and what holds where it is left out."),
+    description: text("What it means, its unit, and what happens if it is omitted."),
     required: { type: "boolean", description: "Whether it must be sent. Always true in a path." },
-    deprecated: { type: "boolean", description: "Whether it should no longer be sent." },
+    deprecated: { type: "boolean", description: "Whether clients should stop sending it." },
     style: { enum: ["simple", "form", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject"] },
-    explode: { type: "boolean", description: "Whether each item of a list is sent by itself." },
+    explode: { type: "boolean", description: "Whether each item of a list is sent as a parameter of its own." },
     schema,
     example,
     examples,
@@ -63,9 +63,9 @@ const parameter = object(
 
 const header = object(
   {
-    description: text("What it says, and in which unit."),
+    description: text("What it means, and its unit."),
     required: { type: "boolean", description: "Whether it is always sent." },
-    deprecated: { type: "boolean", description: "Whether it should no longer be read." },
+    deprecated: { type: "boolean", description: "Whether clients should stop reading it." },
     schema,
     example,
     examples,
@@ -76,7 +76,7 @@ const header = object(
 
 const requestBody = object(
   {
-    description: text("What is sent, in a sentence."),
+    description: text("What the body contains, in a sentence."),
     required: { type: "boolean", description: "Whether it must be sent." },
     content,
     ...extensionsOn("RequestBody"),
@@ -86,7 +86,7 @@ const requestBody = object(
 
 const response = object(
   {
-    description: text("When this answer comes, and what it says."),
+    description: text("When this response is returned, and what it contains."),
     headers,
     content,
     ...extensionsOn("Response"),
@@ -98,9 +98,11 @@ const mediaType = object({ schema, example, examples, ...extensionsOn("MediaType
 
 const exampleObject = object(
   {
-    summary: text("What sets the case apart."),
-    description: text("What there is to know about it."),
-    value: { description: "The body. Of a stream: `data: {…}` and a blank line, to the end mark." },
+    summary: text("What is special about this case."),
+    description: text("Details."),
+    value: {
+      description: "The body. A stream is written as `data: {…}` and a blank line for each event, up to the end mark.",
+    },
   },
   ["summary", "value"],
 );
@@ -115,8 +117,8 @@ const securityScheme = object(
     bearerFormat: text("What the token looks like."),
     in: { enum: ["header", "query"], description: "Where the key is sent, with the type `apiKey`." },
     name: text("The header or query parameter of the key, with the type `apiKey`."),
-    flows: { type: "object", description: "How a token is had, with the type `oauth2`." },
-    openIdConnectUrl: text("Where the provider describes itself, with the type `openIdConnect`."),
+    flows: { type: "object", description: "How to get a token, with the type `oauth2`." },
+    openIdConnectUrl: text("The URL of the provider's metadata, with the type `openIdConnect`."),
     description: text("Which key it is, and where people get it."),
     ...extensionsOn("SecurityScheme"),
   },
@@ -126,7 +128,7 @@ const securityScheme = object(
 const server = object(
   {
     url: text("The address, with `{variables}`."),
-    description: text("What answers there."),
+    description: text("What runs at this address."),
     variables: mapOf(
       object({ default: name, enum: { type: "array", items: name }, description: text("What it is.") }, ["default"]),
       "The variables of the address, by name.",
@@ -150,14 +152,14 @@ const info = object(
       "name",
     ]),
     contact: object({ name: text("Who."), url: text("Where."), email: text("At which address.") }),
-    termsOfService: text("Where they are."),
+    termsOfService: text("The URL of the terms."),
     ...extensionsOn("Info"),
   },
   ["title", "version"],
 );
 
 const pathItem = object({
-  parameters: { type: "array", items: use("reference"), description: "Those of all its methods." },
+  parameters: { type: "array", items: use("reference"), description: "The parameters of all methods of the path." },
   ...Object.fromEntries(httpMethods.map((method) => [method, use("reference")])),
 });
 
@@ -169,7 +171,12 @@ const document = object(
       description: "The dialect of every schema.",
     },
     info: { ...use("info"), description: "What the service is." },
-    servers: { type: "array", minItems: 1, items: use("server"), description: "Where it answers: first this machine." },
+    servers: {
+      type: "array",
+      minItems: 1,
+      items: use("server"),
+      description: "The addresses of the service. The first one is this machine.",
+    },
     security,
     tags: {
       type: "array",
@@ -184,13 +191,13 @@ const document = object(
       ...object({
         securitySchemes: mapOf(orReference("securityScheme"), "The schemes that operations name in `security`."),
       }),
-      description: "What cannot be referred to by file. All else becomes a component by its file's name.",
+      description: "Only what cannot be referenced as a file. Every file becomes a component with the file's name.",
     },
   },
   ["openapi", "jsonSchemaDialect", "info", "servers", "tags", "paths"],
 );
 
-/** The objects of OpenAPI 3.1, as far as the documents use them, by the name of their definition. */
+/** The objects of OpenAPI 3.1 that the documents use, by the name of their definition. */
 export const objects: Readonly<Record<string, JsonSchema>> = {
   reference: object({ $ref: target }, ["$ref"]),
   schema: schemaObject,

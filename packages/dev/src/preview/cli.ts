@@ -1,4 +1,7 @@
-/** `pnpm contract preview [revision] --out <folder>`: the changed operations as the reference will show them. */
+/**
+ * `pnpm contract preview [revision] --out <folder>`: writes the pages of the changed operations as the reference will
+ * show them.
+ */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DocumentError } from "@trainyard/codegen/problem";
@@ -19,7 +22,7 @@ try {
   if (values.help) console.log(usage);
   else {
     if (values.out === undefined || positionals.length > 1) throw new Failure(usage);
-    // Where the command was typed: pnpm runs it in the repository's folder.
+    // The folder in which the command was typed: pnpm runs it in the repository's folder.
     const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
     const changed = await preview(root, positionals[0], out);
     for (const { what, service, label } of changed) console.log(`${what.padEnd(8)} ${service} ${label}`);

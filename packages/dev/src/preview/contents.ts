@@ -10,7 +10,7 @@ const kinds = [
 /** At the end of each page. */
 export const themed: Html = new Html(`<script>${theme}</script>`);
 
-/** The list of what differs, by service: operations first, each with a link to its page. */
+/** The list of changes by service: operations first, each with a link to its page. */
 export function contents(base: string, changed: readonly ChangedPage[]): Html {
   const services = [...new Set(changed.map(({ service }) => service))];
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -1,8 +1,8 @@
 /**
- * A page that can be opened from a folder without a server: its addresses become the way from its file to the file that is meant. A
- * link to a page that the folder does not have becomes plain text.
+ * Makes a page that can be opened from a folder without a server: its addresses become relative paths between files. A
+ * link to a page that is not in the folder becomes plain text.
  *
- * @param address where the page stands, from the root of the site
+ * @param address the address of the page, from the root of the site
  * @param pages the addresses of all pages of the folder
  */
 export function portable(text: string, address: string, pages: ReadonlySet<string>): string {

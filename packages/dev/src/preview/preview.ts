@@ -9,11 +9,11 @@ import { framed, pageFile, sheets } from "../page.ts";
 import { contents, themed } from "./contents.ts";
 import { portable } from "./portable.ts";
 
-/** A page of the reference that differs from the one before. */
+/** A page of the reference that has changed. */
 export interface ChangedPage {
   readonly service: string;
   readonly kind: ReferencePage["kind"];
-  /** What a list of pages calls it: `models.create`. */
+  /** The name in a list of pages: `models.create`. */
   readonly label: string;
   /** From the root of the site. */
   readonly address: string;
@@ -21,9 +21,9 @@ export interface ChangedPage {
 }
 
 /**
- * Writes the reference of each service whose documents differ from where the working tree left a revision, by default main, into a
- * folder, with an `index.html` that lists the operations and schemas whose pages differ. The pages need no server. Nothing is written
- * where nothing differs.
+ * Writes the changed pages of the reference to a folder, with an `index.html` that lists them. A page has changed if it
+ * differs from the commit at which the working tree left a revision, by default main. The pages need no server. If no
+ * page has changed, nothing is written.
  */
 export async function preview(root: string, revision: string | undefined, out: string): Promise<ChangedPage[]> {
   const old = mkdtempSync(join(tmpdir(), "trainyard-preview-"));
