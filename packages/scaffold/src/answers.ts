@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 import { thingOf } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
-/** What may be wrong with a request, and the name of its example. */
+/** Kinds of invalid requests, with the name of their example. */
 export interface InputFault {
   readonly name: string;
   readonly summary: string;
@@ -13,7 +13,7 @@ export interface InputFault {
   readonly type: string;
 }
 
-/** What decides which answers an operation gives. */
+/** What decides which responses an operation has. */
 export interface AnswerNeeds {
   readonly name: string;
   readonly path: string;
@@ -21,11 +21,11 @@ export interface AnswerNeeds {
   readonly keyed: boolean;
   readonly hasBody: boolean;
   readonly isPage: boolean;
-  /** A fault of the input, for the example. */
+  /** An error of the input, for the example. */
   readonly fault: InputFault;
 }
 
-/** Plans the errors of an operation, by status: those that its service shares, and examples of its own. */
+/** Plans the errors of an operation, by status: those that its service shares, and its own examples. */
 export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
   const shared = (name: string): JsonObject => ({ $ref: `../responses/${name}.yaml` });
   const has = (name: string): boolean => source.plan.has(source.file(`responses/${name}.yaml`));
@@ -59,7 +59,7 @@ export function planErrors(source: Source, needs: AnswerNeeds): JsonObject {
 
 export const requestId: JsonObject = { "x-request-id": { $ref: "../../common/headers/RequestId.yaml" } };
 
-/** An answer of the operation's own, with one example. */
+/** A response of the operation's own, with one example. */
 function answer(description: string, schema: string, name: string, example: string): JsonObject {
   return {
     description,
@@ -70,7 +70,7 @@ function answer(description: string, schema: string, name: string, example: stri
   };
 }
 
-/** Another operation on the same thing answers 404 already, and this one in the same words; or it gets its own. */
+/** If another operation on the same thing returns 404, this one reuses its response; otherwise it gets its own. */
 function notFound(source: Source, { name, path }: AnswerNeeds): JsonObject {
   const thing = /\{([^}]*)\}[^{]*$/.exec(path)?.[1] ?? "";
   for (const other of source.operations()) {
@@ -95,7 +95,7 @@ function plan(source: Source, name: string, summary: string, value: Json): void 
   source.plan.create(source.file(`examples/${name}.yaml`), toYaml({ summary, value }));
 }
 
-/** How the service says that something is not there, or else that it failed. */
+/** The response with which the service reports a missing thing, or else a failure. */
 function errorBody(source: Source): { schema: string; example: Json } {
   for (const [folder, answer] of knownErrors(source)) {
     const { content } = answer;
@@ -123,7 +123,7 @@ function knownErrors(source: Source): [folder: string, answer: JsonObject][] {
   return [...notFounds, ["responses", source.read("responses/InternalServerError.yaml")]];
 }
 
-/** The same body with another sentence in it: a body's longest text is what it says to people. */
+/** The same body with another message: the longest text of a body is its message for people. */
 function withMessage(body: Json, message: string): Json {
   const longest = texts(body).reduce((a, b) => (b.length > a.length ? b : a), "");
   const replace = (value: Json): Json => {

@@ -5,22 +5,22 @@ import type { Source } from "./source.ts";
 import { fit, schemaName } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
-/** What is sent or answered, as an operation has it. */
+/** The body of a request or a response of an operation. */
 export interface Body {
   readonly content: JsonObject;
-  /** Its first required property, for an example of a fault. */
+  /** Its first required property, for the example of an invalid request. */
   readonly first?: string;
-  /** What its first example shows. */
+  /** The value of its first example. */
   readonly value: Json;
 }
 
-/** An example of a body, with what it shows as a phrase. */
+/** An example of a body, with a summary. */
 export interface Example {
   readonly summary: string;
   readonly value: Json;
 }
 
-/** A body with its schema and an example: one that shows this schema already, or a new one. */
+/** A body with its schema and an example: an existing example of the schema, or a new one. */
 export function planBody(source: Source, name: string, basis: string, file: string, example?: Example): Body {
   fit("name of a schema", name, schemaName, "it in capitals, such as HardwareOption");
   const target = ensureSchema(source, name, basis);
@@ -40,7 +40,7 @@ export function planBody(source: Source, name: string, basis: string, file: stri
   return { content, value, ...(typeof first === "string" ? { first } : {}) };
 }
 
-/** The file of a schema, which is planned where there is none. */
+/** The file of a schema. It is planned if it does not exist. */
 export function ensureSchema(source: Source, name: string, basis: string): string {
   const { plan, service } = source;
   if (source.schema(name) === undefined) planSchema(plan, { service, name, basis, properties: [] });

@@ -12,7 +12,7 @@ it("asks for what it needs, and tells its use", async () => {
   await expect(command("service")).rejects.toMatchObject({
     code: 2,
     stdout: "",
-    stderr: "Name of the service is needed: give it after the word service.\n",
+    stderr: "Name of the service is required: give it after the word service.\n",
   });
   expect((await command("--help")).stdout).toMatch(
     /^contract new operation <service> <method> .*\n[^]*contract new schema <service\|common> <Name>/,

@@ -12,7 +12,7 @@ const help = `contract new operation <service> <method> --verb <verb> --path <pa
 contract new schema <service|common> <Name> [--property name:type]... [--description TEXT]
 contract new service <name> [--title TEXT] [--description TEXT] [--method METHOD --verb <verb> --path <path>]
 
-Writes the small files, with examples and extensions. What is needed and not given is asked for.
+Writes the small files, with examples and extensions. Missing required values are asked for on a terminal.
 
   --body      the schema of what is sent; made where there is none
   --answer    the schema of what is answered, named after the method's group when left out; made where there is none
@@ -31,9 +31,9 @@ await runCommand(async () => {
     console.log(help);
     return 0;
   }
-  const { files, told } = await makeNew(root, args, asker(process.stdin, process.stdout));
+  const { files, notes } = await makeNew(root, args, asker(process.stdin, process.stdout));
   console.log(`Wrote\n${files.map((file) => `  ${file}`).join("\n")}\n`);
-  if (told.length > 0) console.log(`${told.join("\n")}\n`);
-  console.log("Say in each description what holds, then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test");
+  if (notes.length > 0) console.log(`${notes.join("\n")}\n`);
+  console.log("Complete each description, then run: npx -y pnpm@12 contract change && npx -y pnpm@12 test");
   return 0;
 });

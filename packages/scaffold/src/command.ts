@@ -11,15 +11,15 @@ import { fit, subjectOf } from "./naming.ts";
 
 const text = { type: "string" } as const;
 
-/** What was made. */
+/** The result of the command. */
 export interface Made {
-  /** Relative to the root, with `/`; those that were edited last. */
+  /** Relative to the root, with `/`. Edited files come last. */
   readonly files: readonly string[];
-  /** What else there is to know, as sentences. */
-  readonly told: readonly string[];
+  /** Notes for the user, as sentences. */
+  readonly notes: readonly string[];
 }
 
-/** Makes what the arguments ask for below a folder, all of it or nothing. */
+/** Creates what the arguments name below a folder: all of it, or nothing on failure. */
 export async function makeNew(root: string, args: readonly string[], ask: Ask): Promise<Made> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -40,7 +40,7 @@ export async function makeNew(root: string, args: readonly string[], ask: Ask): 
       method: text,
     },
   });
-  // Who is asked for one thing is asked for the rest, too; who gave all that is needed is asked for nothing.
+  // If one required value is missing, ask for the optional ones too. Otherwise ask for nothing.
   let asking = false;
   const need = (what: string, flag: string): Promise<string> => {
     asking = true;
@@ -75,6 +75,6 @@ export async function makeNew(root: string, args: readonly string[], ask: Ask): 
     throw new Failure(`"${kind}" cannot be made. Choose operation, schema or service.`);
   }
   plan.apply();
-  if (!(await format(root, plan.files))) plan.tell("oxfmt could not bring them into form. Run: npx -y pnpm@12 fix");
-  return { files: plan.files, told: plan.told };
+  if (!(await format(root, plan.files))) plan.note("oxfmt could not format the files. Run: npx -y pnpm@12 fix");
+  return { files: plan.files, notes: plan.notes };
 }

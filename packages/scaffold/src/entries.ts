@@ -3,7 +3,7 @@ import type { Source } from "./source.ts";
 import { capital } from "./naming.ts";
 import { insertYaml } from "./yaml.ts";
 
-/** A path stands behind the last one that begins as it does. */
+/** Inserts a path after the last one with the same beginning. */
 export function withPath(source: Source, text: string, path: string, entry: string): string {
   const { paths } = source.read("openapi.yaml");
   const known = Object.keys(isObject(paths) ? paths : {});
@@ -20,7 +20,7 @@ function sharedSegments(a: string, b: string): number {
   return end < 0 ? one.length : end;
 }
 
-/** Tags stand in the order of the alphabet. */
+/** Tags are sorted alphabetically. */
 export function withTag(text: string, tag: string): string {
   const name = (item: Json): string => (isObject(item) && typeof item["name"] === "string" ? item["name"] : "");
   if (new RegExp(`^ +- name: "?${tag}"?$`, "m").test(text)) return text;

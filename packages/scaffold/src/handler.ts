@@ -2,20 +2,20 @@ import ts from "typescript";
 import type { Plan } from "./plan.ts";
 
 /**
- * Plans a new operation's handler in the local server, where it has the service at all: it answers with an example of the
- * document, and whoever writes the real one replaces it.
+ * Plans the handler of a new operation in the local server, if the server has the service: it returns an example of the
+ * document until somebody writes the real one.
  */
 export function planHandler(plan: Plan, service: string, method: string): void {
   const file = `packages/server/src/handlers/${service}.ts`;
   if (!plan.has(file)) return;
   plan.edit(file, (text) => withHandler(text, service, method));
-  plan.tell(`The local server answers ${method} by example: write its handler in ${file}.`);
+  plan.note(`The local server returns an example for ${method}. Write its handler in ${file}.`);
 }
 
-/** Text to put into a file, at an offset. */
+/** Text to insert into a file, at an offset. */
 type Insertion = readonly [at: number, text: string];
 
-/** A file with one handler more, last in the record that a function returns as `Handlers<"service">`. */
+/** A file with one more handler, at the end of the object that a function returns as `Handlers<"service">`. */
 function withHandler(text: string, service: string, method: string): string {
   const source = ts.createSourceFile("handlers.ts", text, ts.ScriptTarget.Latest, true);
   const record = recordOf(source, service);
@@ -30,7 +30,7 @@ function withHandler(text: string, service: string, method: string): string {
     .reduce((whole, [at, part]) => whole.slice(0, at) + part + whole.slice(at), text);
 }
 
-/** The object that is returned by the function whose type is `Handlers<"service">`. */
+/** The object that the function with the return type `Handlers<"service">` returns. */
 function recordOf(source: ts.SourceFile, service: string): ts.ObjectLiteralExpression | undefined {
   for (const statement of source.statements) {
     if (!ts.isFunctionDeclaration(statement) || statement.type === undefined) continue;
@@ -41,7 +41,7 @@ function recordOf(source: ts.SourceFile, service: string): ts.ObjectLiteralExpre
   return undefined;
 }
 
-/** `byExample` among what is imported from the host; nothing where it is there. */
+/** Imports `byExample` from the host, unless it is imported already. */
 function importOf(source: ts.SourceFile): Insertion | undefined {
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;

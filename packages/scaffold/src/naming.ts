@@ -1,6 +1,6 @@
 import { Failure } from "@trainyard/contract";
 
-/** `models-checkpoints-list` of `models.checkpoints.list`. */
+/** Turns `models.checkpoints.list` into `models-checkpoints-list`. */
 export function kebab(name: string): string {
   return name
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -8,12 +8,12 @@ export function kebab(name: string): string {
     .replace(/^-/, "");
 }
 
-/** `created at` of `created_at`, `hardware option` of `HardwareOption`. */
+/** Turns `created_at` into `created at`, and `HardwareOption` into `hardware option`. */
 export function spaced(name: string): string {
   return kebab(name).replaceAll("-", " ");
 }
 
-/** `model` of `model_id` and of `model_name`: what a parameter of a path names. */
+/** What a path parameter identifies: `model` for `model_id` and `model_name`. */
 export function thingOf(parameter: string): string {
   return parameter.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
 }
@@ -22,34 +22,34 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `note` of `notes`, `policy` of `policies`; `status` stays. */
+/** The singular: `note` for `notes`, `policy` for `policies`; `status` stays. */
 function singular(word: string): string {
   if (word.endsWith("ies")) return word.replace(/ies$/, "y");
   return /(us|ss|is)$/.test(word) ? word : word.replace(/s$/, "");
 }
 
-/** `Create notes` of `models.notes.create`. */
+/** The title of `models.notes.create`: `Create notes`. */
 export function summaryOf(method: string): string {
   const [last = "", group = ""] = method.split(".").toReversed();
   return capital(`${spaced(last)} ${spaced(group)}`);
 }
 
-/** `Note` of `models.notes.create`: what the methods of a group are about. */
+/** The schema of a group's methods: `Note` for `models.notes.create`. */
 export function subjectOf(method: string): string {
   const [, group = ""] = method.split(".").toReversed();
   return capital(singular(group));
 }
 
-/** Text as a sentence: a capital first, a period last. */
+/** Turns text into a sentence: a capital letter at the start, a period at the end. */
 export function sentence(words: string): string {
   const text = capital(words.trim());
   return /[.!?)]$/.test(text) ? text : `${text}.`;
 }
 
-/** @throws {@link Failure} with what the value has to be. */
+/** @throws {@link Failure} that says what the value must be */
 export function fit(what: string, value: string, pattern: RegExp, form: string): string {
   if (pattern.test(value)) return value;
-  throw new Failure(`"${value}" is no ${what}. Write ${form}.`);
+  throw new Failure(`"${value}" is not a valid ${what}. Write ${form}.`);
 }
 
 export const schemaName = /^[A-Z][A-Za-z0-9]*$/;

@@ -16,7 +16,7 @@ export const verbs = ["get", "post", "put", "patch", "delete"] as const;
 
 export interface NewOperation {
   readonly service: string;
-  /** What people call: `models.rename`. */
+  /** The name of the method: `models.rename`. */
   readonly method: string;
   readonly verb: string;
   readonly path: string;
@@ -25,15 +25,15 @@ export interface NewOperation {
   readonly tag?: string | undefined;
   readonly basis: string;
   readonly resend?: string | undefined;
-  /** Name of the body's schema; it is made where there is none. None: no body. */
+  /** The name of the body's schema, which is created if it does not exist. Without it, there is no body. */
   readonly body?: string | undefined;
-  /** Name of the answer's schema, likewise. */
+  /** The name of the response's schema, which is created if it does not exist. */
   readonly answer?: string | undefined;
-  /** Whether it answers with pages of that schema. */
+  /** Whether it returns pages of that schema. */
   readonly page?: boolean | undefined;
 }
 
-/** Plans an operation: its file, its line in the document, its tag, the schemas that are missing, its examples. */
+/** Plans an operation: its file, its line in the document, its tag, missing schemas, and its examples. */
 export function planOperation(plan: Plan, wish: NewOperation): void {
   const { service, method, path, basis } = wish;
   const source = new Source(plan, service);
@@ -114,26 +114,26 @@ function missing(property: string): InputFault {
 function check(source: Source, { method, path, body, page }: NewOperation, verb: string, resend: string): void {
   fit("method", method, methodName, "a group and a name, such as models.rename");
   fit("path", path, /^(\/[\w.~-]+|\/\{[a-z][a-z0-9_]*\})+$/, "one such as /v1/models/{model_id}");
-  if (!verbs.some((one) => one === verb)) throw new Failure(`"${verb}" is no verb. Choose ${verbs.join(", ")}.`);
-  if (body !== undefined && verb === "get")
-    throw new Failure("A GET has no body. Leave it out, or choose another verb.");
+  if (!verbs.some((one) => one === verb))
+    throw new Failure(`"${verb}" is not a valid verb. Choose ${verbs.join(", ")}.`);
+  if (body !== undefined && verb === "get") throw new Failure("A GET has no body. Omit it, or choose another verb.");
   if (page === true && verb !== "get")
-    throw new Failure("Pages are read with a GET. Leave --page out, or choose that verb.");
+    throw new Failure("Pages are read with a GET. Omit --page, or choose that verb.");
   fit("answer to whether it may be sent again", resend, /^(always|with-key|never)$/, "always, with-key or never");
   for (const other of source.operations()) {
     const taken = other.operation["x-client-method"];
     if (typeof taken !== "string") continue;
-    if (taken === method) throw new Failure(`${method} is there already, in ${source.file(other.file)}.`);
+    if (taken === method) throw new Failure(`${method} already exists, in ${source.file(other.file)}.`);
     if (`${taken}.`.startsWith(`${method}.`) || `${method}.`.startsWith(`${taken}.`)) {
-      throw new Failure(`${method} and ${taken} cannot both be: one would be a method and a group of methods.`);
+      throw new Failure(`${method} and ${taken} cannot both exist: one name would be a method and a group of methods.`);
     }
     if (other.path.replaceAll(/\{[^}]*\}/g, "{}") !== path.replaceAll(/\{[^}]*\}/g, "{}")) continue;
-    if (other.path !== path) throw new Failure(`The path is written ${other.path} already. Use the same names in it.`);
-    if (other.verb === verb) throw new Failure(`${verb.toUpperCase()} ${path} is there already: ${taken}.`);
+    if (other.path !== path) throw new Failure(`The path exists as ${other.path}. Use the same parameter names.`);
+    if (other.verb === verb) throw new Failure(`${verb.toUpperCase()} ${path} already exists: ${taken}.`);
   }
 }
 
-/** The scheme to name at each operation, where the document has none for all. */
+/** The security scheme to name at each operation, if the document has none for all. */
 function credential(document: JsonObject): string | undefined {
   if (document["security"] !== undefined) return undefined;
   const { components } = document;

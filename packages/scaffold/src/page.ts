@@ -6,7 +6,7 @@ import type { Source } from "./source.ts";
 import { fit, schemaName, spaced } from "./naming.ts";
 import { toYaml } from "./yaml.ts";
 
-/** How clients go from page to page, as an operation says it. */
+/** How clients page through an operation, for its `x-` key. */
 export const pagination: JsonObject = { cursor: "after", item: "id", more: "has_more" };
 
 export const pageParameters: readonly JsonObject[] = [
@@ -14,7 +14,7 @@ export const pageParameters: readonly JsonObject[] = [
   { $ref: "../../common/parameters/Limit.yaml" },
 ];
 
-/** An answer that is a page of items, with its schema, that of an item, and an example. */
+/** A response that is a page of items, with its schema, the schema of an item, and an example. */
 export function planPage(source: Source, item: string, basis: string, example: string): Body {
   fit("name of a schema", item, schemaName, "it in capitals, such as HardwareOption");
   const target = ensureSchema(source, item, basis);
@@ -22,7 +22,9 @@ export function planPage(source: Source, item: string, basis: string, example: s
   const value = sample(schema, follow, item);
   const id = isObject(value) ? value["id"] : undefined;
   if (typeof id !== "string") {
-    throw new Failure(`${item} has no \`id\` for the next page to begin behind. Require one in its schema, as text.`);
+    throw new Failure(
+      `${item} has no \`id\` to use as the cursor of the next page. Add a required string \`id\` to its schema.`,
+    );
   }
   const name = `${item}Page`;
   if (source.schema(name) === undefined) {

@@ -2,17 +2,17 @@ import { type JsonObject, text } from "@trainyard/contract/json";
 import type { Source } from "./source.ts";
 import { thingOf } from "./naming.ts";
 
-/** A parameter in a path, as an operation has it, with a value to show. */
+/** A path parameter of an operation, with an example value. */
 export interface PathParameter {
   readonly name: string;
   readonly parameter: JsonObject;
   readonly value: string;
 }
 
-/** Shown where an id is a UUID. One that is none belongs to nothing, which is how the services answer. */
+/** The example of an id that is a UUID. The services return 404 for an id that is not one. */
 const uuid = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-/** The parameters of a path: those that the service has in files already, and new ones. */
+/** The parameters of a path: existing ones of the service, and new ones. */
 export function pathParameters(source: Source, path: string): PathParameter[] {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
   return names.map((name) => {

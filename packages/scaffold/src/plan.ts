@@ -3,33 +3,33 @@ import { dirname, join } from "node:path";
 import { Failure } from "@trainyard/contract";
 
 /**
- * Files to write, all or none. What is read sees what is planned, so that one part can build on another; paths are
- * relative to the root, with `/`.
+ * Files to write: all of them, or none. Reading returns planned contents, so that one part can build on another. Paths
+ * are relative to the root, with `/`.
  */
 export class Plan {
   readonly root: string;
   readonly #created: Map<string, string> = new Map();
   readonly #edited: Map<string, string> = new Map();
-  readonly #told: string[] = [];
+  readonly #notes: string[] = [];
 
   constructor(root: string) {
     this.root = root;
   }
 
-  /** Whether there is a file or a folder of that name. */
+  /** Whether a file or a folder of that name exists. */
   has(file: string): boolean {
     return this.#created.has(file) || existsSync(join(this.root, file));
   }
 
-  /** @throws {@link Failure} where the file is missing. */
+  /** @throws {@link Failure} if the file is missing */
   read(file: string): string {
     const planned = this.#created.get(file) ?? this.#edited.get(file);
     if (planned !== undefined) return planned;
-    if (!this.has(file)) throw new Failure(`${file} is missing, and is needed here.`);
+    if (!this.has(file)) throw new Failure(`${file} is required, but does not exist.`);
     return readFileSync(join(this.root, file), "utf8");
   }
 
-  /** Names of the files in a folder, none where there is no such folder. */
+  /** The names of the files in a folder; empty if the folder does not exist. */
   list(folder: string): string[] {
     const path = join(this.root, folder);
     const present = existsSync(path) ? readdirSync(path) : [];
@@ -37,9 +37,9 @@ export class Plan {
     return [...new Set([...present, ...planned.map((file) => file.slice(folder.length + 1))])].sort();
   }
 
-  /** @throws {@link Failure} where the file is there already: nothing is ever overwritten. */
+  /** @throws {@link Failure} if the file exists: existing files are never overwritten */
   create(file: string, text: string): void {
-    if (this.has(file)) throw new Failure(`${file} is there already. Choose another name, or edit that file.`);
+    if (this.has(file)) throw new Failure(`${file} already exists. Choose another name, or edit that file.`);
     this.#created.set(file, text);
   }
 
@@ -51,21 +51,21 @@ export class Plan {
     else this.#edited.set(file, text);
   }
 
-  /** Has something said beside the files. It is a sentence. */
-  tell(sentence: string): void {
-    this.#told.push(sentence);
+  /** Adds a note for the user, as a sentence. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
   }
 
-  get told(): readonly string[] {
-    return this.#told;
+  get notes(): readonly string[] {
+    return this.#notes;
   }
 
-  /** What is written, edits last. */
+  /** The planned files; edited ones come last. */
   get files(): readonly string[] {
     return [...this.#created.keys(), ...this.#edited.keys()];
   }
 
-  /** Writes everything. Where a file cannot be written, what was written before it is taken back. */
+  /** Writes all files. If one cannot be written, the ones before it are restored. */
   apply(): void {
     const undo: (() => void)[] = [];
     try {

@@ -16,9 +16,9 @@ it.each([
 });
 
 it.each([
-  ["id", '"id" is no property. Write name:type'],
-  ["Id:string", '"Id" is no name of a property. Write it in snake case'],
-  ["id:text", '"text" is no type. Choose string, integer'],
+  ["id", '"id" is not a property. Write name:type'],
+  ["Id:string", '"Id" is not a valid name of a property. Write it in snake case'],
+  ["id:text", '"text" is not a type. Choose string, integer'],
 ])("refuses %s", (text, message) => {
   expect(() => readProperty(text, refer)).toThrow(message);
 });

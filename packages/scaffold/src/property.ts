@@ -20,15 +20,15 @@ const types: Readonly<Record<string, JsonObject>> = {
 };
 
 /**
- * Reads `name:type`, as TypeScript writes it: `note?:string` may be left out, `tags:string[]` is a list, `end:date-time|null`
- * may be null, `owner:Model` refers to a schema, which `refer` finds.
+ * Reads `name:type`, as in TypeScript: `note?:string` is optional, `tags:string[]` is a list, `end:date-time|null` may
+ * be null, and `owner:Model` refers to a schema, which `refer` finds.
  *
- * @throws {@link Failure} where it cannot be read.
+ * @throws {@link Failure} if it is invalid
  */
 export function readProperty(text: string, refer: (schema: string) => string): Property {
   const [, name = "", question, type = ""] = /^([^:?]+)(\?)?:(.+)$/.exec(text) ?? [];
   if (name === "")
-    throw new Failure(`"${text}" is no property. Write name:type, such as note?:string or tags:string[].`);
+    throw new Failure(`"${text}" is not a property. Write name:type, such as note?:string or tags:string[].`);
   fit("name of a property", name, /^[a-z][a-z0-9_]*$/, "it in snake case, such as created_at");
   const described = { description: `The ${spaced(name)}.` };
   const schema = typeSchema(type, refer);
@@ -45,10 +45,10 @@ function typeSchema(text: string, refer: (schema: string) => string): JsonObject
   const known = types[text];
   if (known !== undefined) return known;
   if (schemaName.test(text)) return { $ref: refer(text) };
-  throw new Failure(`"${text}" is no type. Choose ${Object.keys(types).join(", ")}, or a schema such as Model.`);
+  throw new Failure(`"${text}" is not a type. Choose ${Object.keys(types).join(", ")}, or a schema such as Model.`);
 }
 
-/** A new schema as its file has it. */
+/** The content of a new schema's file. */
 export function objectSchema(description: string, basis: string, properties: readonly Property[]): JsonObject {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name);
   return {

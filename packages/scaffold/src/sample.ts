@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject, text } from "@trainyard/contract/json";
 import { spaced } from "./naming.ts";
 
-/** Follows a `$ref` from the file that it stands in: the schema there, and the way to follow those in it. */
+/** Resolves a `$ref` relative to its file: the schema there, and the resolver for references in it. */
 export type Follow = (target: string) => { readonly schema: JsonObject; readonly follow: Follow };
 
 const formats: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: "https://example.com/",
 };
 
-/** A value that fits a schema and that a person would recognize: what it requires, and nothing else. */
+/** A realistic value for a schema, with its required properties only. */
 export function sample(schema: JsonObject, follow: Follow, name: string = "value", depth: number = 0): Json {
   const { $ref: target } = schema;
   if (typeof target === "string") {

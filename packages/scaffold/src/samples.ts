@@ -2,22 +2,22 @@ import { type Json, isObject } from "@trainyard/contract/json";
 import type { Plan } from "./plan.ts";
 import { capital, kebab } from "./naming.ts";
 
-/** A call to show in each language. */
+/** The call that the samples show in each language. */
 export interface Sample {
   readonly service: string;
   readonly method: string;
   readonly verb: string;
   readonly path: string;
-  /** The security scheme that it needs. */
+  /** The security scheme that it requires. */
   readonly security: string | undefined;
-  /** Path parameters with a value for each, in their order. */
+  /** Path parameters, each with a value, in order. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly body: Json | undefined;
   readonly keyed: boolean;
   readonly isPage: boolean;
 }
 
-/** Plans a program in each language that calls an operation. */
+/** Plans one sample program per language that calls an operation. */
 export function planSamples(plan: Plan, sample: Sample): void {
   if (!plan.has("packages/samples")) return;
   const file = `packages/samples/${sample.service}/${kebab(sample.method)}`;
@@ -52,7 +52,7 @@ for await (const item of items) {
   console.log(item);
 }`;
 
-/** A value as TypeScript writes it. The line breaks keep objects open when it is formatted. */
+/** A value as TypeScript writes it. The line breaks keep objects multi-line when they are formatted. */
 function literal(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -12,23 +12,23 @@ export interface NewSchema {
   readonly name: string;
   readonly description?: string | undefined;
   readonly basis: string;
-  /** Each as `name:type`; without any the schema has an `id`. */
+  /** Each as `name:type`. By default, the schema has an `id`. */
   readonly properties: readonly string[];
 }
 
-/** Plans the file of a schema, with an example that fits it. */
+/** Plans the file of a schema, with a valid example. */
 export function planSchema(plan: Plan, { service, name, description, basis, properties }: NewSchema): void {
   fit("name of a schema", name, schemaName, "it in capitals, such as HardwareOption");
   const common = service === "common";
   const source = common ? undefined : new Source(plan, service);
   const taken = plan.has(`openapi/common/schemas/${name}.yaml`);
   if (taken && !common)
-    throw new Failure(`openapi/common/schemas/${name}.yaml is there already: refer to it, or choose another name.`);
+    throw new Failure(`openapi/common/schemas/${name}.yaml already exists. Refer to it, or choose another name.`);
   const refer = (target: string): string => {
     const found =
       source?.schema(target) ??
       (plan.has(`openapi/common/schemas/${target}.yaml`) ? `../schemas/${target}.yaml` : undefined);
-    if (found === undefined) throw new Failure(`There is no schema ${target} to refer to. Make it first.`);
+    if (found === undefined) throw new Failure(`The schema ${target} does not exist. Create it first.`);
     return found.replace(/^\.\.\/schemas\//, "");
   };
   const read = (properties.length === 0 ? ["id:string"] : properties).map((text) => readProperty(text, refer));

@@ -2,10 +2,10 @@ import type { JsonObject } from "@trainyard/contract/json";
 import type { Plan } from "./plan.ts";
 import { toYaml } from "./yaml.ts";
 
-/** The first entries of two lists, which the operation's own are put behind. */
+/** The first entries of two lists, after which the operation's own entries are inserted. */
 export const placeholder = { tag: "  - name: 0\n", path: "  /0: {}\n" };
 
-/** Plans the document of a service without operations, and the errors that its operations will share. */
+/** Plans the document of a service without operations, and the errors that its operations share. */
 export function planDocument(plan: Plan, name: string, title: string, description: string, basis: string): void {
   const folder = `openapi/${name}`;
   const address = `http://127.0.0.1:4010/${name}`;
@@ -25,7 +25,7 @@ export function planDocument(plan: Plan, name: string, title: string, descriptio
       { url: address, description: "The mock or the local server on this machine." },
       {
         url: `{${variable}}`,
-        // Some tools refuse a variable with a description of its own.
+        // Some tools reject a variable with a description of its own.
         description:
           "The service at an address of your own: the address that the paths of this document are appended to, without a trailing slash.",
         variables: { [variable]: { default: address } },

@@ -2,7 +2,7 @@ import { type Json, isObject } from "@trainyard/contract/json";
 import type { Plan } from "./plan.ts";
 import { capital } from "./naming.ts";
 
-/** Plans the package of a client: what is written by hand in it, and a test that holds for any operations. */
+/** Plans the package of a client: its hand-written files, and a test that holds for any operations. */
 export function planPackage(plan: Plan, name: string, title: string): void {
   const folder = `packages/${name}`;
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -41,7 +41,7 @@ export type * from "./generated/schema.ts";
 /** The packages that serve or show every service. */
 const users = ["mock", "samples", "server"];
 
-/** A manifest that names one dependency more, all of them in order. */
+/** A manifest with one more dependency, sorted. */
 function withDependency(text: string, name: string): string {
   const manifest: Json = JSON.parse(text);
   if (!isObject(manifest)) return text;

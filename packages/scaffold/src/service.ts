@@ -11,23 +11,23 @@ export interface NewService {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly basis: string;
-  /** Its first operation; an operation that says how the service is, where none is given. */
+  /** Its first operation; by default, one that returns the health of the service. */
   readonly method?: string | undefined;
   readonly verb?: string | undefined;
   readonly path?: string | undefined;
 }
 
-/** Names that Windows keeps for itself, and those of folders of `openapi` that are no service. */
+/** Names that Windows reserves, and folders of `openapi` that are not services. */
 const reserved = new Set(["common", "flows", "aux", "con", "nul", "prn", "com1", "lpt1"]);
 
-/** Plans a service: its document with a first operation, its errors, and the package of its client. */
+/** Plans a service: its document with a first operation, its errors, and its client's package. */
 export function planService(plan: Plan, wish: NewService): void {
   const { name, basis } = wish;
   fit("name of a service", name, /^[a-z][a-z0-9]*$/, "one word in small letters, such as billing");
   if (reserved.has(name))
-    throw new Failure(`A service cannot be called "${name}": that name has another use. Choose another.`);
-  if (plan.has(`openapi/${name}`)) throw new Failure(`openapi/${name} is there already. Choose another name.`);
-  if (plan.has(`packages/${name}`)) throw new Failure(`packages/${name} is there already. Choose another name.`);
+    throw new Failure(`A service cannot be called "${name}": that name is reserved. Choose another.`);
+  if (plan.has(`openapi/${name}`)) throw new Failure(`openapi/${name} already exists. Choose another name.`);
+  if (plan.has(`packages/${name}`)) throw new Failure(`packages/${name} already exists. Choose another name.`);
   const title = wish.title ?? `${capital(name)} service`;
   const description = sentence(wish.description ?? `A client talks to it through @trainyard/${name}`);
   const method = wish.method ?? "status.get";
@@ -41,7 +41,7 @@ export function planService(plan: Plan, wish: NewService): void {
   });
   plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace(placeholder.tag, "").replace(placeholder.path, ""));
   planPackage(plan, name, title);
-  plan.tell(
+  plan.note(
     `Mock, local server, site and samples have ${name} after \`npx -y pnpm@12 generate\`. The local server answers it by example.`,
   );
   plan.edit("redocly.yaml", (text) => insertYaml(text, ["apis"], `${name}:\n  root: openapi/${name}/openapi.yaml`));

@@ -5,20 +5,20 @@ import type { Plan } from "./plan.ts";
 import type { Follow } from "./sample.ts";
 import { readYaml } from "./yaml.ts";
 
-/** The hand-written files of one service, with what is planned for them. */
+/** The hand-written files of one service, including planned ones. */
 export class Source {
   readonly plan: Plan;
   readonly service: string;
   readonly folder: string;
 
-  /** @throws {@link Failure} where there is no such service. */
+  /** @throws {@link Failure} if the service does not exist */
   constructor(plan: Plan, service: string) {
     this.plan = plan;
     this.service = service;
     this.folder = `openapi/${service}`;
     if (!plan.has(this.file("openapi.yaml"))) {
       const known = plan.list("openapi").filter((name) => plan.has(`openapi/${name}/openapi.yaml`));
-      throw new Failure(`There is no service "${service}". There are ${known.join(", ")}.`);
+      throw new Failure(`There is no service "${service}". The services are: ${known.join(", ")}.`);
     }
   }
 
@@ -30,18 +30,21 @@ export class Source {
     return readYaml(this.plan.read(this.file(path)), this.file(path));
   }
 
-  /** The file of a schema, the service's own before a common one, as a folder of the service refers to it. */
+  /**
+   * The file of a schema, as a folder of the service refers to it. The service's own schema takes precedence over a
+   * common one.
+   */
   schema(name: string): string | undefined {
     if (this.plan.has(this.file(`schemas/${name}.yaml`))) return `../schemas/${name}.yaml`;
     return this.plan.has(`openapi/common/schemas/${name}.yaml`) ? `../../common/schemas/${name}.yaml` : undefined;
   }
 
-  /** Follows a `$ref` that stands in one of the service's folders, such as `paths`. */
+  /** Resolves a `$ref` in one of the service's folders, such as `paths`. */
   follow(folder: string): Follow {
     return follower(this.plan, posix.join(this.folder, folder));
   }
 
-  /** Every operation of the document with its file: `GET /v1/models` and what stands there. */
+  /** Every operation of the document with its file: `GET /v1/models` and the content of the file. */
   operations(): {
     readonly verb: string;
     readonly path: string;
@@ -59,7 +62,7 @@ export class Source {
   }
 }
 
-/** Follows a `$ref` that stands in a folder. */
+/** Resolves a `$ref` in a folder. */
 export function follower(plan: Plan, folder: string): Follow {
   return (target) => {
     const file = posix.join(folder, target.split("#")[0] ?? "");

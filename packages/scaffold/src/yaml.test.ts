@@ -50,7 +50,7 @@ it("adds an entry to a map within, and to a list", () => {
 it("refuses what is not there, or has nothing in it", () => {
   expect(() => insertYaml(text, ["apis"], "a: 1")).toThrow("There is no apis to add to.");
   expect(() => insertYaml(text, ["components"], "a: 1")).toThrow("components is empty.");
-  expect(() => readYaml("a: [", "x.yaml")).toThrow("x.yaml holds no YAML object.");
+  expect(() => readYaml("a: [", "x.yaml")).toThrow("x.yaml does not contain a YAML object.");
 });
 
 it("writes as the documents are written", () => {

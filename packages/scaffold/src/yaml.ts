@@ -2,10 +2,10 @@ import { Document, type Node, Scalar, isMap, isNode, isPair, isScalar, isSeq, pa
 import { Failure } from "@trainyard/contract";
 import { type Json, type JsonObject, isObject } from "@trainyard/contract/json";
 
-/** Lists that stand on one line in the documents. */
+/** Lists that the documents write on one line. */
 const inline = new Set(["required", "tags", "enum", "type", "loc", "apiKey", "accessToken", "basicKey"]);
 
-/** A value as YAML in the manner of the documents: long text folded, short lists on one line. */
+/** A value as YAML in the style of the documents: long text folded, short lists on one line. */
 export function toYaml(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
@@ -26,17 +26,17 @@ export function toYaml(value: Json): string {
   return document.toString({ lineWidth: 120, flowCollectionPadding: false });
 }
 
-/** @throws {@link Failure} where a file holds no YAML object. */
+/** @throws {@link Failure} if a file does not contain a YAML object */
 export function readYaml(text: string, file: string): JsonObject {
   const document = parseDocument(text);
   const value: unknown = document.errors.length > 0 ? undefined : document.toJS();
-  if (!isObject(value)) throw new Failure(`${file} holds no YAML object. Fix it first.`);
+  if (!isObject(value)) throw new Failure(`${file} does not contain a YAML object. Fix it first.`);
   return value;
 }
 
 /**
- * Adds an entry to the map or list at a path, at its end or before the first entry that `before` picks. Everything else
- * stays as it is written, comments and line breaks too.
+ * Adds an entry to the map or list at a path, at its end or before the first entry that `before` selects. All other
+ * text stays unchanged, including comments and line breaks.
  */
 export function insertYaml(
   text: string,
@@ -77,7 +77,7 @@ function toJson(node: Node): Json {
   return isObject(value) ? value : null;
 }
 
-/** Behind the last line that an entry has; blank lines and comments below it belong to what follows. */
+/** The offset after the last line of an entry. Blank lines and comments below it belong to what follows. */
 function endOfLine(text: string, end: number): number {
   const written = text.slice(0, end).trimEnd().length;
   const at = text.indexOf("\n", written);

@@ -72,7 +72,7 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
         if ("file" in step) addTo(root, step);
         else for (const line of step.commands.filter(isNew)) printed.push(run("sh", "-c", line));
       }
-      const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is needed.`));
+      const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is required.`));
       for (const wish of wishes) await makeNew(root, wish.split(" "), nobody);
       for (const step of steps) {
         if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));

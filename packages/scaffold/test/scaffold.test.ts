@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));
 const run = promisify(execFile);
 
-const nobody: Ask = (what, flag) => Promise.reject(new Error(`${what} is needed: give ${flag}.`));
+const nobody: Ask = (what, flag) => Promise.reject(new Error(`${what} is required: give ${flag}.`));
 
 function make(...args: string[]): Promise<Made> {
   return makeNew(root, args, nobody);
@@ -58,63 +58,67 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe("what cannot be made is refused, and nothing is written", () => {
   it.each<[string, string[], string]>([
     ["an unknown kind", ["thing"], '"thing" cannot be made. Choose operation, schema or service.'],
-    ["an unknown service", ["schema", "tollbooth", "Ribbon"], 'There is no service "tollbooth". There are auxiliary.'],
+    [
+      "an unknown service",
+      ["schema", "tollbooth", "Ribbon"],
+      'There is no service "tollbooth". The services are: auxiliary.',
+    ],
     [
       "a schema that is there",
       ["schema", "auxiliary", "Metric"],
-      "openapi/auxiliary/schemas/Metric.yaml is there already.",
+      "openapi/auxiliary/schemas/Metric.yaml already exists.",
     ],
-    [
-      "a schema that is common",
-      ["schema", "auxiliary", "Choice"],
-      "openapi/common/schemas/Choice.yaml is there already",
-    ],
-    ["a schema in small letters", ["schema", "auxiliary", "note"], '"note" is no name of a schema.'],
+    ["a schema that is common", ["schema", "auxiliary", "Choice"], "openapi/common/schemas/Choice.yaml already exists"],
+    ["a schema in small letters", ["schema", "auxiliary", "note"], '"note" is not a valid name of a schema.'],
     [
       "a reference to nothing",
       ["schema", "auxiliary", "Ribbon", "--property", "a:Nothing"],
-      "There is no schema Nothing",
+      "The schema Nothing does not exist",
     ],
     [
       "a property given twice",
       ["schema", "auxiliary", "Ribbon", "--property", "a:string", "--property", "a:integer"],
       "twice",
     ],
-    ["a basis of its own", ["schema", "auxiliary", "Ribbon", "--basis", "sure"], '"sure" is no basis.'],
-    ["no verb", [...operation, "--path", path], "Verb: get, post, put, patch, delete is needed: give --verb."],
-    ["no path", [...operation, "--verb", "post"], "is needed: give --path."],
-    ["an unknown verb", [...operation, "--verb", "fetch", "--path", path], '"fetch" is no verb.'],
-    ["a path that is none", [...operation, "--verb", "get", "--path", "obj"], '"obj" is no path.'],
+    ["a basis of its own", ["schema", "auxiliary", "Ribbon", "--basis", "sure"], '"sure" is not a valid basis.'],
+    ["no verb", [...operation, "--path", path], "Verb: get, post, put, patch, delete is required: give --verb."],
+    ["no path", [...operation, "--verb", "post"], "is required: give --path."],
+    ["an unknown verb", [...operation, "--verb", "fetch", "--path", path], '"fetch" is not a valid verb.'],
+    ["a path that is none", [...operation, "--verb", "get", "--path", "obj"], '"obj" is not a valid path.'],
     ["a body of a GET", [...operation, "--verb", "get", "--path", path, "--body", "Ribbon"], "A GET has no body."],
     ["pages of a POST", [...operation, "--verb", "post", "--path", path, "--page"], "Pages are read with a GET."],
     [
       "pages of what has no id",
       [...operation, "--verb", "get", "--path", path, "--answer", "Metric", "--page"],
-      "Metric has no `id` for the next page to begin behind.",
+      "Metric has no `id` to use as the cursor of",
     ],
     [
       "a method that is there",
       ["operation", "auxiliary", "objects.read", "--verb", "get", "--path", "/x"],
-      "is there already",
+      "already exists",
     ],
     [
       "a method that is a group",
       ["operation", "auxiliary", "objects.read.all", "--verb", "get", "--path", "/x"],
-      "cannot both be",
+      "cannot both exist",
     ],
     [
       "a path that is there",
       ["operation", "auxiliary", "a.b", "--verb", "post", "--path", "/obj/read"],
-      "POST /obj/read is there",
+      "POST /obj/read already exists",
     ],
     [
       "a key without its conflict",
       [...operation, "--verb", "post", "--path", path, "--resend", "with-key"],
       "IdempotencyConflict",
     ],
-    ["a service that is there", ["service", "auxiliary"], "openapi/auxiliary is there already."],
+    ["a service that is there", ["service", "auxiliary"], "openapi/auxiliary already exists."],
     ["a service that Windows refuses", ["service", "aux"], 'A service cannot be called "aux"'],
-    ["a service called as a package", ["service", "redocly-plugin"], '"redocly-plugin" is no name of a service.'],
+    [
+      "a service called as a package",
+      ["service", "redocly-plugin"],
+      '"redocly-plugin" is not a valid name of a service.',
+    ],
     ["an unknown flag", ["service", "tollbooth", "--colour", "red"], "--colour"],
   ])("%s", async (_, args, message) => {
     const before = files();
@@ -131,7 +135,7 @@ describe("what cannot be made is refused, and nothing is written", () => {
 
   it("asks for what is missing, and then for what could be said", async () => {
     const schema = typing("schema", "auxiliary", "Metric", "");
-    await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml is there already");
+    await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml already exists");
     expect(schema.asked).toEqual([
       "What to make: operation, schema or service",
       "Service, or common",
@@ -139,7 +143,9 @@ describe("what cannot be made is refused, and nothing is written", () => {
       "Properties, such as text:string end?:date-time",
     ]);
     const made = typing("post", "/obj/read", "", "");
-    await expect(makeNew(root, ["operation", "auxiliary", "a.b"], made.ask)).rejects.toThrow("POST /obj/read is there");
+    await expect(makeNew(root, ["operation", "auxiliary", "a.b"], made.ask)).rejects.toThrow(
+      "POST /obj/read already exists",
+    );
     expect(made.asked).toEqual([
       "Verb: get, post, put, patch, delete",
       "Path, such as /v1/models/{model_id}",
@@ -148,9 +154,9 @@ describe("what cannot be made is refused, and nothing is written", () => {
     ]);
   });
 
-  it("asks for nothing where all that is needed is given", async () => {
+  it("asks for nothing if all required values are given", async () => {
     const { asked, ask } = typing();
-    await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("is there already");
+    await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("already exists");
     expect(asked).toEqual([]);
   });
 });
@@ -207,7 +213,7 @@ describe("what is made", () => {
     expect(count(text)).toBe(count(readFileSync(join(repository, handlers), "utf8")) + 3);
     expect(text).not.toMatch(/tollbooth|invoices/);
     expect(made.files).toContain(handlers);
-    expect(made.told).toEqual([expect.stringContaining("answers objects.ribbons.create by example")]);
+    expect(made.notes).toEqual([expect.stringContaining("returns an example for objects.ribbons.create")]);
   });
 
   it("shows each operation in each language", () => {

@@ -1,4 +1,4 @@
-/** A step of a guide: lines for a shell, or a text to put at the end of a file. */
+/** A step of a guide: lines for a shell, or text to append to a file. */
 export type Step = { readonly commands: readonly string[] } | { readonly file: string; readonly text: string };
 
 /** The steps below a heading of a Markdown document, in order: each block of code that is indented below a number. */
