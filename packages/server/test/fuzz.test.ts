@@ -70,9 +70,9 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
 const meanings: Readonly<Record<string, readonly RegExp[]>> = {
   // What the tiny model cannot do.
   "chat.completions.create": [
-    /This needs logprobs: true/,
+    /This requires logprobs: true/,
     /Tokens are the bytes 0 to 255/,
-    /This model follows no grammar/,
+    /This model does not support grammars/,
     /The request has no tool /,
     /the request has no tools/,
     /Lower n, max_completion_tokens or top_logprobs/,
