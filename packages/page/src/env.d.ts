@@ -1,14 +1,14 @@
 declare module "trainyard:validators" {
   import type { Validate } from "@trainyard/host/compile";
 
-  /** By the title of a document, the functions of its schemas by their keys. */
+  /** The validators of a document's schemas by their keys, under the title of the document. */
   export const built: Readonly<Record<string, Readonly<Record<string, Validate>>>>;
 }
 
 declare module "trainyard:story" {
   import type { ImportKind } from "@trainyard/server";
 
-  /** What `pnpm start` imports, in its order. */
+  /** The data that `pnpm start` imports, in order. */
   export const story: readonly {
     readonly kind: ImportKind;
     readonly records: readonly object[];

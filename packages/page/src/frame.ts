@@ -1,7 +1,7 @@
 /**
- * The page that makes the worker. A worker that is loaded from a file follows the policy in its headers, and a plain file server
- * sends none; one that is made from a blob inherits the policy of its page. So this page has the strict policy, and its worker
- * imports the file.
+ * The page that creates the worker. A worker that is loaded from a file follows the policy in its headers, which a
+ * plain file server does not send. A worker created from a blob inherits the policy of its page. So this page has the
+ * strict policy, and its worker imports the file.
  */
 const home = new URL("./", import.meta.url).href;
 

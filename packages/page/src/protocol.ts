@@ -1,15 +1,15 @@
-/** What a page and its worker tell each other. */
+/** The messages between a page and its worker. */
 import type { LearnSettings } from "./learn/settings.ts";
 
-/** What a page asks of its worker. */
+/** A message from the page to its worker. */
 export type Asked =
   | { readonly kind: "run"; readonly sample: string }
   | { readonly kind: "learn"; readonly settings: LearnSettings }
-  /** Changes what the rounds to come go by. */
+  /** Changes the settings of the next rounds. */
   | { readonly kind: "settings"; readonly settings: LearnSettings }
   | { readonly kind: "read"; readonly id: number; readonly path: string };
 
-/** What a worker tells its page. */
+/** A message from the worker to its page. */
 export type Told =
   | { readonly kind: "beat" }
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
@@ -26,7 +26,7 @@ export type Told =
     }
   | { readonly kind: "event"; readonly step: number; readonly type: string; readonly data: unknown };
 
-/** A request of a sample, in the order in which it happens: what is sent, the answer, its parts, its end. */
+/** A request of a sample, in the order of its steps: the request, the response, its parts, its end. */
 export type RequestTold =
   | {
       readonly kind: "request";
@@ -39,5 +39,5 @@ export type RequestTold =
   | { readonly kind: "part"; readonly id: number; readonly text: string }
   | { readonly kind: "end"; readonly id: number; readonly milliseconds: number };
 
-/** How often a worker says that it is alive, in milliseconds. */
+/** The interval at which a worker reports that it is alive, in milliseconds. */
 export const beatEvery = 1000;

@@ -1,16 +1,16 @@
 import type { Asked, Told } from "./protocol.ts";
 
-/** What the worker tells its page. */
+/** Receives the messages of the worker. */
 export interface SessionListener {
   told(told: Told): void;
-  /** The worker is gone, and not because it was stopped. The next one has nothing of what it had. */
+  /** The worker has ended unexpectedly. The next one starts with a fresh state. */
   died(reason: string): void;
 }
 
-/** How long a worker may say nothing while it works, in milliseconds. It says every second that it is there. */
+/** How long a working worker may be silent, in milliseconds. It reports every second. */
 const silence = 10_000;
 
-/** A worker of a page, in a frame that has a policy of its own. Where it dies, the next request starts another. */
+/** A worker of a page, in a frame with a policy of its own. If it dies, the next request starts another one. */
 export class Session {
   readonly #home: string;
   readonly #listener: SessionListener;
@@ -19,14 +19,14 @@ export class Session {
   #heard = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
 
-  /** @param home where the files of the worker lie */
+  /** @param home the address of the worker's files */
   constructor(home: string, listener: SessionListener) {
     this.#home = home;
     this.#listener = listener;
     addEventListener("message", this.#onMessage);
   }
 
-  /** Whether there is a worker. */
+  /** Whether a worker exists. */
   get isUp(): boolean {
     return this.#frame !== undefined;
   }
@@ -36,7 +36,7 @@ export class Session {
     (await this.#port).postMessage(asked);
   }
 
-  /** Ends the worker with all that it has. */
+  /** Ends the worker and deletes its state. */
   stop(): void {
     clearInterval(this.#watch);
     this.#frame?.remove();

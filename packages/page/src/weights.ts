@@ -1,6 +1,7 @@
 /**
- * The weights of the tiny model for a download. Most weights of a row are the same number: a row is that number, which weights
- * are others, and what those are. Bytes of the same place in their numbers stand together, which compresses better.
+ * Packs the weights of the tiny model for a download. Most weights of a row are the same number: a row is stored as
+ * that number, the positions of the other weights, and their values. Bytes at the same position of their numbers are
+ * stored together, which compresses better.
  */
 
 /** How many weights of the tiny model make a row: one for each byte, and one for the end. */

@@ -6,13 +6,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
-/** The built site, with what runs samples in it. */
+/** The built site, with the files that run samples in it. */
 export const dist: string = join(root, "packages/docs/dist");
 
-/** `pnpm test page` looks at everything; without it, the tests that say most. */
+/** `pnpm test page` runs all tests; without it, only the most informative ones. */
 export const whole: boolean = process.env["PAGE"] === "whole";
 
-/** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */
+/** How long a test waits for a page, in milliseconds: it only ends what hangs. */
 const patience = 120_000;
 
 export interface Site {
@@ -22,16 +22,16 @@ export interface Site {
   open(path: string): Promise<Opened>;
 }
 
-/** A page, and what it asked for. */
+/** A page, and its requests. */
 export interface Opened {
   readonly page: Page;
-  /** Addresses below the site, without it. */
+  /** Paths below the site. */
   readonly loaded: string[];
-  /** Requests to other places, errors of scripts and of the console. */
+  /** Requests to other places, and errors of scripts and the console. */
   readonly faults: string[];
 }
 
-/** Serves the built site in a folder of a host, and opens pages of it in a browser. */
+/** Serves the built site in a subfolder of a host, and opens its pages in a browser. */
 export function useSite(start: () => Promise<Browser> = launch): Site {
   let browser: Browser | undefined;
   let home = "";
@@ -69,7 +69,7 @@ export function useSite(start: () => Promise<Browser> = launch): Site {
   };
 }
 
-/** What a run of a sample showed. */
+/** The output of a sample's run. */
 export interface Shown {
   readonly prints: string;
   readonly status: string;
@@ -77,7 +77,7 @@ export interface Shown {
   readonly requests: readonly string[];
 }
 
-/** Puts a sample's button into the page. */
+/** Adds a sample's button to the page. */
 export async function addSample(page: Page, name: string): Promise<void> {
   await page.evaluate((sample) => {
     document.querySelector("#tested")?.remove();
@@ -91,7 +91,7 @@ export async function addSample(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** Puts a sample's button into the page, runs it, and reads what it shows. */
+/** Adds a sample's button to the page, runs the sample, and reads its output. */
 export async function runSample(page: Page, name: string): Promise<Shown> {
   await addSample(page, name);
   await page.locator("#tested button").click();
@@ -105,7 +105,7 @@ export async function runSample(page: Page, name: string): Promise<Shown> {
   });
 }
 
-/** The bytes of what was loaded, each compressed once. */
+/** The bytes of what was loaded, each file compressed once. */
 export function gzipped(files: Iterable<string>, read: (file: string) => Uint8Array): number {
   let sum = 0;
   for (const file of new Set([...files].map((one) => one.replace(/[?#].*$/, "")))) sum += gzipSync(read(file)).length;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What Chromium tells of a piece of work; `tdur` is what it took of the processor, in microseconds. */
+/** A work item of Chromium's trace; `tdur` is its processor time in microseconds. */
 interface Event {
   readonly ph: string;
   readonly name: string;
@@ -11,21 +11,21 @@ interface Event {
   readonly args: { readonly name?: string; readonly elementCount?: number };
 }
 
-/** Stands in a trace where `untilShown` saw what it waited for. */
+/** A mark in the trace at which `untilShown` saw what it waited for. */
 const mark = "the test saw it";
 
-/** What a page took of the processor: other than time, it hardly depends on what else the machine does. */
+/** The processor time of a page: unlike elapsed time, it hardly depends on the load of the machine. */
 interface Trace {
-  /** Milliseconds of the processor by task, of the page's thread and of its workers. */
+  /** Milliseconds of processor time by task, of the page's thread and its workers. */
   readonly page: readonly number[];
   readonly worker: readonly number[];
-  /** Milliseconds of the processor, of both, until `untilShown` saw what it waited for. */
+  /** Milliseconds of processor time of both, until `untilShown` saw what it waited for. */
   readonly untilShown: number;
-  /** How many elements the page styled, by time that it did. */
+  /** How many elements the page styled, at each style update. */
   readonly styled: readonly number[];
 }
 
-/** Does something with a page, and tells what it took of the processor. */
+/** Runs an action on a page, and measures its processor time. */
 export async function traced<T>(page: Page, work: () => Promise<T>): Promise<readonly [T, Trace]> {
   const browser = page.context().browser();
   if (browser === null) throw new Error("The page has no browser of its own.");
@@ -57,7 +57,7 @@ export async function traced<T>(page: Page, work: () => Promise<T>): Promise<rea
   ];
 }
 
-/** Runs a button's work in the page, and gives the milliseconds until something is there, by the page's own clock. */
+/** Clicks a button in the page, and returns the milliseconds until something appears, by the page's own clock. */
 export function untilShown(page: Page, button: string, shown: string, ended: string): Promise<number> {
   return page.evaluate(
     ([pressed = "", first = "", last = "", seen = ""]) =>

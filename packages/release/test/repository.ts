@@ -8,7 +8,7 @@ import { change } from "../src/change/change.ts";
 
 const home = join(import.meta.dirname, "../../..");
 
-/** A document with one operation, whose answer has these properties. */
+/** A document with one operation whose response has these properties. */
 function documentOf(title: string): string {
   return `openapi: 3.1.0
 info:
@@ -37,7 +37,7 @@ components:
 `;
 }
 
-/** Gives the tests of a file repositories: one is made, and copied. */
+/** Provides repositories for the tests of a file: one is created, and copied. */
 export function useRepositories(state: "released" | "unreleased" = "released"): () => Repository {
   let template = "";
   beforeAll(() => {
@@ -55,7 +55,7 @@ export function useRepositories(state: "released" | "unreleased" = "released"): 
   };
 }
 
-/** A git repository of its own: an engine, the clients of two services, and a tool that takes one of them. */
+/** A git repository with an engine, the clients of two services, and a tool that depends on one of them. */
 export class Repository {
   /** The services whose validators were built. */
   readonly validated: string[] = [];
@@ -77,7 +77,7 @@ export class Repository {
     this.#addPackage("mock", { "@trainyard/atlas": "workspace:^" });
     this.write("packages/tool/package.json", '{ "name": "@trainyard/tool", "version": "0.1.0", "private": true }\n');
     this.generate();
-    // The configuration as it is, and what it names.
+    // The real configuration, and the files that it names.
     for (const file of [".changeset/config.json", "packages/release/src/changelog"]) {
       cpSync(join(home, file), join(this.root, file), { recursive: true });
     }
@@ -119,7 +119,7 @@ export class Repository {
     this.write(file, text.replace(before, now));
   }
 
-  /** Makes the bundles, which are the documents themselves here. */
+  /** Writes the bundles, which are the documents themselves here. */
   generate(): void {
     for (const service of ["atlas", "globe"]) {
       const document: unknown = parse(this.read(`openapi/${service}/openapi.yaml`));
@@ -127,7 +127,7 @@ export class Repository {
     }
   }
 
-  /** Keeps the bundles as a release does, and nothing else of it. */
+  /** Stores the bundles as a release does, and nothing else. */
   release(): void {
     for (const service of ["atlas", "globe"]) {
       this.write(`openapi/released/${service}.json`, this.read(`packages/${service}/src/generated/openapi.json`));
@@ -135,7 +135,7 @@ export class Repository {
     this.commit("Release");
   }
 
-  /** The changesets that wait, but for the README. */
+  /** The waiting changesets, without the README. */
   changesets(): string[] {
     return globSync(".changeset/*.md", { cwd: this.root }).toSorted();
   }
@@ -146,7 +146,7 @@ export class Repository {
   }
 }
 
-/** `pnpm contract change`, with what it said. */
+/** Runs `pnpm contract change`, and returns its output. */
 export async function changeIn(repository: Repository, revision?: string): Promise<string[]> {
   const said: string[] = [];
   await change(repository.root, revision, {

@@ -15,7 +15,7 @@ const source = join(import.meta.dirname, "..");
 const require = createRequire(import.meta.url);
 const services = ["auxiliary", "inference", "local", "training"] as const;
 
-/** Builds what a page loads with its first run into a folder. */
+/** Builds the files that a page loads at its first run into a folder. */
 export async function buildPage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -90,7 +90,7 @@ async function baseWeights(): Promise<Uint8Array> {
   return packWeights(weights, columns);
 }
 
-/** The console's styles for a tree of its own in another page, whose width is not the window's. */
+/** The console's styles for a shadow tree in another page, whose width differs from the window's. */
 async function consoleStyles(): Promise<string> {
   const styles = readFileSync(fileURLToPath(import.meta.resolve("@trainyard/console/style.css")), "utf8")
     .replaceAll(/:root(\[[^\]]+\])/g, ":host($1)")

@@ -1,4 +1,4 @@
-/** Builds what the site's pages load with their first run into `dist`. */
+/** Builds the files that the site's pages load at their first run into `dist`. */
 import { join } from "node:path";
 import { buildPage } from "./build.ts";
 

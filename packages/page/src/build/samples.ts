@@ -4,15 +4,18 @@ import { join } from "node:path";
 /** The samples, in the workspace. */
 export const samples: string = join(import.meta.dirname, "../../../samples");
 
-/** Whether a sample runs in a page. What it needs besides the clients, where it does not. */
+/** Whether a sample runs in a page, and if not, what it needs besides the clients. */
 export type SampleFact =
   | { readonly runs: true; readonly name: string }
   | { readonly runs: false; readonly needs: readonly string[] };
 
-/** What is there in a page: the clients of the services. */
+/** The packages that are available in a page: the clients of the services. */
 const inPage = /^@trainyard\/(training|inference|auxiliary)(\/|$)/;
 
-/** The TypeScript programs that guides and references show, by their paths in packages/samples. Modules of programs are none. */
+/**
+ * The TypeScript programs that guides and references show, by their paths in packages/samples, without modules of
+ * programs.
+ */
 export function sampleFacts(): ReadonlyMap<string, SampleFact> {
   const files = globSync("{training,inference,auxiliary,programs,programs/learning,test,trainers}/*.{ts,tsx}", {
     cwd: samples,
@@ -27,7 +30,10 @@ export function sampleFacts(): ReadonlyMap<string, SampleFact> {
   return facts;
 }
 
-/** What a program needs besides the clients: the modules, its own ones followed, and `process` where it is more than printing. */
+/**
+ * What a program needs besides the clients: packages, also those of its own modules, and `process` if it is used for
+ * more than printing.
+ */
 function needsOf(text: string, file: string): string[] {
   const needs = new Set<string>();
   for (const [, name = ""] of text.matchAll(/^(?:import|\} from)\b[^"]*"([^"]+)"/gm)) {
@@ -42,7 +48,7 @@ function needsOf(text: string, file: string): string[] {
   return [...needs];
 }
 
-/** `programs/chat.ts` → `programs-chat`: as its file is called in a page. */
+/** The name of a sample's file in a page: `programs-chat` for `programs/chat.ts`. */
 function nameOf(file: string): string {
   return file.replace(/\.tsx?$/, "").replaceAll("/", "-");
 }

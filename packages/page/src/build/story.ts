@@ -16,7 +16,7 @@ function readImports(): readonly Import[] {
 
 const linesOf = (file: string): string[] => readFileSync(join(start, file), "utf8").trim().split("\n");
 
-/** What `pnpm start` imports, in its order: a module of it. */
+/** A module with the data that `pnpm start` imports, in its order. */
 export function writeStory(): string {
   const story = readImports().map(({ file, ...rest }) => ({
     ...rest,

@@ -6,7 +6,7 @@ import type { Plugin } from "esbuild";
 const source = join(import.meta.dirname, "..");
 const temporal = join(source, "node/temporal.ts");
 
-/** What stands in a page for modules that Node has. */
+/** The replacements in a page for Node's built-in modules. */
 const builtIns: Readonly<Record<string, string>> = {
   "node:crypto": "crypto.ts",
   "node:fs": "fs.ts",
@@ -18,12 +18,12 @@ const builtIns: Readonly<Record<string, string>> = {
   "node:zlib": "zlib.ts",
 };
 
-/** Texts that are made when the page is built, by the names under which they are imported. */
+/** Modules that are generated when the page is built, by their import names. */
 export type Made = Readonly<Record<string, () => Promise<{ contents: string; resolveDir?: string }>>>;
 
 /**
- * What is another in a page: Node's built-ins, the compiler of validators, and what is made here. A built-in that nothing stands
- * for may be named by code that is left out; the build fails where it is not.
+ * Replaces modules in a page: Node's built-ins, the compiler of validators, and generated modules. A built-in without a
+ * replacement may be imported only by code that is left out; otherwise the build fails.
  */
 export function swapped(made: Made): Plugin {
   return {

@@ -7,7 +7,7 @@ import standalone from "ajv/dist/standalone/index.js";
 
 const require = createRequire(import.meta.url);
 
-/** What the local server judges beside requests: events of jobs, and what is imported. */
+/** The schemas that the local server validates besides requests: events of jobs, and imported records. */
 const others: Readonly<Record<string, readonly string[]>> = {
   auxiliary: ["HardwareOption"],
   local: ["FeedbackRecord", "HardwareRecord", "JobRecord", "ModelRecord", "ObjectRecord", "TrainingExample"],
@@ -15,7 +15,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   inference: [],
 };
 
-/** Writes a module of the validators that the local server needs of a document, by their keys. */
+/** Writes a module with the validators of a document that the local server needs, by their keys. */
 export function writeValidators(service: string): { readonly title: string; readonly code: string } {
   const root: object = require(`@trainyard/${service}/openapi.json`);
   const document = readDocument(root);
@@ -28,7 +28,7 @@ export function writeValidators(service: string): { readonly title: string; read
     code: { source: true, esm: true },
   });
   const prepared = prepareSchema(root);
-  // Keeping account of what was evaluated costs an eighth of the code, and serves these keywords alone.
+  // Tracking evaluated properties costs an eighth of the code, and only these keywords need it.
   ajv.opts.unevaluated = /"unevaluated(Properties|Items)"/.test(JSON.stringify(prepared));
   ajv.addSchema(prepared, "document");
   const keys: string[] = [];

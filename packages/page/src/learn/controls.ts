@@ -6,11 +6,11 @@ export interface ControlActions {
   changed(): void;
 }
 
-/** The form: the reward, the sliders, and what starts and stops. */
+/** The form: the reward, the sliders, and the start and stop buttons. */
 export class Controls {
   readonly #form: HTMLFormElement;
   readonly #button: HTMLButtonElement;
-  /** What is said: a text that changes makes a browser look at less than one that is replaced. */
+  /** The status text. Changing the text of a node costs a browser less than replacing the node. */
   readonly #said = document.createTextNode("");
   readonly #actions: ControlActions;
   #isRunning = false;
@@ -44,7 +44,7 @@ export class Controls {
     };
   }
 
-  /** Starts, or stops what runs. */
+  /** Starts a run, or stops the current one. */
   run(): void {
     if (this.#isRunning) this.#actions.stop();
     else this.#actions.start();
@@ -70,7 +70,7 @@ export class Controls {
     for (const choice of this.#form.querySelectorAll<HTMLInputElement>("[name=task]")) choice.disabled = false;
   }
 
-  /** What a slider says: the page writes it beside the slider. */
+  /** The label of a slider, which the page writes beside it. */
   #valueOf(name: string): number {
     const output = this.#form.querySelector<HTMLOutputElement>(`label:has([name=${name}]) output`);
     if (output === null) throw new Error(`There is no slider ${name}.`);

@@ -4,26 +4,26 @@ import { part } from "../run/part.ts";
 type Rollout = Extract<Told, { kind: "rollout" }>;
 type Event = Extract<Told, { kind: "event" }>;
 
-/** How many rollouts and events are shown: those that came last. */
+/** How many rollouts and events are shown: the newest ones. */
 const most = 24;
 
-/** Between two drawings, in milliseconds: a round has hundreds of rollouts, and who looks reads a few. */
+/** Milliseconds between two updates: a round has hundreds of rollouts, and a reader reads only a few. */
 const every = 125;
 
 interface Round {
   sum: number;
   count: number;
-  /** Its row, once it is drawn. */
+  /** Its row, once it is rendered. */
   row?: HTMLElement;
 }
 
-/** The live part of the page: rollouts with their rewards, the mean of each round, the events of the job. */
+/** The live part of the page: rollouts with their rewards, the mean of each round, and the events of the job. */
 export class Feed {
   readonly #rollouts: HTMLElement;
   readonly #means: HTMLElement;
   readonly #events: HTMLElement;
   #rounds: Round[] = [];
-  /** What has come since it was drawn last. */
+  /** What has arrived since the last update. */
   #newRollouts: Rollout[] = [];
   #newEvents: Event[] = [];
   #drawn = -Infinity;
@@ -58,22 +58,22 @@ export class Feed {
     this.#drawSoon();
   }
 
-  rollout(told: Rollout): void {
-    const round = this.#rounds[told.step];
+  rollout(rollout: Rollout): void {
+    const round = this.#rounds[rollout.step];
     if (round !== undefined) {
-      round.sum += told.reward;
+      round.sum += rollout.reward;
       round.count++;
     }
-    this.#newRollouts.push(told);
+    this.#newRollouts.push(rollout);
     this.#drawSoon();
   }
 
-  event(told: Event): void {
-    this.#newEvents.push(told);
+  event(event: Event): void {
+    this.#newEvents.push(event);
     this.#drawSoon();
   }
 
-  /** What came of it, in a sentence. */
+  /** The result of the run, in a sentence. */
   result(): string {
     const [first, last] = [meanOf(this.#rounds[0]), meanOf(this.#rounds.at(-1))];
     return `Done: the mean reward went from ${first.toFixed(2)} to ${last.toFixed(2)}.`;
@@ -148,8 +148,8 @@ function meanOf(round: Round | undefined): number {
   return round === undefined || round.count === 0 ? 0 : round.sum / round.count;
 }
 
-/** The numbers of an event that say most. */
-const telling = [
+/** The most informative numbers of an event. */
+const informative = [
   "num_sequences",
   "reward",
   "loss",
@@ -163,7 +163,7 @@ const telling = [
 function sentenceOf(data: unknown): string {
   if (typeof data !== "object" || data === null) return "";
   const values = new Map<string, unknown>(Object.entries(data));
-  return telling
+  return informative
     .filter((name) => values.has(name))
     .map((name) => `${name} ${numberOf(values.get(name))}`)
     .join(" · ");

@@ -1,4 +1,4 @@
-/** The page that trains a model while one looks: its controls, what is said, and the console of the local server in the page. */
+/** The page that trains a model live: its controls, its status, and the console of the local server in the page. */
 import { showConsole } from "@trainyard/console/part";
 import { options } from "preact";
 import type { Told } from "../protocol.ts";
@@ -8,14 +8,14 @@ import { Feed } from "./feed.ts";
 import { Reads } from "./reads.ts";
 import { tree } from "./tree.ts";
 
-/** Shows what a model learns, and begins. */
+/** Sets up the page, and starts a run on request. */
 export async function watch(element: HTMLElement, home: string): Promise<void> {
   const live = element.querySelector<HTMLElement>(".live");
   if (live === null) throw new Error("The page has no element `.live`.");
   const [own, ofConsole] = await Promise.all([tree(live, `${home}learn.css`), tree(live, `${home}console.css`)]);
   const feed = new Feed(own.parent);
   ofConsole.parent.className = "console";
-  // What the console reads comes in several answers: they are drawn together, and at most once a frame.
+  // The console reads several responses: they are rendered together, at most once a frame.
   options.debounceRendering = requestAnimationFrame;
   const session = new Session(home, {
     told: (told) => tell(told),

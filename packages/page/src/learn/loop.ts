@@ -8,15 +8,18 @@ import { learnTasks, lessonsTask, type LearnTask } from "./tasks.ts";
 
 export interface LearnParts {
   readonly server: PageServer;
-  /** What the next round goes by: it may change between two. */
+  /** The settings of the next round: they may change between two rounds. */
   readonly settings: () => LearnSettings;
   readonly tell: (told: Told) => void;
 }
 
-/** How many calls are under way at once. */
+/** How many calls are in progress at once. */
 const concurrency = 16;
 
-/** Trains a new model: in each round it answers, each answer gets a reward, and a job trains on what set the better ones apart. */
+/**
+ * Trains a new model: in each round the model answers, each answer gets a reward, and a job trains on the differences
+ * between better and worse answers.
+ */
 export async function learn({ server, settings, tell }: LearnParts): Promise<void> {
   const training = createTrainingClient(server.connect("training"));
   const first = settings();
@@ -41,7 +44,7 @@ export async function learn({ server, settings, tell }: LearnParts): Promise<voi
                 messages,
                 max_completion_tokens: task.tokens,
                 logprobs: true,
-                // Each answer has a seed of its own, and the same run can be had again.
+                // Each answer has a seed of its own, so that a run can be repeated.
                 seed: [step, place, attempt, turn++].reduce((all, one) => all * 100 + one, first.seed),
               },
               { signal },
@@ -79,7 +82,7 @@ async function follow(
   for await (const { type, data } of training.trainingJobs.follow(job, { pollMs: 50 })) told(type, data);
 }
 
-/** @throws Error where there is no such task */
+/** @throws Error if the task does not exist */
 function taskOf(id: string): LearnTask {
   if (id === "lessons") return lessons();
   const task = learnTasks[id];
@@ -93,7 +96,7 @@ interface Lesson {
 
 const isLesson = (record: object): record is Lesson => "messages" in record;
 
-/** The timetable of the samples, as the story has it. */
+/** The timetable of the samples, as in the story. */
 function lessons(): LearnTask {
   const data = story.find(({ as }) => as?.includes("/timetable:") === true);
   if (data?.as === undefined) throw new Error("There is no timetable in the story.");

@@ -6,7 +6,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What the console reads, from the local server in the worker. */
+/** Sends what the console reads to the local server in the worker. */
 export class Reads {
   readonly #session: Session;
   readonly #waiting = new Map<number, Waiting>();
@@ -35,7 +35,7 @@ export class Reads {
     this.#waiting.delete(id);
   }
 
-  /** Nobody answers any more. */
+  /** Rejects all waiting reads: the worker has ended. */
   fail(): void {
     for (const waiting of this.#waiting.values()) waiting.reject(new Error("The services in this page ended."));
     this.#waiting.clear();

@@ -1,13 +1,16 @@
-/** What a round of learning goes by. */
+/** The settings of a round. */
 export interface LearnSettings {
   /** The id of a task. */
   readonly task: string;
-  /** Attempts a prompt. */
+  /** Attempts per prompt. */
   readonly attempts: number;
-  /** Undefined for the trainer's own. */
+  /** Undefined for the trainer's default. */
   readonly learningRate: number | undefined;
-  /** How strongly the model is held to the untrained one in the first round; it falls evenly, to 0 after the last one. */
+  /**
+   * How strongly the model is kept near the untrained one in the first round. It falls linearly to 0 after the last
+   * round.
+   */
   readonly kl: number;
-  /** What the model says is chance: the same seed gives the same run. */
+  /** The seed of the sampling: the same seed gives the same run. */
   readonly seed: number;
 }

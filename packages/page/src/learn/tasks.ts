@@ -1,19 +1,19 @@
 import { game, hintFor, promptTasks, type PromptTask } from "@trainyard/tiny/page";
 import type { Message } from "@trainyard/training";
 
-/** Asks the model, and gives what it says. */
+/** Asks the model, and returns its answer. */
 export type Say = (messages: readonly Message[]) => Promise<string>;
 
-/** What a model can learn here. */
+/** A task that a model can learn in the page. */
 export interface LearnTask {
-  /** One for each group. */
+  /** The prompts, one for each group. */
   readonly prompts: readonly string[];
   readonly rounds: number;
-  /** How many tokens an answer may have. */
+  /** The most tokens of an answer. */
   readonly tokens: number;
-  /** Training data, where the model learns by them and not by rewards. */
+  /** Training data, if the model learns from them instead of rewards. */
   readonly data?: string;
-  /** One attempt: its reward. */
+  /** Runs one attempt, and returns its reward. */
   attempt(prompt: string, number: number, say: Say): Promise<number>;
 }
 
@@ -45,17 +45,17 @@ const guessing: LearnTask = {
   },
 };
 
-/** The tasks by their ids, but for what is learned by heart, which needs its lessons. */
+/** The tasks by their ids, except for the timetable, which needs its data. */
 export const learnTasks: Readonly<Record<string, LearnTask>> = {
   maybe: oneTurn(promptTasks.maybe),
   "train-or-ferry": oneTurn(promptTasks["train-or-ferry"]),
-  // Its rewards differ by little, and so it takes longer.
+  // Its rewards differ little, so it takes longer.
   shorter: { ...oneTurn(promptTasks.shorter), rounds: 15 },
   syllable: oneTurn(promptTasks.syllable),
   guess: guessing,
 };
 
-/** What is learned by heart: a reward for the right answer, and one job of fine-tuning. */
+/** The task of the timetable: a reward for the right answer, and one fine-tuning job. */
 export function lessonsTask(lessons: ReadonlyMap<string, string>, data: string): LearnTask {
   return {
     prompts: [...lessons.keys()],

@@ -1,12 +1,13 @@
-/** A hidden element with a tree of its own, whose styles are there. */
+/** A hidden element with a shadow tree whose styles are loaded. */
 export interface Tree {
   readonly host: HTMLElement;
   readonly parent: HTMLElement;
 }
 
 /**
- * Adds an element with a tree of its own: the site's styles do not reach into it, and its own do not get out. The site has
- * rules with `:has()`, which make a browser look at all of a page whenever an element is added; in here they do not.
+ * Adds an element with a shadow tree: the site's styles do not apply inside, and its own do not apply outside. The site
+ * has rules with `:has()`, which make a browser check the whole page whenever an element is added; inside the tree they
+ * do not.
  */
 export async function tree(place: HTMLElement, styles: string): Promise<Tree> {
   const host = document.createElement("div");
@@ -15,7 +16,7 @@ export async function tree(place: HTMLElement, styles: string): Promise<Tree> {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styles });
   const loaded = new Promise((resolve) => {
     link.addEventListener("load", resolve);
-    // Without them all is there, and less pretty.
+    // Without the styles, everything works but looks plain.
     link.addEventListener("error", resolve);
   });
   host.attachShadow({ mode: "open" }).append(link, parent);

@@ -1,4 +1,4 @@
-/** What the host and the server use of `node:crypto`: digests at once, which a browser's own are not. */
+/** The part of `node:crypto` that the host and the server use: synchronous digests, which browsers do not have. */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 

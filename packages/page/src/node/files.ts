@@ -1,4 +1,4 @@
-/** The files of a page: in memory, by their paths. Folders are where files say so. */
+/** The files of a page: in memory, by their paths. Folders exist only through their files. */
 const files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; time: number }>();
 const folders = new Set<string>();
 
@@ -40,15 +40,15 @@ export function makeFolder(path: string): void {
   folders.add(path);
 }
 
-/** The names of what a folder holds. */
+/** The names of a folder's entries. */
 export function list(folder: string): string[] {
   const start = below(folder);
-  const inside = [...files.keys(), ...folders].filter((path) => path.startsWith(start));
-  if (inside.length === 0 && !folders.has(folder)) throw missing(folder);
-  return [...new Set(inside.map((path) => path.slice(start.length).split("/", 1)[0] ?? ""))].toSorted();
+  const entries = [...files.keys(), ...folders].filter((path) => path.startsWith(start));
+  if (entries.length === 0 && !folders.has(folder)) throw missing(folder);
+  return [...new Set(entries.map((path) => path.slice(start.length).split("/", 1)[0] ?? ""))].toSorted();
 }
 
-/** Deletes a file, or a folder with what it holds. What is not there is deleted already. */
+/** Deletes a file, or a folder with its content. Does nothing if it does not exist. */
 export function remove(path: string): void {
   for (const known of files.keys()) if (known === path || known.startsWith(below(path))) files.delete(known);
   for (const known of folders) if (known === path || known.startsWith(below(path))) folders.delete(known);

@@ -1,4 +1,4 @@
-/** What the server and the tiny model use of `node:fs/promises`, in memory. */
+/** The part of `node:fs/promises` that the server and the tiny model use, in memory. */
 import { list, makeFolder, move, read, remove, timeOf, write } from "./files.ts";
 
 type Content = string | Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ export async function writeFile(path: string, content: Content): Promise<void> {
   write(path, bytesOf(content));
 }
 
-/** Folders are made with those above them, and deleted with what they hold, as all who ask here want it. */
+/** Folders are always created with their parents, and deleted with their content, as all callers here require. */
 interface Whole {
   readonly recursive?: boolean;
   readonly force?: boolean;
@@ -31,9 +31,9 @@ export const stat = async (path: string): Promise<{ mtimeMs: number; size: numbe
   size: read(path).length,
 });
 
-/** A file that is open: to be written as a whole, or read. */
+/** An open file: to be written as a whole, or read. */
 export async function open(path: string, flags: "r" | "w" = "r") {
-  // A folder can be opened as well: its owner brings it to the disk.
+  // A folder can be opened too, because its owner flushes it to disk.
   if (flags === "r") list(path.slice(0, path.lastIndexOf("/")));
   return {
     writeFile: async (content: Content) => write(path, bytesOf(content)),

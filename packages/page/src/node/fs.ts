@@ -1,4 +1,4 @@
-/** What the server and the tiny model use of `node:fs`, in memory. */
+/** The part of `node:fs` that the server and the tiny model use, in memory. */
 import { append, makeFolder, read, remove } from "./files.ts";
 
 let folders = 0;
@@ -12,7 +12,7 @@ export function mkdtempSync(start: string): string {
 export const mkdirSync = makeFolder;
 export const rmSync = remove;
 
-/** A stream to the end of a file. Nothing of it can fail. */
+/** A stream that appends to a file. It cannot fail. */
 export function createWriteStream(path: string) {
   append(path, "");
   const stream = {

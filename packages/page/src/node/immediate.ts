@@ -3,7 +3,7 @@ const waiting: (() => void)[] = [];
 channel.port1.addEventListener("message", () => waiting.shift()?.());
 channel.port1.start();
 
-/** Calls after what waits for its turn: a timer would wait for four milliseconds, once a few follow each other. */
+/** Calls back after the tasks in the queue. Timers would wait for four milliseconds once several follow each other. */
 export function immediate(work: () => void): void {
   waiting.push(work);
   channel.port2.postMessage(null);

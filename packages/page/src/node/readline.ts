@@ -1,4 +1,4 @@
-/** What the tiny model uses of `node:readline`: the lines of a text. */
+/** The part of `node:readline` that the tiny model uses: the lines of a text. */
 export async function* createInterface({ input }: { readonly input: string }): AsyncGenerator<string> {
   yield* input.replace(/\r?\n$/, "").split(/\r?\n/);
 }

@@ -1,4 +1,4 @@
-/** Time zones: the browser's own where it has them, else what Node has. */
+/** Time zones: the browser's own if it supports them, else the polyfill that Node uses. */
 import type { Temporal as Polyfill } from "temporal-polyfill";
 
 const own: typeof globalThis & { readonly Temporal?: typeof Polyfill } = globalThis;

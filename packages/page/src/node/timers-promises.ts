@@ -1,4 +1,4 @@
-/** What the host and the tiny model use of `node:timers/promises`. */
+/** The part of `node:timers/promises` that the host and the tiny model use. */
 import { immediate } from "./immediate.ts";
 
 export const setImmediate = (): Promise<void> => new Promise(immediate);
@@ -11,7 +11,7 @@ export function setTimeout(
   return new Promise((resolve, reject) => {
     const fail = () => {
       clearTimeout(timer);
-      // As in Node: whoever waits is told that it was aborted, and the signal has the reason.
+      // As in Node: the error says that the wait was aborted, and the signal has the reason.
       reject(new DOMException("The operation was aborted", "AbortError"));
     };
     const timer = globalThis.setTimeout(() => {

@@ -6,10 +6,10 @@ export interface PanelActions {
   stop(): void;
 }
 
-/** The most that is shown of what a program prints, in characters. */
+/** The most characters of a program's output that are shown. */
 const most = 200_000;
 
-/** What is under a sample: its buttons, what it prints, its requests. */
+/** The panel below a sample: its buttons, its output, its requests. */
 export class Panel {
   readonly #button: HTMLButtonElement;
   readonly #status: HTMLElement;

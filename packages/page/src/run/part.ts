@@ -1,4 +1,4 @@
-/** Adds an element with a text. Everything that a program says goes through here: it is text, and never markup. */
+/** Adds an element with a text. All output of programs is added here, as text and never as markup. */
 export function part<Name extends keyof HTMLElementTagNameMap>(
   parent: Element,
   name: Name,

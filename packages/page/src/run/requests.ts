@@ -1,7 +1,7 @@
 import type { RequestTold } from "../protocol.ts";
 import { part } from "./part.ts";
 
-/** The most requests that are shown: a crowd of rollouts makes hundreds. */
+/** The most requests that are shown: many rollouts make hundreds. */
 const most = 200;
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
   rest: string;
 }
 
-/** The requests of a run, each with what was sent and what came back. */
+/** The requests of a run, each with its response. */
 export class Requests {
   readonly #head: HTMLElement;
   readonly #list: HTMLElement;
@@ -46,8 +46,8 @@ export class Requests {
 
   #add({ id, method, path, body }: Extract<RequestTold, { kind: "request" }>): void {
     this.#count++;
-    const more = this.#count > most ? `, of which the first ${most} are shown` : "";
-    this.#head.textContent = this.#count === 1 ? "1 request" : `${this.#count} requests${more}`;
+    const hidden = this.#count > most ? `, of which the first ${most} are shown` : "";
+    this.#head.textContent = this.#count === 1 ? "1 request" : `${this.#count} requests${hidden}`;
     if (this.#count > most) return;
     const details = part(part(this.#list, "li"), "details");
     const summary = part(details, "summary");
@@ -60,7 +60,7 @@ export class Requests {
   }
 }
 
-/** Adds the events of a stream as they come: each ends with an empty line. */
+/** Adds the events of a stream as they arrive: each ends with an empty line. */
 function addEvents(row: Row, text: string): void {
   row.stream ??= shown(row.details, "Stream, by event", "");
   const events = (row.rest + text).split("\n\n");

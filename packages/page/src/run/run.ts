@@ -1,4 +1,4 @@
-/** What a sample shows that runs in a page: what it prints, and each request with its answer. */
+/** Runs a sample in a page, and shows its output and each request with its response. */
 import type { Told } from "../protocol.ts";
 import { Session } from "../session.ts";
 import { Panel } from "./panel.ts";
@@ -7,7 +7,7 @@ let session: Session | undefined;
 let current: Panel | undefined;
 let styles: Promise<void> | undefined;
 
-/** Shows a sample's panel in an element that names it, and runs the sample. */
+/** Adds the panel to an element that names a sample, and runs the sample. */
 export async function show(element: HTMLElement, home: string): Promise<void> {
   styles ??= load(`${home}run.css`);
   await styles;
@@ -55,7 +55,7 @@ function load(href: string): Promise<void> {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve());
-    // Without it all is there, and less pretty.
+    // Without the styles, everything works but looks plain.
     link.addEventListener("error", () => resolve());
     document.head.append(link);
   });

@@ -1,4 +1,7 @@
-/** In place of the host's `compile.ts`: the validators were written when the site was built, and nothing is compiled in the page. */
+/**
+ * Replaces the host's `compile.ts`: the validators were generated when the site was built, so nothing is compiled in
+ * the page.
+ */
 import type { Compile } from "@trainyard/host/compile";
 import { built } from "trainyard:validators";
 

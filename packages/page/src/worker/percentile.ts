@@ -1,6 +1,9 @@
 import type { Database, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
-/** Adds `percentile(value, p)`, which Node's build of SQLite has and this one lacks: linear between the two nearest values. */
+/**
+ * Adds `percentile(value, p)`, which Node's build of SQLite has and this one lacks: linear interpolation between the
+ * two nearest values.
+ */
 export function percentile({ capi }: Sqlite3Static, database: Database): void {
   const groups = new Map<unknown, { readonly values: number[]; p: number }>();
   database.createFunction({
@@ -8,7 +11,7 @@ export function percentile({ capi }: Sqlite3Static, database: Database): void {
     arity: 2,
     deterministic: true,
     xStep: (context: number, value: unknown, p: unknown) => {
-      // What is null does not count, and neither do its group's rows make one where all are null.
+      // Nulls do not count. A group of nulls only has no percentile.
       if (value === null) return;
       const key = capi.sqlite3_js_aggregate_context(context, 8);
       const group = groups.get(key) ?? { values: [], p: Number(p) };

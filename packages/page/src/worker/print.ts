@@ -1,13 +1,13 @@
-/** Writes values as Node's console does, as far as samples print them: long lists in columns they do not. */
+/** Formats values like Node's console, as far as samples need it; long lists are not arranged in columns. */
 
-/** How long an object on one line may be with its indent. */
+/** The most characters of an object on one line, including its indent. */
 const width = 67;
-/** Objects with so many levels below them are not put on one line. */
+/** Objects with this many levels are not written on one line. */
 const levels = 3;
-/** How deep the object lies that was begun last. */
+/** The depth of the object that was opened last. */
 let begun = 0;
 
-/** What `console.log` writes for its arguments. */
+/** The text that `console.log` prints for its arguments. */
 export function printed(values: readonly unknown[]): string {
   return values.map((value) => (typeof value === "string" ? value : inspect(value, 0))).join(" ");
 }

@@ -1,12 +1,12 @@
 import type { RequestTold } from "../protocol.ts";
 
-/** How much of a body is told, in characters: who looks reads no more. */
+/** How many characters of a body are reported, because nobody reads more. */
 const most = 100_000;
 
 type Tell = (told: RequestTold) => void;
 
 /**
- * The same `fetch`, which tells what is sent and what comes back, part by part as it comes.
+ * Wraps `fetch`, and reports each request and its response, part by part as it arrives.
  *
  * @param ready what a request waits for before it counts as sent
  */

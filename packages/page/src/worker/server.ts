@@ -8,21 +8,21 @@ import { unpackWeights } from "../weights.ts";
 import { importStory, trainStory, writeStory } from "./story.ts";
 import { loadSqlite, WasmDatabase } from "./wasm-database.ts";
 
-/** The keys of the page's own server, which open nothing else. */
+/** The keys of the page's own server, which give access to nothing else. */
 export const key = "the-key-of-this-page";
 export const controlKey = "the-control-key-of-this-page";
 
-/** What is started with the first who asks. */
+/** Started with the first request. */
 export interface Starting {
   readonly services: () => Promise<PageServer>;
-  /** Resolves once the checkpoints of the story are there. They are trained while the services start. */
+  /** Resolves once the checkpoints of the story exist. They are trained while the services start. */
   readonly storyWeights: () => Promise<void>;
 }
 
 /**
- * The local server with what `pnpm start` serves.
+ * The local server with the data of `pnpm start`.
  *
- * @param load gives a file of the page
+ * @param load loads a file of the page
  */
 export function startServer(load: (file: string) => Promise<Response>): Starting {
   const base = once(async () => {
@@ -31,7 +31,7 @@ export function startServer(load: (file: string) => Promise<Response>): Starting
     const bytes = await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     return new TinyModel(unpackWeights(new Uint8Array(bytes)));
   });
-  // A copy: the caller may change it.
+  // A copy, because the caller may change it.
   const loadBase = async () => (await base()).clone();
   const services = once(async () => {
     const sqlite = await loadSqlite(await (await load("sqlite3.wasm")).arrayBuffer());
@@ -52,7 +52,7 @@ export function startServer(load: (file: string) => Promise<Response>): Starting
   return { services, storyWeights };
 }
 
-/** What is loaded with the first who asks; again, where it failed. */
+/** Loads at the first call; repeated after a failure. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -15,12 +15,15 @@ interface StoredModel {
 
 const isStored = (record: object): record is StoredModel => "id" in record;
 
-/** Brings in what `pnpm start` serves. */
+/** Imports the data of `pnpm start`. */
 export async function importStory(server: PageServer): Promise<void> {
   for (const { kind, records, as } of story) await server.import(kind, records, as === undefined ? {} : { as });
 }
 
-/** Trains what the story says was trained, as `pnpm start` does. All steps of its model are trained alike: once is enough. */
+/**
+ * Trains the model of the story, as `pnpm start` does. All of its steps are trained in the same way, so one training is
+ * enough.
+ */
 export async function trainStory(loadBase: () => Promise<TinyModel>): Promise<TinyModel> {
   const data = story.find(({ as }) => as?.includes("/conversations:") === true);
   if (data === undefined) throw new Error("There are no conversations in the story.");
@@ -44,7 +47,7 @@ export async function trainStory(loadBase: () => Promise<TinyModel>): Promise<Ti
   return (await readCheckpoint(directory)).model;
 }
 
-/** Writes the trained steps of the story's model into the folder of checkpoints. */
+/** Writes the trained steps of the story's model to the folder of checkpoints. */
 export async function writeStory(checkpoints: string, trained: TinyModel): Promise<void> {
   const { id, entity, project, name, base_model, checkpoints: steps = [] } = storedModel();
   for (const { step } of steps) {

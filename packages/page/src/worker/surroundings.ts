@@ -1,24 +1,27 @@
 import { immediate } from "../node/immediate.ts";
 
-/** What samples get in place of Node's: environment variables, and where they print. */
+/** The replacements for Node's environment variables and console that samples use. */
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
   readonly print: (text: string, isError: boolean) => void;
 }
 
-/** Gives the worker what programs for Node expect of it. */
+/** Sets up the globals that programs for Node expect. */
 export function surround(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
-/** What the server expects, before any of it runs. */
+/** Sets up what the server expects, before it runs. */
 export function surroundServer(): void {
   surround("setImmediate", immediate);
   surround("process", { env: {}, argv: [], platform: "page", versions: {} });
 }
 
-/** What samples expect. The clients take the worker for no browser: its key opens the page's own server and nothing else. */
+/**
+ * Sets up what samples expect. The clients do not treat the worker as a browser: its key gives access only to the
+ * page's own server.
+ */
 export function surroundSamples(
   { variables, fetch, print }: Surroundings,
   printed: (values: unknown[]) => string,

@@ -10,7 +10,7 @@ import { percentile } from "./percentile.ts";
 
 /** Starts SQLite from its compiled code. */
 export async function loadSqlite(wasmBinary: ArrayBuffer): Promise<Sqlite3Static> {
-  // What it takes beside what its types say: the code itself, so that nothing else is asked for.
+  // An option that its types lack: the code itself, so that nothing else is downloaded.
   const init: (options: { readonly wasmBinary: ArrayBuffer }) => Promise<Sqlite3Static> = sqlite3InitModule;
   return init({ wasmBinary });
 }
@@ -50,7 +50,7 @@ export class WasmDatabase implements Database {
   }
 
   prepare(sql: string): (params: Params) => Row | undefined {
-    // Here nobody but its owner frees a statement: it goes with each use.
+    // Only its owner frees a statement here, so it is freed after each use.
     return (params) => this.once(sql, params)[0];
   }
 
@@ -89,7 +89,7 @@ export class WasmDatabase implements Database {
   /** The rows of a statement, or the first of them. */
   #step(statement: PreparedStatement, values: BindingSpec, most = Infinity): Row[] {
     try {
-      // Nothing to bind is a mistake to this SQLite.
+      // This SQLite fails if there is nothing to bind.
       if (statement.parameterCount > 0) statement.bind(values);
       const rows: Row[] = [];
       let columns: string[] | undefined;
@@ -104,12 +104,12 @@ export class WasmDatabase implements Database {
   }
 }
 
-/** Values by the names that stand in the SQL: `:name`. */
+/** Values by the parameter names in the SQL: `:name`. */
 function named(params: Params): Record<string, BindableValue> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [`:${name}`, bindable(value)]));
 }
 
-/** Bytes as this SQLite takes them. */
+/** Bytes in the type that this SQLite accepts. */
 function bindable(value: Value): BindableValue {
   if (!ArrayBuffer.isView(value)) return value;
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -8,14 +8,14 @@ import { controlKey, key, startServer } from "./server.ts";
 import { surroundSamples, surroundServer } from "./surroundings.ts";
 import type { LearnSettings } from "../learn/settings.ts";
 
-/** A reserved name: what goes elsewhere meets nobody. */
+/** A reserved name: requests to elsewhere cannot reach a real server. */
 const host = "http://local.invalid";
 
 /**
  * Starts the worker.
  *
- * @param home where the files of the page lie
- * @param port takes what the page asks
+ * @param home the address of the page's files
+ * @param port receives the messages of the page
  */
 export async function start(home: string, port: Promise<MessagePort>): Promise<void> {
   serve(home, await port);
@@ -35,7 +35,7 @@ function serve(home: string, port: MessagePort): void {
     return (await services()).fetch(request);
   };
   const ready = (request: Request, body: string) => {
-    // They are trained for the first request that may need them, or before it, once a run has ended.
+    // They are trained for the first request that may need them, or once a run has ended.
     const needsWeights = body.includes("artifact:") || request.url.includes("/training-jobs");
     return Promise.all([services(), needsWeights && storyWeights()]);
   };
@@ -57,7 +57,8 @@ function serve(home: string, port: MessagePort): void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   let settings: LearnSettings | undefined;
   const run = async (sample: string) => {
-    // A module runs once: each run is another address of it. What it asks for waits until the services are there.
+    // A module runs only once, so each run uses another address of it. Its requests wait until the services have
+    // started.
     runs += 1;
     clearTimeout(rest);
     await Promise.all([services(), import(`${home}samples/${sample}.js?run=${runs}`)]);
@@ -83,7 +84,7 @@ function serve(home: string, port: MessagePort): void {
   };
   port.addEventListener("message", ({ data }: MessageEvent<Asked>) => void ask(data));
   port.start();
-  // As in Node, what nobody catches ends a program; the services go on.
+  // As in Node, an uncaught error ends a program; the services continue.
   for (const event of ["error", "unhandledrejection"] as const) {
     addEventListener(event, (fault) => {
       fault.preventDefault();
@@ -95,7 +96,7 @@ function serve(home: string, port: MessagePort): void {
   tell({ kind: "beat" });
 }
 
-/** Tells how something ended. */
+/** Reports how something ended. */
 async function ended(work: Promise<unknown>, tell: (told: Told) => void): Promise<void> {
   try {
     await work;

@@ -7,13 +7,13 @@ import { readChangesets } from "../versions/changeset.ts";
 import { type Draft, putDrafts } from "./draft.ts";
 import { setVersion } from "./set-version.ts";
 
-/** What follows from an edit of the documents, told step by step. */
+/** Performs what follows from an edit of the documents, and reports each step. */
 export interface ChangeSteps {
-  /** Makes the clients anew. */
+  /** Generates the clients. */
   generate(): Promise<void>;
-  /** Builds the validators of a service, which lie outside what is committed. */
+  /** Builds the validators of a service, which are not committed. */
   validators(service: string): Promise<void>;
-  /** Prints what became of the contract since a revision, and whether that holds together. */
+  /** Prints how the contract changed since a revision. Returns whether the check passes. */
   check(revision: string): Promise<boolean>;
   say(line: string): void;
 }
@@ -27,11 +27,11 @@ const outcomes: Readonly<Record<Draft["outcome"], string>> = {
 };
 
 /**
- * Does all that follows from an edit of the documents: makes the clients anew, compares, sets versions, and writes a
- * changeset for each service whose callers notice something since the last release.
+ * Does everything that follows from an edit of the documents: generates the clients, compares, sets versions, and
+ * writes a changeset for each service whose changes since the last release affect callers.
  *
- * @param asked what to compare with; the main branch where it is left out
- * @returns whether the contract holds together
+ * @param asked the revision to compare with; the main branch by default
+ * @returns whether the check of the contract passes
  */
 export async function change(root: string, asked: string | undefined, tell: ChangeSteps): Promise<boolean> {
   const base = findBase(root, asked);

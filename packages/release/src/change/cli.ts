@@ -1,10 +1,10 @@
-/** `contract change [revision]`: all that follows from an edit of the documents, up to the changeset. */
+/** `contract change [revision]`: everything that follows from an edit of the documents, up to the changeset. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { root } from "../lib/workspace.ts";
 import { toExitCode } from "../versions/exit.ts";
 
-/** Runs another command of the repository, which speaks for itself. */
+/** Runs another command of the repository, with its output. */
 function speak(file: string, ...args: string[]): boolean {
   const { error, status } = spawnSync(process.execPath, ["--conditions=@trainyard/source", file, ...args], {
     cwd: root,

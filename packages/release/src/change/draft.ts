@@ -7,7 +7,9 @@ import { changeList } from "../changelog/change-list.ts";
 import { bumpOf } from "../versions/bump.ts";
 import { type Changeset, printChangeset } from "../versions/changeset.ts";
 
-/** What became of a service's changeset. `kept`: it holds a person's words, and nothing of the contract any more. */
+/**
+ * What happened to a service's changeset. `kept`: it contains text by a person, but no change of the contract any more.
+ */
 export interface Draft {
   readonly service: string;
   readonly outcome: "written" | "updated" | "unchanged" | "removed" | "kept";
@@ -16,29 +18,29 @@ export interface Draft {
 
 /** The changesets that wait for a release. */
 export interface Waiting {
-  /** Those that came with this branch. */
+  /** The changesets that were added on this branch. */
   readonly own: readonly Changeset[];
   readonly all: readonly Changeset[];
 }
 
 /**
- * Brings the changesets of a service in step with what became of its contract: its own part of the text, and the bump of the
- * client. What a person wrote beside that part, and of other packages, stays. Changesets of other branches are touched only
- * where what they tell was taken back. Empty where there is nothing to tell.
+ * Updates the changesets of a service for the changes of its contract: the generated part of the text, and the bump of
+ * the client. Text by a person and other packages stay. Changesets of other branches are changed only if their changes
+ * were reverted. Returns nothing if there is nothing to report.
  *
  * @param name the package of the service's client
  */
 export function putDrafts(root: string, comparison: ServiceComparison, name: string, { own, all }: Waiting): Draft[] {
   const { service, verdict, sinceRelease } = comparison;
-  const telling = (list: readonly Changeset[]): Changeset[] => list.filter(({ text }) => hasBlock(text, service));
+  const generated = (list: readonly Changeset[]): Changeset[] => list.filter(({ text }) => hasBlock(text, service));
   if (isSilent(sinceRelease?.verdict ?? "unchanged"))
-    return telling(all).map((changeset) => takeOut(root, service, name, changeset));
-  const [found] = telling(own);
+    return generated(all).map((changeset) => takeOut(root, service, name, changeset));
+  const [found] = generated(own);
   if (isSilent(verdict)) return found === undefined ? [] : [takeOut(root, service, name, found)];
   return [putDraft(root, comparison, name, found)];
 }
 
-/** Whether callers notice nothing that a changelog would tell. */
+/** Whether no change would appear in a changelog for callers. */
 function isSilent(verdict: ServiceComparison["verdict"]): boolean {
   return verdict === "neutral" || verdict === "unchanged";
 }
@@ -46,7 +48,7 @@ function isSilent(verdict: ServiceComparison["verdict"]): boolean {
 function putDraft(root: string, comparison: ServiceComparison, name: string, found: Changeset | undefined): Draft {
   const { service } = comparison;
   const needed = bumpOf(comparison);
-  // A warning asks for no release, and is told with the next.
+  // A warning needs no release; it is reported with the next one.
   const bump = needed === "none" ? "patch" : needed;
   const file = found?.file ?? newFile(root, service);
   const content = tell(comparison);
@@ -65,7 +67,7 @@ function tell(comparison: ServiceComparison): string {
   return `The contract of ${service} is ${version.needed}${last}.\n\n${changeList(comparison)}`;
 }
 
-/** Removes what is no longer true; the whole file, where a person wrote nothing into it. */
+/** Removes a generated part that is no longer true; the whole file if it contains no text by a person. */
 function takeOut(root: string, service: string, name: string, changeset: Changeset): Draft {
   const { file, releases } = changeset;
   const text = withoutBlock(changeset.text, service);
@@ -78,7 +80,7 @@ function takeOut(root: string, service: string, name: string, changeset: Changes
   return { service, outcome: "kept", file };
 }
 
-/** A name that no other branch takes. */
+/** A name that no other branch uses. */
 function newFile(root: string, service: string): string {
   const file = `.changeset/${service}-contract-${randomUUID().slice(0, 6)}.md`;
   return existsSync(join(root, file)) ? newFile(root, service) : file;

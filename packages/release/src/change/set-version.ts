@@ -11,9 +11,9 @@ export interface VersionEdit {
 }
 
 /**
- * Sets `info.version` of a document to what its changes since the last release ask for, up or down.
+ * Sets `info.version` of a document to the version that its changes since the last release require, up or down.
  *
- * @throws {@link Failure} where the line is not found, or the version is none.
+ * @throws {@link Failure} if the line is not found, or the version is invalid
  */
 export function setVersion(root: string, { service, version }: ServiceComparison): VersionEdit | undefined {
   if (version === undefined || version.right) return undefined;
@@ -22,7 +22,7 @@ export function setVersion(root: string, { service, version }: ServiceComparison
   const lines = readFileSync(path, "utf8").split("\n");
   const index = (at.line ?? 0) - 1;
   const line = lines[index];
-  // A version that is no version asks for a person.
+  // An invalid version needs a decision by a person.
   const edited = /^\d/.test(revision) && needed !== revision ? line?.replace(revision, needed) : line;
   if (line === undefined || edited === undefined || edited === line) throw new Failure(`${at.file}: ${fault ?? ""}`);
   lines[index] = edited;

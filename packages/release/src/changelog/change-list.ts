@@ -1,6 +1,6 @@
 import type { ServiceComparison, ToldChange } from "@trainyard/contract";
 
-/** The changes that callers notice, in Markdown, by what they mean to them. Empty where there are none. */
+/** The changes that affect callers, in Markdown, grouped by their effect. Empty if there are none. */
 export function changeList({ changes }: Pick<ServiceComparison, "changes">): string {
   const accepted = changes.filter((change) => change.accepted !== undefined);
   const open = changes.filter((change) => change.accepted === undefined);

@@ -1,16 +1,16 @@
 import type { ServiceComparison } from "@trainyard/contract";
 import { changeList } from "./change-list.ts";
 
-/** What is said of one service's contract in a release. */
+/** The entry of one service's contract in a release. */
 export interface Entry {
   readonly service: string;
   /** `info.version`. */
   readonly contract: string;
-  /** The package and version of the client that is made from it. */
+  /** The package and version of its client. */
   readonly client: string;
-  /** As `2026-11-04`. */
+  /** A date such as `2026-11-04`. */
   readonly date: string;
-  /** With the last release; none where this is the first. */
+  /** The comparison with the last release; undefined for the first one. */
   readonly since: ServiceComparison | undefined;
 }
 
@@ -19,7 +19,7 @@ const intro = `# Changelog of the contract
 What became of the documents from one release of the clients to the next, newest first. \`pnpm release version\` writes it.
 `;
 
-/** A section of the changelog; undefined where callers notice nothing and the version is the same. */
+/** A section of the changelog; undefined if nothing affects callers and the version is unchanged. */
 export function section({ service, contract, client, date, since }: Entry): string | undefined {
   const head = `## ${service} ${contract}`;
   if (since === undefined || since.whole === "added") return `${head}\n\nThe first release, in ${client}, ${date}.\n`;

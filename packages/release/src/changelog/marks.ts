@@ -1,6 +1,6 @@
 /**
- * The part of a changeset that `pnpm contract change` writes stands between two comments. Words outside them are a person's, and
- * stay as they are.
+ * The part of a changeset that `pnpm contract change` writes is between two comments. Text outside of them is by a
+ * person, and stays unchanged.
  */
 const open = (service: string): string =>
   `<!-- contract of ${service}: \`pnpm contract change\` writes this part anew, up to the next mark; write your own words outside -->`;
@@ -11,13 +11,13 @@ export function hasBlock(text: string, service: string): boolean {
   return block(service).test(text);
 }
 
-/** Puts a service's part where it was, or at the end. */
+/** Replaces a service's part, or appends it. */
 export function putBlock(text: string, service: string, content: string): string {
   const part = `${open(service)}\n\n${content}\n\n${close}`;
   return hasBlock(text, service) ? text.replace(block(service), () => part) : [text, part].filter(Boolean).join("\n\n");
 }
 
-/** What a person wrote. */
+/** The text by a person. */
 export function withoutBlock(text: string, service: string): string {
   return text
     .replace(block(service), "")
@@ -25,7 +25,7 @@ export function withoutBlock(text: string, service: string): string {
     .trim();
 }
 
-/** A changeset's text as a changelog has it. */
+/** A changeset's text as it appears in a changelog. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/<!--[^]*?-->\n*/g, "").trim();
 }

@@ -6,8 +6,9 @@ import { hasBlock, putBlock, withoutBlock } from "./marks.ts";
 import { changeList } from "./change-list.ts";
 
 /**
- * Makes the waiting changesets tell what became of a contract from release to release: each branch told its own part, and some
- * of them took back what others had done. The first that has a part tells the whole, and the others nothing of it.
+ * Combines the waiting changesets of a contract: each branch describes its own changes, and some revert those of
+ * others. The first changeset with a part describes all changes since the last release, and the parts of the others are
+ * removed.
  */
 export function tellWhole(
   root: string,

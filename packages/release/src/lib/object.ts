@@ -1,4 +1,4 @@
-/** Whether a value that was read has members. */
+/** Whether a value is an object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

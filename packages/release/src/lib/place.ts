@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes a folder outside the workspace that goes away when this process ends, by itself or told to. */
+/** Creates a folder outside the workspace that is deleted when this process ends, also by a signal. */
 export function makePlace(name: string): string {
   const place = mkdtempSync(join(tmpdir(), `trainyard-${name}-`));
   process.once("exit", () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
-  // A signal alone would end the process without its "exit".
+  // A signal by itself would end the process without its "exit" event.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   return place;
 }

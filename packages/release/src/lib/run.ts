@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
 }
 
-/** Runs a command to its end and gives what it printed. Throws with all its output where it fails. */
+/** Runs a command to its end, and returns its output. Throws an error with the output if it fails. */
 export function run(command: string, args: readonly string[], { cwd, env }: RunOptions): string {
   const { error, status, stdout, stderr } = spawnSync(command, args, {
     cwd,
@@ -28,7 +28,7 @@ function missing(command: string): string {
   return `There is no command \`${command}\` in PATH. ${cure}`;
 }
 
-/** Starts a command and resolves with it once a line of its output matches. It ends with this process at the latest. */
+/** Starts a command, and resolves once a line of its output matches. It ends with this process at the latest. */
 export function started(
   command: string,
   args: readonly string[],
@@ -53,7 +53,7 @@ export function started(
   });
 }
 
-/** Runs a line of shell to its end, while this process goes on answering. Throws with all its output where it fails. */
+/** Runs a line of shell to its end without blocking this process. Throws an error with the output if it fails. */
 export async function runLine(line: string, { cwd, env }: RunOptions): Promise<string> {
   const child = spawn(line, { cwd, env: { ...process.env, ...env }, shell: true, stdio: ["ignore", "pipe", "pipe"] });
   endWithThis(child);

@@ -6,7 +6,7 @@ import { started } from "./run.ts";
 export interface RunningServices {
   /** Of all three. */
   readonly url: string;
-  /** What a program reads its addresses and its key from. */
+  /** The environment variables with the addresses and the key. */
   readonly env: Record<string, string>;
 }
 
@@ -15,15 +15,14 @@ type Work<Result> = (services: RunningServices) => Result | Promise<Result>;
 const key = "a-key-for-this-run";
 
 /**
- * Serves the mock that a program has installed, while `work` runs.
- * @param program the folder of the program
+ * Serves the mock that a program has installed, while `work` runs. @param program the folder of the program
  * @param node what runs the mock; this process's Node where absent
  */
 export async function withMock<Result>(program: string, work: Work<Result>, node?: string): Promise<Result> {
   return withServices(program, ["node_modules/@trainyard/mock/dist/cli.js", "--port", "0"], work, node);
 }
 
-/** Serves the local server that a program has installed, while `work` runs. Its state ends with it. */
+/** Serves the local server that a program has installed, while `work` runs. Its state is deleted afterwards. */
 export async function withServer<Result>(program: string, work: Work<Result>): Promise<Result> {
   const keys = join(program, "keys.json");
   writeFileSync(keys, JSON.stringify([{ key, entity: "harbor" }]));

@@ -1,26 +1,26 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Thrown where something cannot be had on this machine: its step counts as skipped, not as failed, and never as passed. */
+/** Thrown if something is not available on this machine. Its step is reported as skipped, neither failed nor passed. */
 export class Unavailable extends Error {
   override name = "Unavailable";
 }
 
-/** Why a step is skipped that needs what is not ours. */
+/** Why a step is skipped that needs packages from a registry. */
 export const unreachable = "The registry that npm is configured for does not answer.";
 
-/** Steps, one after the other, each reported as it ends. One that fails does not keep those after it from their turn. */
+/** Steps that run one after the other, each reported at its end. A failed step does not stop the later ones. */
 export class Steps {
   #passed = 0;
   #failed: string[] = [];
   #skipped = 0;
   readonly #start = performance.now();
 
-  /** Takes one step. `undefined` where it did not pass. */
+  /** Runs one step. `undefined` if it did not pass. */
   async take<Result>(
     what: string,
     work: () => Result | Promise<Result>,
   ): Promise<{ readonly value: Result } | undefined> {
-    // Steps may block this process, which hears only between them that it is told to end.
+    // Steps may block this process, which can only handle signals between them.
     await setImmediate();
     const start = performance.now();
     try {
@@ -40,13 +40,13 @@ export class Steps {
     }
   }
 
-  /** Says what is not tried, and why. */
+  /** Reports a step as skipped, with the reason. */
   skip(what: string, why: string): void {
     this.#skipped++;
     console.log(`· ${what}: skipped. ${why}`);
   }
 
-  /** The last lines, and the exit code. */
+  /** Prints the summary, and sets the exit code. */
   close(): void {
     const counts = `${this.#passed} passed, ${this.#failed.length} failed, ${this.#skipped} skipped`;
     console.log(`\n${counts}, in ${seconds(this.#start)}`);
@@ -59,7 +59,7 @@ function seconds(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** Fails a step with everything that is wrong. */
+/** Fails a step with all of its faults. */
 export function refuse(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }

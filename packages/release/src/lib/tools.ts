@@ -6,7 +6,10 @@ import { askPublicRegistry } from "./npm.ts";
 import { run } from "./run.ts";
 import { root } from "./workspace.ts";
 
-/** Folders with a lockfile of their own, outside the workspace: few commands need them, and those install them. */
+/**
+ * Folders with a lockfile of their own, outside the workspace: few commands need these tools, and install them at their
+ * first use.
+ */
 export type Tools = keyof typeof folders;
 
 const folders = {
@@ -20,14 +23,14 @@ const folders = {
 const folderOf = (tools: Tools): string => join(root, folders[tools]);
 
 /**
- * Installs tools as their lockfile says, and says so where they are not there yet.
+ * Installs tools as their lockfile says, and reports the installation if they are missing.
  * @returns their folder
- * @throws `Unavailable` where they are not installed and the registry that npm is configured for does not answer
+ * @throws `Unavailable` if they are not installed and the registry that npm is configured for does not respond
  */
 export function installTools(tools: Tools): string {
   const folder = folderOf(tools);
   const locked = readFileSync(join(folder, "pnpm-lock.yaml"), "utf8");
-  // What pnpm has installed there.
+  // The tools that pnpm has installed there.
   const installed = join(folder, "node_modules/.pnpm/lock.yaml");
   if (existsSync(installed) && readFileSync(installed, "utf8") === locked) return folder;
   const manifest: { dependencies: Record<string, string> } = JSON.parse(
@@ -44,12 +47,12 @@ export function installTools(tools: Tools): string {
   return folder;
 }
 
-/** The file that a command of installed tools starts with. */
+/** The file that runs an installed tool's command. */
 export function commandOf(tools: Tools, command: string): string {
   return join(folderOf(tools), "node_modules/.bin", command);
 }
 
-/** Imports a module of installed tools. Nothing is known of its types, since a fresh clone does not have them. */
+/** Imports a module of installed tools. It is untyped, because a fresh clone does not have its types. */
 export async function importTool(tools: Tools, name: string): Promise<unknown> {
   const { resolve } = createRequire(join(folderOf(tools), "package.json"));
   return await import(pathToFileURL(resolve(name)).href);

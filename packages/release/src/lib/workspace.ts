@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** The root of the repository. */
 export const root: string = join(import.meta.dirname, "../../../..");
 
-/** What this package reads of a package.json. */
+/** The fields of a package.json that this package reads. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package of the workspace that is published. */
+/** A published package of the workspace. */
 export interface Published {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -46,7 +46,7 @@ export function published(workspace: string = root): Published[] {
     .filter(({ manifest }) => manifest.private !== true);
 }
 
-/** What a package needs to run, by the ranges that it names. */
+/** The runtime dependencies of a package, with their ranges. */
 export function needs({ dependencies, optionalDependencies, peerDependencies }: Manifest): Record<string, string> {
   return { ...peerDependencies, ...optionalDependencies, ...dependencies };
 }

@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 
-/** Minutes; a day is what most malicious releases did not outlive. */
+/** Minutes. Most malicious releases are removed within a day. */
 const least = 24 * 60;
 
 /**
- * What is wrong with the settings that keep young releases out, a sentence each. pnpm itself holds them: it refuses an
- * installation whose lockfile names a younger release, a frozen one too.
+ * The errors in the settings that keep young releases out, one sentence each. pnpm enforces the settings: it refuses to
+ * install a lockfile that names a younger release, even a frozen one.
  * @param text `pnpm-workspace.yaml`
- * @param file how messages name it
+ * @param file the name of the file in messages
  */
 export function* checkAge(text: string, file = "pnpm-workspace.yaml"): Generator<string> {
   const settings: Readonly<Record<string, unknown>> = parse(text);

@@ -1,4 +1,7 @@
-/** `pnpm check lockfile`: what is locked can be installed on each platform, nothing in it is young, and it is not too much. */
+/**
+ * `pnpm check lockfile`: checks that the locked packages can be installed on each platform, that none is too young, and
+ * that there are not too many.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../lib/workspace.ts";
@@ -7,7 +10,7 @@ import { readLockfile } from "./lockfile.ts";
 import { checkPlatforms } from "./platforms.ts";
 import { checkSize } from "./size.ts";
 
-/** The workspace, and what is installed outside it by the commands that need it. */
+/** The workspace, and the tools that single commands install outside of it. */
 const lockfiles = ["pnpm-lock.yaml", ...globSync("packages/*/tools/*/pnpm-lock.yaml", { cwd: root }).toSorted()];
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { isObject } from "../lib/object.ts";
 
-/** A package of a lockfile, as far as platforms go. */
+/** A package of a lockfile, with its platforms. */
 export interface Locked {
   readonly name: string;
   readonly version: string;
@@ -10,14 +10,14 @@ export interface Locked {
   readonly libc: readonly string[];
 }
 
-/** What a lockfile says of platforms, and of what needs what. */
+/** The platforms and dependencies of a lockfile. */
 export interface Lockfile {
   readonly packages: readonly Locked[];
-  /** What the packages of the workspace need themselves: keys of `needs`. */
+  /** The direct dependencies of the workspace's packages: keys of `needs`. */
   readonly roots: readonly string[];
-  /** For each package, as `name@version` with its peers, the keys of those that it needs, optional ones among them. */
+  /** For each package, as `name@version` with its peers, the keys of its dependencies, including optional ones. */
   readonly needs: ReadonlyMap<string, readonly string[]>;
-  /** For each package, the names of those that it takes where they fit. */
+  /** For each package, the names of its optional dependencies. */
   readonly optional: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -31,7 +31,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** The packages that an importer or a package names, as `name@version`, or as what stands behind another name. */
+/** The packages that an importer or a package names, as `name@version`, with aliases resolved. */
 function neededBy(members: Members, snapshots: Members): string[] {
   return [members["dependencies"], members["devDependencies"], members["optionalDependencies"]]
     .flatMap((group) => (isObject(group) ? Object.entries(group) : []))
@@ -40,7 +40,7 @@ function neededBy(members: Members, snapshots: Members): string[] {
     .filter((key) => key in snapshots);
 }
 
-/** Reads `pnpm-lock.yaml`. It has a document of its own for pnpm itself, which is left out. */
+/** Reads `pnpm-lock.yaml`, without the separate document for pnpm itself. */
 export function readLockfile(text: string): Lockfile {
   const documents = text.split(/^---\n/m).map((part): unknown => parse(part));
   const root = documents.filter(isObject).find((document) => isObject(document["packages"]));

@@ -8,28 +8,28 @@ export interface Platform {
   readonly libc?: string;
 }
 
-/** Where people work: each package with binaries brings one for each. */
+/** The platforms of developers: a package with binaries must have one for each. */
 export const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
   ["x64", "arm64"].map((cpu) => ({ os, cpu })),
 );
 
-/** Whether a package is installed on a platform. A list that is empty fits all. */
+/** Whether a package is installed on a platform. An empty list matches all. */
 export function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
   const has = (list: readonly string[], one: string): boolean => list.length === 0 || list.includes(one);
   return has(binary.os, os) && has(binary.cpu, cpu) && (libc === undefined || has(binary.libc, libc));
 }
 
 /**
- * What the lockfile lacks for some platform, a sentence each. Where the registry of whoever wrote it did not have a binary,
- * pnpm left it out in silence, and on that platform nothing says so before the package is used.
+ * The binaries that the lockfile lacks for some platform, one sentence each. If a binary is missing from a registry,
+ * pnpm leaves it out silently, and the platform fails only when the package is used.
  *
- * @param file how messages name the settings beside it
+ * @param file the name of the settings file in messages
  */
 export function* checkPlatforms({ packages, optional }: Lockfile, file = "pnpm-workspace.yaml"): Generator<string> {
   const folder = posix.dirname(file);
   const at = folder === "." ? "" : `--dir ${folder} `;
   for (const [parent, names] of optional) {
-    // What is for one system alone, such as a watcher of files, has no siblings: it names no processor.
+    // A package for a single system, such as a file watcher, names no processor and has no siblings.
     const family = packages.filter(({ name, os, cpu }) => names.includes(name) && os.length > 0 && cpu.length > 0);
     if (family.length === 0) continue;
     const libcs = family.some(({ libc }) => libc.includes("musl")) ? ["glibc", "musl"] : ["glibc"];

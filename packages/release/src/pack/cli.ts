@@ -1,4 +1,4 @@
-/** `pnpm release pack`: tarballs that another repository can install before anything is in a registry. */
+/** `pnpm release pack`: builds tarballs that another repository can install before the packages are in a registry. */
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../lib/workspace.ts";

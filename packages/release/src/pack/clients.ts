@@ -8,15 +8,15 @@ import { pack } from "./pack.ts";
 import { published, root } from "../lib/workspace.ts";
 
 export interface ClientOptions {
-  /** A folder for them alone: what an earlier run left there goes. */
+  /** A folder for the packed clients only. Files of an earlier run are deleted. */
   readonly out: string;
-  /** Where the files will be downloaded from. */
+  /** The address from which the files will be downloaded. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * Packs every published package into a folder, beside what each is made of, a `manifest.json`, and a `manifest.md` for
- * people. The packages are built already.
+ * Packs every published package into a folder, with its SBOM, a `manifest.json`, and a `manifest.md` for people. The
+ * packages must be built already.
  */
 export function packClients({ out, baseUrl }: ClientOptions): ClientManifest {
   if (baseUrl !== undefined) checkUrl(baseUrl);
@@ -37,7 +37,7 @@ export function packClients({ out, baseUrl }: ClientOptions): ClientManifest {
   return manifest;
 }
 
-/** Takes away what an earlier run left there, and refuses to mix with anything else. */
+/** Deletes the files of an earlier run, and refuses a folder with any other files. */
 function clear(out: string): void {
   const found = existsSync(out) ? readdirSync(out) : [];
   const other = found.find((name) => !/\.tgz$|\.cdx\.json$|^manifest\.(json|md)$/.test(name));
@@ -51,13 +51,13 @@ function checkUrl(baseUrl: string): void {
     throw new Error(`--base-url must be an address such as https://host/folder, not ${baseUrl}.`);
 }
 
-/** The file's name with the beginning of its digest: another content is another address. */
+/** The file name with the start of its digest, so that another content has another address. */
 function withDigest(tarball: string): string {
   const digest = createHash("sha512").update(readFileSync(tarball)).digest("hex").slice(0, 12);
   return tarball.replace(/\.tgz$/, `-${digest}.tgz`);
 }
 
-/** Of the document that a package carries. */
+/** The version of the document that a package contains. */
 function contractVersion(name: string): string | null {
   const folder = published().find(({ manifest }) => manifest.name === name)?.folder ?? root;
   const file = join(folder, "src/generated/openapi.json");

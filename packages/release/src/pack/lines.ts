@@ -1,11 +1,11 @@
-/** A tarball to install, and where it lies. */
+/** A tarball to install, and its location. */
 export interface Source {
   readonly name: string;
-  /** A URL, or a path that begins with a point. */
+  /** A URL, or a path that starts with a dot. */
   readonly address: string;
 }
 
-/** The commands that install one package, by who runs them. */
+/** The commands that install one package, by package manager. */
 export interface Lines {
   readonly npm: string;
   readonly pnpm: string;
@@ -13,11 +13,11 @@ export interface Lines {
 }
 
 /**
- * Lines that install a package and what it needs from tarballs, none of them being in a registry.
+ * Commands that install a package and its dependencies from tarballs, because none of them is in a registry.
  *
- * A tarball names the packages that it needs by version, so each package manager has to be told where they lie. npm takes
- * a sibling that is asked for in the same line. pnpm and Bun look into the registry all the same, unless an override says
- * otherwise; and to pnpm a URL that is not asked for directly is forbidden until `blockExoticSubdeps` allows it.
+ * A tarball names its dependencies by version, so each package manager must be told where they are. npm accepts a
+ * sibling in the same command. pnpm and Bun look it up in the registry unless an override says otherwise. pnpm also
+ * rejects a URL that is not a direct dependency unless `blockExoticSubdeps` allows it.
  */
 export function installLines(wanted: Source, others: readonly Source[]): Lines {
   const all = [...others, wanted].map(({ address }) => address).join(" ");
@@ -37,7 +37,7 @@ export function installLines(wanted: Source, others: readonly Source[]): Lines {
 
 const configure = "pnpm config set --location project";
 
-/** What `overrides` in a `pnpm-workspace.yaml` has to hold. */
+/** The `overrides` for a `pnpm-workspace.yaml`. */
 function pnpmOverrides(others: readonly Source[]): Record<string, string> {
   return Object.fromEntries(
     others.map(({ name, address }) => [name, address.startsWith(".") ? `file:${address}` : address]),

@@ -4,7 +4,7 @@ import { commandOf, installTools } from "../lib/tools.ts";
 import { root } from "../lib/workspace.ts";
 import type { Packed } from "./pack.ts";
 
-/** Whether tarballs are what registries, bundlers and TypeScript expect: two steps for each. */
+/** Checks whether tarballs are what registries, bundlers and TypeScript expect, in two steps for each. */
 export async function lint(steps: Steps, packed: readonly Packed[]): Promise<void> {
   const installed = await steps.take("install publint and attw", () => installTools("linters"));
   for (const one of packed) {
@@ -17,14 +17,14 @@ export async function lint(steps: Steps, packed: readonly Packed[]): Promise<voi
   }
 }
 
-/** Whether a tarball is put together as registries and bundlers expect. */
+/** Whether a tarball is built as registries and bundlers expect. */
 function publint({ tarball }: Packed): void {
   run(commandOf("linters", "publint"), [tarball, "--strict"], { cwd: root });
 }
 
-/** Whether the types of a tarball are found, and are those of what runs. */
+/** Whether the types of a tarball are found, and match the code. */
 function attw({ tarball, manifest }: Packed): void {
-  // Exports that are no modules: types say nothing about them.
+  // Exports that are not modules have no types.
   const data = Object.keys(manifest.exports ?? {}).filter((entry) => entry.endsWith(".yaml"));
   const excluded = data.length > 0 ? ["--exclude-entrypoints", ...data] : [];
   run(commandOf("linters", "attw"), [tarball, "--profile", "esm-only", ...excluded], { cwd: root });

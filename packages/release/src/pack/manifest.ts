@@ -3,39 +3,39 @@ import { needs } from "../lib/workspace.ts";
 import { installLines, type Lines } from "./lines.ts";
 import type { Packed } from "./pack.ts";
 
-/** What is said of one tarball. */
+/** The manifest's entry for one tarball. */
 export interface Entry {
   readonly name: string;
   readonly version: string;
-  /** Of the document that it speaks; null where it speaks none. */
+  /** The version of its document; null if it has none. */
   readonly contractVersion: string | null;
   readonly file: string;
-  /** Where the file is; null where no base URL was given. */
+  /** The address of the file; null without a base URL. */
   readonly url: string | null;
   readonly integrity: string;
   readonly size: number;
-  /** The other packages of this list that it runs with, all the way down. */
+  /** Its dependencies among these packages, including indirect ones. */
   readonly needs: readonly string[];
-  /** What it is made of, as CycloneDX JSON. */
+  /** Its SBOM, as CycloneDX JSON. */
   readonly sbom: string;
   readonly install: Lines;
 }
 
-/** What lies in a folder of packed clients: `manifest.json`. */
+/** The content of a folder of packed clients: `manifest.json`. */
 export interface ClientManifest {
-  /** Of this form. */
+  /** The version of this format. */
   readonly version: 1;
   readonly packages: readonly Entry[];
 }
 
-/** A tarball with what its own bytes do not say. */
+/** A tarball with facts that its bytes do not contain. */
 export interface Client extends Packed {
   readonly contractVersion: string | null;
-  /** The name of the file beside it. */
+  /** The name of its SBOM file. */
   readonly sbom: string;
 }
 
-/** @param baseUrl the folder that the files can be downloaded from; install lines name local files where absent */
+/** @param baseUrl the folder from which the files can be downloaded; without it, commands name local files */
 export function makeManifest(clients: readonly Client[], baseUrl?: string): ClientManifest {
   const base = baseUrl?.replace(/\/+$/, "");
   const address = (client: Client): string => `${base ?? "."}/${basename(client.tarball)}`;
@@ -63,7 +63,7 @@ export function makeManifest(clients: readonly Client[], baseUrl?: string): Clie
   };
 }
 
-/** The packages of the list that one needs, those that need nothing first. */
+/** The packages of the list that one needs, dependencies first. */
 function closure(of: Packed, clients: readonly Client[]): Client[] {
   const found = new Set<Client>();
   const visit = (packed: Packed): void => {

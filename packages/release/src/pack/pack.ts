@@ -9,9 +9,9 @@ import { staleFiles } from "./targets.ts";
 export interface Packed {
   readonly name: string;
   readonly version: string;
-  /** The file, as an absolute path. */
+  /** The tarball, as an absolute path. */
   readonly tarball: string;
-  /** As lockfiles have it: `sha512-…`. */
+  /** The digest in the form of lockfiles: `sha512-…`. */
   readonly integrity: string;
   /** In bytes. */
   readonly size: number;
@@ -20,8 +20,7 @@ export interface Packed {
 }
 
 /**
- * Builds every published package, since what is packed is what was built, and takes away what earlier builds left there:
- * it would be packed, too.
+ * Builds every published package after deleting the output of earlier builds, which would be packed too.
  */
 export function build(workspace: string = root): void {
   const packages = published(workspace);
@@ -34,8 +33,8 @@ export function build(workspace: string = root): void {
 }
 
 /**
- * Packs published packages into tarballs. The same files give the same bytes, on any day.
- * @param names of those that are wanted; all without it
+ * Packs published packages into tarballs. The same files always result in the same bytes. @param names the packages to
+ * pack; all by default
  */
 export function pack(folder: string, workspace: string = root, names?: readonly string[]): Packed[] {
   mkdirSync(folder, { recursive: true });
@@ -50,14 +49,14 @@ export function pack(folder: string, workspace: string = root, names?: readonly 
   });
 }
 
-/** A tarball that lies there. */
+/** An existing tarball. */
 export function describeTarball(tarball: string, manifest: Manifest): Packed {
   const bytes = readFileSync(tarball);
   const { name, version } = manifest;
   return { name, version, tarball, integrity: integrityOf(bytes), size: bytes.byteLength, manifest };
 }
 
-/** What a lockfile holds a file to. */
+/** The integrity value of a file in a lockfile. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 }

@@ -1,4 +1,4 @@
-/** What a program of another team compiles with, at its strictest: the packages' own declarations are judged as well. */
+/** The strictest compiler options of a program by another team, which also check the packages' own declarations. */
 export const strictOptions = {
   target: "es2023",
   lib: ["es2023", "dom", "dom.iterable"],

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Manifest } from "../lib/workspace.ts";
 
-/** A file that a manifest promises, and where it does. */
+/** A file that a manifest refers to, and the field that does. */
 export interface Target {
   /** `exports["."]["types"]`. */
   readonly place: string;
@@ -9,7 +9,7 @@ export interface Target {
   readonly path: string;
 }
 
-/** Every file that a manifest promises. */
+/** Every file that a manifest refers to. */
 export function targetsOf({ exports, bin, main, types }: Manifest): Target[] {
   return Object.entries({ exports, bin, main, types })
     .flatMap(([place, value]) => leaves(place, value))
@@ -22,7 +22,7 @@ function leaves(place: string, value: unknown): Target[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(`${place}["${key}"]`, inner));
 }
 
-/** What a build leaves behind when a source is gone or has another name: a build only writes. */
+/** Output of an earlier build whose source was deleted or renamed: a build only adds files. */
 export function staleFiles(manifest: Manifest, paths: readonly string[]): string[] {
   const targets = new Set(targetsOf(manifest).map(({ path }) => path));
   const all = new Set(paths);

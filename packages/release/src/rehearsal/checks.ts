@@ -12,14 +12,14 @@ import { foreignHome, provenanceFaults, repositoryFaults } from "./provenance.ts
 import { readContents, unpack } from "./tarball.ts";
 import { versionFaults } from "./versions.ts";
 
-/** Holds what was packed against all that a release must be, short of publishing it. */
+/** Checks everything about the packed packages that a release requires, except for publishing them. */
 export async function checkPacked(steps: Steps, packed: readonly Packed[], place: string): Promise<void> {
   await steps.take("pack again: the same bytes", () => {
     const again = new Map(pack(join(place, "again")).map(({ name, integrity }) => [name, integrity]));
     refuse(
       packed
         .filter(({ name, integrity }) => again.get(name) !== integrity)
-        .map(({ name }) => `${name} is packed to other bytes each time: find what in its files changes.`),
+        .map(({ name }) => `${name} results in different bytes each time. Find the file that changes.`),
     );
   });
   const expected: Expected = {
@@ -41,7 +41,7 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
   await checkParts(steps, packed, join(place, "sboms"));
 }
 
-/** Of packages that are never published. */
+/** Checks that private packages are not published. */
 function privateNames(): Set<string> {
   const open = new Set(published().map(({ manifest }) => manifest.name));
   const all = globSync("{packages/*,scripts}/package.json", { cwd: root }).map(
@@ -73,7 +73,7 @@ async function checkProvenance(steps: Steps): Promise<void> {
   });
 }
 
-/** What each package is made of, and under which licenses. */
+/** Checks what each package consists of, and under which licenses. */
 async function checkParts(steps: Steps, packed: readonly Packed[], folder: string): Promise<void> {
   const names = packed.map(({ name }) => name);
   const made = await steps.take("SBOM of each package", () => {

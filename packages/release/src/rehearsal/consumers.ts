@@ -8,7 +8,7 @@ import { readManifest, root } from "../lib/workspace.ts";
 /** Programs of other teams, in one folder outside the workspace. */
 export interface Consumers {
   readonly folder: string;
-  /** Each lies in a folder of its name. */
+  /** The name of each is the name of its folder. */
   readonly names: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** Copies sample consumers out of the workspace. @param from the folder that holds one of each */
+/** Copies sample consumers out of the workspace. @param from the folder that contains them */
 export function copyConsumers(from: string, folder: string): Consumers {
   const names = readdirSync(from).toSorted();
   for (const name of names) {
@@ -41,17 +41,17 @@ export function copyConsumers(from: string, folder: string): Consumers {
   return { folder, names };
 }
 
-/** Where the sample consumers of a workspace lie. */
+/** The folder of a workspace's sample consumers. */
 export function sampleConsumers(workspace: string = root): string {
   return join(workspace, "packages/samples/consumers");
 }
 
-/** Gives the programs the packages, by range. */
+/** Adds the packages to the programs, by range. */
 export function installConsumers({ folder }: Consumers, ranges: Record<string, string>, registry: string): void {
   install(folder, { name: "consumers", type: "module", dependencies: ranges }, { registry });
 }
 
-/** Has npm take the newest that the ranges allow, as a team does that keeps its dependencies new. */
+/** Updates to the newest versions within the ranges, as a team does that keeps its dependencies current. */
 export function upgradeConsumers({ folder }: Consumers, ranges: Record<string, string>): void {
   const manifest = { private: true, name: "consumers", type: "module", dependencies: ranges };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
@@ -61,18 +61,21 @@ export function upgradeConsumers({ folder }: Consumers, ranges: Record<string, s
   });
 }
 
-/** Compiles one of them. @throws with file, line and reason of each fault */
+/**
+ * Compiles one of them.
+ * @throws Error with file, line and reason of each fault
+ */
 export function compileConsumer({ folder }: Consumers, name: string): void {
   try {
     run(process.execPath, [tsc, "-p", join(name, "tsconfig.json"), "--pretty", "false"], { cwd: folder });
   } catch (cause) {
-    // The compiler's own lines say all: what it was called with does not matter.
+    // The compiler's own lines are enough, without its command line.
     const [, ...lines] = cause instanceof Error ? cause.message.trimEnd().split("\n") : [];
     throw new Error(lines.join("\n") || String(cause), { cause });
   }
 }
 
-/** Runs those that have a `run.ts` against the mock that is installed with them. @returns what each printed */
+/** Runs those with a `run.ts` against the mock that is installed with them. @returns the output of each */
 export async function runConsumers({ folder, names }: Consumers): Promise<string> {
   return withMock(folder, ({ env }) =>
     names

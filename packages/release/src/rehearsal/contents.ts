@@ -4,19 +4,19 @@ import { type Manifest, needs } from "../lib/workspace.ts";
 import { staleFiles, targetsOf } from "../pack/targets.ts";
 import type { Contents } from "./tarball.ts";
 
-/** What the rules ask for that the tarball does not say. */
+/** What the rules need besides the tarball. */
 export interface Expected {
   /** Of the whole repository. */
   readonly license: string;
-  /** Folders of this machine, which no file may name. */
+  /** Folders of this machine, which no file may mention. */
   readonly places: readonly string[];
-  /** The packages that are published, by name. */
+  /** The published packages, by name. */
   readonly packages: ReadonlyMap<string, Manifest>;
 }
 
 type Rule = (contents: Contents, expected: Expected) => readonly string[];
 
-/** What a tarball must be, by name. Each gives a sentence for what is wrong. */
+/** The rules for a tarball, by name. Each returns a sentence per fault. */
 export const rules = {
   private: ({ manifest }) =>
     manifest.private === true
@@ -65,12 +65,12 @@ export const rules = {
   },
 
   tests: ({ files }) =>
-    [...files.keys()].filter(isTest).map((path) => `${path} is a test: leave it out by \`files\` in package.json.`),
+    [...files.keys()].filter(isTest).map((path) => `${path} is a test. Exclude it with \`files\` in package.json.`),
 
   hidden: ({ files }) =>
     [...files.keys()]
       .filter((path) => /(^|\/)(\.|node_modules\/)/.test(path))
-      .map((path) => `${path} is not for others: leave it out by \`files\` in package.json.`),
+      .map((path) => `${path} is internal. Exclude it with \`files\` in package.json.`),
 
   targets: ({ manifest, files }) =>
     targetsOf(manifest)
@@ -83,10 +83,7 @@ export const rules = {
   protocols: ({ manifest }) =>
     Object.entries(needs(manifest))
       .filter(([, range]) => validRange(range) === null)
-      .map(
-        ([name, range]) =>
-          `It needs ${name} as "${range}", which means nothing outside this workspace: pack with pnpm.`,
-      ),
+      .map(([name, range]) => `It needs ${name} as "${range}", which works only in this workspace. Pack it with pnpm.`),
 
   maps: ({ files }) =>
     [...files].flatMap(([path, text]) =>
@@ -102,7 +99,7 @@ export const rules = {
 
   stale: ({ manifest, files }) =>
     staleFiles(manifest, [...files.keys()]).map(
-      (path) => `${path} has no source: delete the folder \`dist\` of the package, and build anew.`,
+      (path) => `${path} has no source. Delete the folder \`dist\` of the package, and build it again.`,
     ),
 
   places: ({ files }, { places }) =>
@@ -113,14 +110,14 @@ export const rules = {
     ),
 } satisfies Record<string, Rule>;
 
-/** Everything that is wrong with a tarball, each as a rule's name and a sentence. */
+/** All faults of a tarball, each with the rule's name and a sentence. */
 export function faultsOf(contents: Contents, expected: Expected): string[] {
   return Object.entries(rules).flatMap(([name, rule]: [string, Rule]) =>
     rule(contents, expected).map((sentence) => `${name}: ${sentence}`),
   );
 }
 
-/** Whether a name is that of a published package and of something that it exports; packages of others are not looked at. */
+/** Whether a published package exports a name. Packages of others are not checked. */
 function isEntry(named: string, packages: ReadonlyMap<string, Manifest>): boolean {
   const [scope, name, ...path] = named.split("/");
   const found = packages.get(`${scope}/${name}`);
@@ -130,7 +127,7 @@ function isEntry(named: string, packages: ReadonlyMap<string, Manifest>): boolea
   return typeof exports === "object" && exports !== null ? Object.hasOwn(exports, entry) : entry === ".";
 }
 
-/** Whether a file was made from one source that is there, too. */
+/** Whether a file was made from one source that is in the tarball too. */
 function hasSource(path: string, files: ReadonlyMap<string, string>): boolean {
   const source = /^dist\/(.*?)(?:\.d)?\.(?:js|ts)$/.exec(path)?.[1];
   return source !== undefined && files.has(`src/${source}.ts`);
@@ -140,7 +137,7 @@ function isTest(path: string): boolean {
   return /(^|\/)(tests?|__tests__|fixtures)\/|\.(test|spec|test-d|bench)\.[cm]?[jt]sx?$/.test(path);
 }
 
-/** The files that a source map, or what names one, points to. */
+/** The files that a source map, or a reference to one, points to. */
 function mapsOf(path: string, text: string): string[] {
   const beside = (to: string): string => posix.join(posix.dirname(path), to);
   if (path.endsWith(".map")) {

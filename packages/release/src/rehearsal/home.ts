@@ -1,7 +1,7 @@
 import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 
-/** The repository that this checkout comes from, such as `https://host/owner/name`; undefined where it has no home. */
+/** The repository of this checkout, such as `https://host/owner/name`; undefined if it has no remote address. */
 export function findHome(): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
   if (server && repository) return `${server}/${repository}`;
@@ -12,7 +12,9 @@ export function findHome(): string | undefined {
   }
 }
 
-/** `git@host:owner/name.git` and the like as `https://host/owner/name`; undefined for a folder of this machine. */
+/**
+ * Converts `git@host:owner/name.git` and similar addresses to `https://host/owner/name`; undefined for a local folder.
+ */
 export function homeOf(remote: string): string | undefined {
   const form = /^(?:(?:https?|ssh|git):\/\/)?(?:[^@/\s]+@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?[:/](\S+?)(?:\.git)?\/?$/;
   const match = form.exec(remote.trim());

@@ -4,7 +4,7 @@ import { readChangesets } from "@changesets/read";
 import { getPackages } from "@manypkg/get-packages";
 import { published, root } from "../lib/workspace.ts";
 
-/** The version that each package will be published as, once the changesets that wait are applied. */
+/** The version that each package will be published as, after the waiting changesets are applied. */
 export async function plannedVersions(): Promise<Map<string, string>> {
   const versions = new Map(published().map(({ manifest }) => [manifest.name, manifest.version]));
   const packages = await getPackages(root);

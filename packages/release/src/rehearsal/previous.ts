@@ -4,7 +4,7 @@ import { run } from "../lib/run.ts";
 import { published, root } from "../lib/workspace.ts";
 import { build, pack, type Packed } from "../pack/pack.ts";
 
-/** The newest release that this commit comes after, by its tag. `undefined` where there has been none. */
+/** The newest release before this commit, by its tag. `undefined` if there has been none. */
 export function lastTag(): string | undefined {
   try {
     return run("git", ["describe", "--tags", "--abbrev=0", "--match=@trainyard/*@*"], { cwd: root }).trim();
@@ -13,13 +13,13 @@ export function lastTag(): string | undefined {
   }
 }
 
-/** Builds and packs what a tag holds, outside the workspace. @param folder an empty one */
+/** Builds and packs the packages of a tag, outside the workspace. @param folder an empty folder */
 export function packTag(tag: string, folder: string): Packed[] {
   const source = sourceOf(folder);
   mkdirSync(source, { recursive: true });
   run("git", ["archive", "--format=tar", "--output", join(folder, "source.tar"), tag], { cwd: root });
   run("tar", ["-xf", "../source.tar"], { cwd: source });
-  // Only what building takes, which is half of it. What runs a script would otherwise install the rest.
+  // Only the files that a build needs, which is half. Install scripts would add the rest.
   const settings = join(source, "pnpm-workspace.yaml");
   writeFileSync(
     settings,

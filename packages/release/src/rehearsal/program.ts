@@ -6,7 +6,7 @@ import { withServer } from "../lib/services.ts";
 import { root } from "../lib/workspace.ts";
 import { tsc } from "./consumers.ts";
 
-/** A program of another team that asks for our packages by range. */
+/** A program of another team that installs our packages by range. */
 export function installByRange(folder: string, ranges: Record<string, string>, registry: string): void {
   mkdirSync(folder, { recursive: true });
   const manifest = { name: "program", type: "module", dependencies: ranges, devDependencies: { "@types/node": "^24" } };

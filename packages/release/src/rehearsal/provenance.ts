@@ -1,7 +1,7 @@
 import type { Manifest } from "../lib/workspace.ts";
 import { homeOf } from "./home.ts";
 
-/** What keeps npm from publishing a package with provenance, or for everyone; nothing where all is set. */
+/** What prevents npm from publishing a package publicly with provenance; empty if all settings are right. */
 export function provenanceFaults({ publishConfig }: Manifest): string[] {
   const { access, provenance, registry, tag } = publishConfig ?? {};
   return [
@@ -17,9 +17,9 @@ export function provenanceFaults({ publishConfig }: Manifest): string[] {
 }
 
 /**
- * Whether each package says where it comes from, which npm compares with the provenance of a publish, and where to read more.
- * @param home the repository that this checkout came from, such as `https://host/owner/name`; undefined where none is known
- * @returns what is wrong. `undefined` where nothing can be said: no home, and no package names one
+ * Checks that each package names its repository, which npm compares with the provenance, and its homepage.
+ * @param home the repository of this checkout, such as `https://host/owner/name`; undefined if it is unknown
+ * @returns the faults, or `undefined` if nothing can be checked: no home, and no package names a repository
  */
 export function repositoryFaults(
   packages: readonly { readonly manifest: Manifest; readonly directory: string }[],
@@ -41,7 +41,7 @@ export function repositoryFaults(
   });
 }
 
-/** The repository that packages name where this checkout is of another, such as a fork; it cannot publish them. */
+/** The repository that packages name if this checkout is another one, such as a fork, which cannot publish them. */
 export function foreignHome(packages: readonly Manifest[], home: string | undefined): string | undefined {
   const urls = packages.flatMap(({ repository }) => (repository?.url === undefined ? [] : [repository.url]));
   return home === undefined ? undefined : urls.find((url) => homeOf(url.replace(/^git\+/, "")) !== home);

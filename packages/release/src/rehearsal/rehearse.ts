@@ -15,7 +15,7 @@ import { asRanges, type Versions, versionsOf } from "./versions.ts";
  */
 export async function rehearse(steps: Steps, packed: readonly Packed[], place: string, online: boolean): Promise<void> {
   const release = await prepareRelease(steps, packed, place, online);
-  // Before the registry is there, which would keep this process from its end.
+  // Before the registry starts, which would keep this process alive.
   if (release === undefined) return skipInstalls(steps, "What it needs failed.");
   const installed = await steps.take("install verdaccio", () => installTools("registry"));
   if (installed === undefined) return skipInstalls(steps, "verdaccio is not installed.");
@@ -49,7 +49,7 @@ function skipInstalls(steps: Steps, why: string): void {
   steps.skip("program: install by range, and run", why);
 }
 
-/** What the program imports, and the server that it runs against. */
+/** The packages that the program imports, and the server that it runs against. */
 const imported = new Set(["auxiliary", "inference", "server", "training"].map((name) => `@trainyard/${name}`));
 
 async function tryProgram(steps: Steps, versions: Versions, folder: string, registry: string): Promise<void> {

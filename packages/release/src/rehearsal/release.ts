@@ -8,15 +8,15 @@ import { lastTag, packTag, sourceOf } from "./previous.ts";
 import { restamp } from "./restamp.ts";
 import { loweredFaults, type Versions, versionsOf } from "./versions.ts";
 
-/** What is in the registry before a release, and what the release brings. */
+/** The packages in the registry before a release, and the packages of the release. */
 export interface Release {
   readonly previous: readonly Packed[];
-  /** The sample consumers, as they were written for it. */
+  /** The sample consumers, in the version that was written for it. */
   readonly samples: string;
   readonly next: readonly Packed[];
 }
 
-/** Finds what was released last, and gives what was packed its new versions. */
+/** Finds the last release, and gives the packed packages their new versions. */
 export async function prepareRelease(
   steps: Steps,
   packed: readonly Packed[],
@@ -47,18 +47,18 @@ export async function prepareRelease(
   return { previous: made.value, samples, next: next(nextOf(last, planned.value)) };
 }
 
-/** Numbers before those, and in one range with them. */
+/** Lower version numbers in the same range. */
 export function previousOf(versions: Versions): Versions {
   return new Map([...versions].map(([name, version]) => [name, `${version}-previous.0`]));
 }
 
-/** What would be published; where nothing waits for a release, as if all were mended a little. */
+/** The versions to publish. If nothing waits for a release, as if every package had a patch. */
 export function nextOf(last: Versions, planned: Versions): Versions {
   if ([...planned].some(([name, version]) => last.get(name) !== version)) return planned;
   return new Map([...planned].map(([name, version]) => [name, inc(version, "patch") ?? version]));
 }
 
-/** The tarballs themselves where they have these versions already. */
+/** The tarballs themselves if they already have these versions. */
 function stamped(packed: readonly Packed[], versions: Versions, folder: string): readonly Packed[] {
   const same = packed.every(({ name, version }) => versions.get(name) === version);
   return same ? packed : restamp(packed, versions, folder);

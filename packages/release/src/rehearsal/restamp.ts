@@ -7,7 +7,7 @@ import { unpack } from "./tarball.ts";
 
 type Ranges = Readonly<Record<string, string>> | undefined;
 
-/** Packs the same files under other versions; what they need of each other follows. @param folder an empty one */
+/** Packs the same files under other versions, with matching dependencies. @param folder an empty folder */
 export function restamp(packed: readonly Packed[], versions: ReadonlyMap<string, string>, folder: string): Packed[] {
   return packed.map((one) => {
     const place = join(folder, one.name.replace("/", "-"));
@@ -21,7 +21,7 @@ export function restamp(packed: readonly Packed[], versions: ReadonlyMap<string,
   });
 }
 
-/** A manifest with another version of its own and of what it needs. */
+/** A manifest with other versions of itself and of its dependencies. */
 export function withVersions(manifest: Manifest, versions: ReadonlyMap<string, string>): Manifest {
   const ranges = (all: Ranges): Ranges =>
     all &&

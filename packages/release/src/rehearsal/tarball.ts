@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { run } from "../lib/run.ts";
 import { type Manifest, readManifest } from "../lib/workspace.ts";
 
-/** What lies in a tarball. */
+/** The content of a tarball. */
 export interface Contents {
   readonly manifest: Manifest;
   /** Texts by path: `dist/index.js`. */
@@ -13,12 +13,12 @@ export interface Contents {
 /** Unpacks a tarball. @returns the folder of the package */
 export function unpack(tarball: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
-  // A relative path: one that begins with a drive's letter would be another machine's to some.
+  // A relative path: some programs take a path with a drive letter for the address of another machine.
   run("tar", ["-xzf", relative(folder, tarball)], { cwd: folder });
   return join(folder, "package");
 }
 
-/** Reads a package as it was unpacked. */
+/** Reads an unpacked package. */
 export function readContents(folder: string): Contents {
   const paths = globSync("**", { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
   const files = paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")] as const);

@@ -11,21 +11,21 @@ import {
 } from "./consumers.ts";
 import { asRanges, type Versions } from "./versions.ts";
 
-/** An upgrade to try. */
+/** An upgrade to test. */
 export interface Upgrade {
   readonly previous: Versions;
   readonly next: Versions;
-  /** The folder that holds the sample consumers, as they were written for the previous version. */
+  /** The folder of the sample consumers, as they were written for the previous version. */
   readonly samples: string;
-  /** An empty one, outside the workspace. */
+  /** An empty folder, outside the workspace. */
   readonly folder: string;
-  /** The registry that has the previous version. */
+  /** The registry with the previous version. */
   readonly registry: string;
-  /** Brings the new one there. @returns whether it could */
+  /** Publishes the new version there. @returns whether it succeeded */
   readonly publishNext: () => Promise<boolean>;
 }
 
-/** Packages whose new version says that it breaks who used the old one. */
+/** Packages whose new version declares a breaking change. */
 export function breaking(previous: Versions, next: Versions): string[] {
   return [...previous].flatMap(([name, before]) => {
     const after = next.get(name);
@@ -50,7 +50,7 @@ export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<void> 
   const broken = breaking(previous, next);
   const wanted = new Map([...next].filter(([name]) => previous.has(name)));
   const raised = await steps.take(`consumers: update to ${spoken(wanted)}`, () => {
-    // A version that breaks is taken only by who asks for it.
+    // A breaking version is installed only on request.
     upgradeConsumers(consumers, asRanges(broken.length === 0 ? previous : wanted));
     refuse(differences(installedVersions(consumers), wanted));
   });
@@ -72,7 +72,7 @@ async function compileAll(
   return all;
 }
 
-/** Compiles one. Where a version says that it breaks, a fault is what that version promised. */
+/** Compiles one consumer. If a version declares a breaking change, a compile error is expected. */
 function compileOne(consumers: Consumers, name: string, broken: readonly string[]): void {
   try {
     compileConsumer(consumers, name);
@@ -89,7 +89,7 @@ function differences(found: Versions, wanted: Versions): string[] {
     .map(([name, version]) => `npm took ${name} ${found.get(name) ?? "not at all"} where ${version} was to be had.`);
 }
 
-/** All versions that there are, in one word where they are one. */
+/** All different versions, or one if they are equal. */
 function spoken(versions: Versions): string {
   return [...new Set(versions.values())].map((version) => `^${version}`).join(", ");
 }

@@ -8,7 +8,7 @@ import { type Steps, Unavailable, unreachable } from "../lib/steps.ts";
 import { packClients } from "../pack/clients.ts";
 import type { Entry } from "../pack/manifest.ts";
 
-/** Packs the clients as for another repository, and serves them while `work` runs. */
+/** Packs the clients for another repository, and serves them while `work` runs. */
 async function withPackedClients(folder: string, work: (entries: readonly Entry[]) => Promise<void>): Promise<void> {
   const server = createServer((request, response) => {
     const file = join(folder, basename(request.url ?? ""));
@@ -31,8 +31,8 @@ async function withPackedClients(folder: string, work: (entries: readonly Entry[
 type Manager = keyof Entry["install"];
 
 /**
- * Runs the line that installs a package, in a program that has nothing yet, and imports the package there.
- * @param bun the folder that Bun's command lies in
+ * Runs the command that installs a package in an empty program, and imports the package there. @param bun the folder of
+ * Bun's command
  */
 async function runInstallLine(entry: Entry, manager: Manager, folder: string, bun: () => string): Promise<void> {
   if (manager === "pnpm" && process.platform === "win32")
@@ -42,7 +42,7 @@ async function runInstallLine(entry: Entry, manager: Manager, folder: string, bu
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await runLine(entry.install[manager], { cwd: folder, env });
-  // Each lockfile holds the file to what the manifest says of it.
+  // Each lockfile contains the integrity that the manifest states.
   const lockfile = readFileSync(join(folder, lockfiles[manager]), "utf8");
   if (!lockfile.includes(entry.integrity))
     throw new Error(`${lockfiles[manager]} does not hold ${entry.name} to ${entry.integrity}.`);
@@ -52,7 +52,7 @@ async function runInstallLine(entry: Entry, manager: Manager, folder: string, bu
 
 const lockfiles = { npm: "package-lock.json", pnpm: "pnpm-lock.yaml", bun: "bun.lock" } as const;
 
-/** Gets Bun from the npm registry. @returns the folder of its command */
+/** Installs Bun from the npm registry. @returns the folder of its command */
 function obtainBun(folder: string): string {
   try {
     install(folder, { dependencies: { bun: "1" } });
@@ -66,11 +66,11 @@ const tried = [
   ["@trainyard/training", "npm"],
   ["@trainyard/training", "pnpm"],
   ["@trainyard/training", "bun"],
-  // It needs most of the others.
+  // It depends on most of the others.
   ["@trainyard/server", "npm"],
 ] as const;
 
-/** Whether another repository can install the packed clients by the lines that come with them. */
+/** Checks that another repository can install the packed clients with the commands of the manifest. */
 export async function tryLines(steps: Steps, place: string, online: boolean): Promise<void> {
   await withPackedClients(join(place, "clients"), async (entries) => {
     for (const [name, manager] of tried) {

@@ -9,13 +9,13 @@ export function versionsOf(packages: readonly Pick<Manifest, "name" | "version">
   return new Map(packages.map(({ name, version }) => [name, version]));
 }
 
-/** As a program asks for them: each version, and what is compatible with it. */
+/** The ranges that a program uses: each version, and compatible ones. */
 export function asRanges(versions: Versions): Record<string, string> {
   return Object.fromEntries([...versions].map(([name, version]) => [name, `^${version}`]));
 }
 
 /**
- * What is wrong with the versions of packages that are published together.
+ * The faults in the versions of packages that are published together.
  * @param packages as packed
  * @param hidden names of the workspace's private packages
  */
@@ -24,7 +24,7 @@ export function versionFaults(packages: readonly Manifest[], hidden: ReadonlySet
   return packages.flatMap((manifest) => ownFaults(manifest, versions, hidden));
 }
 
-/** Packages that would be published with a number below that of the last release. */
+/** Packages that would be published with a lower version than in the last release. */
 export function loweredFaults(last: Versions, planned: Versions): string[] {
   return [...last].flatMap(([name, before]) => {
     const now = planned.get(name);

@@ -1,6 +1,6 @@
 /**
- * Makes the rolling release of GitHub out of a folder that `pnpm release pack` wrote. Run by the workflow `release`, in a job
- * that may write: so it needs nothing installed but Node.js and `gh`.
+ * Updates the rolling release on GitHub from a folder that `pnpm release pack` wrote. The workflow `release` runs it in
+ * a job with write access, so it needs only Node.js and `gh`.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { type Asset, plan } from "./rolling.ts";
 const [folder] = process.argv.slice(2);
 const { GITHUB_REPOSITORY: repository, GITHUB_SHA: commit } = process.env;
 
-/** The answer of `gh`; `undefined` where it refused. */
+/** The output of `gh`; `undefined` if it failed. */
 function gh(args: readonly string[]): string | undefined {
   const { error, status, stdout, stderr } = spawnSync("gh", args, { encoding: "utf8" });
   if (error) throw error;

@@ -4,7 +4,7 @@ import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
 import type { Packed } from "../pack/pack.ts";
 
-/** What a package is made of, as far as it is read here: CycloneDX 1.6. */
+/** The fields of an SBOM that are read here: CycloneDX 1.6. */
 export interface Sbom {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -28,7 +28,7 @@ export interface Component {
   }[];
 }
 
-/** As manifests have it: `@trainyard/core`. */
+/** As in manifests: `@trainyard/core`. */
 export function nameOf({ group, name }: Pick<Component, "group" | "name">): string {
   return group === undefined ? name : `${group}/${name}`;
 }
@@ -38,7 +38,7 @@ export function sbomFile(name: string): string {
   return `${name.replace("@", "").replace("/", "-")}.cdx.json`;
 }
 
-/** Has pnpm write what each package is made of, as the lockfile has it, into a folder. */
+/** Has pnpm write the SBOM of each package, from the lockfile, to a folder. */
 export function makeSboms(names: readonly string[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   const form = ["--sbom-format", "cyclonedx", "--sbom-spec-version", "1.6", "--prod", "--exclude-peers", "--split"];
@@ -46,13 +46,13 @@ export function makeSboms(names: readonly string[], folder: string): void {
   run("pnpm", ["sbom", ...form, "--out", join(folder, "%s.cdx.json"), ...filters], { cwd: root });
 }
 
-/** Reads one that {@link makeSboms} wrote. */
+/** Reads an SBOM that {@link makeSboms} wrote. */
 export function readSbom(folder: string, name: string): Sbom {
   const sbom: Sbom = JSON.parse(readFileSync(join(folder, sbomFile(name)), "utf8"));
   return sbom;
 }
 
-/** What keeps an SBOM from telling what a package is made of. */
+/** The faults of an SBOM. */
 export function sbomFaults(sbom: Sbom | undefined, { name, version, manifest }: Packed): string[] {
   if (sbom?.bomFormat !== "CycloneDX") return [`${name} has no SBOM of CycloneDX.`];
   const { component } = sbom.metadata;

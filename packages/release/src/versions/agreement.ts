@@ -6,7 +6,7 @@ import { hasBlock, withoutBlock } from "../changelog/marks.ts";
 import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
 import type { Changeset } from "./changeset.ts";
 
-/** The package of a service's client; none where it has no published one. */
+/** The package of a service's client; undefined if it has no published one. */
 export function clientOf(root: string, service: string): string | undefined {
   const file = join(root, "packages", service, "package.json");
   if (!existsSync(file)) return undefined;
@@ -14,18 +14,18 @@ export function clientOf(root: string, service: string): string | undefined {
   return hidden === true ? undefined : name;
 }
 
-/** Whether the changesets release what became of a service's contract for what it is. */
+/** Whether the changesets match the changes of a service's contract. */
 export interface Agreement {
   readonly service: string;
-  /** What holds or does not, as a sentence. */
+  /** The result, as a sentence. */
   readonly sentence: string;
   readonly agrees: boolean;
 }
 
 /**
- * Judges the changesets by what became of the contract: breaking asks for a major release of the client, additive for a
- * minor one. More is allowed. A service that is gone has no package to release, and one that was never released needs no
- * changeset: the first release tells the whole contract.
+ * Compares the changesets with the changes of the contract: a breaking change requires a major release of the client,
+ * an additive one a minor release. A higher bump is allowed. A removed service has no package to release, and one that
+ * was never released needs no changeset, because the first release contains the whole contract.
  */
 export function judgeChangesets(
   root: string,
@@ -52,8 +52,8 @@ export function judgeChangesets(
 }
 
 /**
- * Changesets whose bump of a client says more than its contract changed since the last release, and that nobody has added a
- * word to: what they tell was taken back.
+ * Changesets without text by a person whose bump of a client is higher than the contract's changes since the last
+ * release require: the changes were reverted.
  */
 export function takenBack(
   root: string,
@@ -76,7 +76,7 @@ export function takenBack(
   });
 }
 
-/** Acceptances that speak of no change: what they let through was taken back, or is named otherwise. */
+/** Acceptances that match no change: the change was reverted, or its place has another name. */
 export function idleAcceptances(services: readonly ServiceComparison[], acceptances: readonly Acceptance[]): string[] {
   const changes = services.flatMap((comparison) => [
     ...comparison.changes,
@@ -93,7 +93,7 @@ export function idleAcceptances(services: readonly ServiceComparison[], acceptan
     );
 }
 
-/** What changesets name that is no published package: a release would fail on it. */
+/** Names in changesets that are not published packages: a release would fail on them. */
 export function unknownPackages(known: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
   return changesets.flatMap(({ file, releases }) =>
     [...releases.keys()]

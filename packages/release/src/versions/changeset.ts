@@ -4,18 +4,21 @@ import { Failure } from "@trainyard/contract";
 import { parse } from "yaml";
 import { type Bump, isBump } from "./bump.ts";
 
-/** What is going to be released, and what its changelogs will say of it. */
+/** A planned release of packages, and its text for the changelogs. */
 export interface Changeset {
   /** Relative to the root, with `/`. */
   readonly file: string;
-  /** By the name of the package. */
+  /** Bumps by the name of the package. */
   readonly releases: ReadonlyMap<string, Bump>;
   readonly text: string;
 }
 
 const form = /^---\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n([^]*))?$/;
 
-/** Every changeset that waits for a release, by name. @throws {@link Failure} where one cannot be read. */
+/**
+ * Every changeset that waits for a release, by name.
+ * @throws {@link Failure} if one cannot be read
+ */
 export function readChangesets(root: string): Changeset[] {
   const folder = join(root, ".changeset");
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -39,7 +42,7 @@ export function parseChangeset(file: string, content: string): Changeset {
   return { file, releases: new Map(entries), text: text.trim() };
 }
 
-/** A changeset as it stands in its file. */
+/** The file content of a changeset. */
 export function printChangeset({ releases, text }: Changeset): string {
   const lines = [...releases].map(([name, bump]) => `"${name}": ${bump}\n`);
   return `---\n${lines.join("")}---\n\n${text}\n`;

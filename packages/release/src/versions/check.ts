@@ -5,23 +5,23 @@ import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
 
-/** What a check has to say, line by line, and whether anything has to be fixed. */
+/** The output of a check, line by line, and whether something must be fixed. */
 export interface ReleaseReport {
   readonly lines: readonly string[];
   readonly refused: boolean;
 }
 
-/** The changesets that came with this branch, or that it changed. */
+/** The changesets that were added or changed on this branch. */
 export function ownChangesets(root: string, { commit }: Base, which: "changed" | "new" = "changed"): Changeset[] {
   const changed = new Set(changedSince(root, commit, ".changeset", which));
   return readChangesets(root).filter(({ file }) => changed.has(file));
 }
 
 /**
- * Judges the changesets of this branch by what it does to the contract.
+ * Compares the changesets of this branch with its changes of the contract.
  *
- * @param asked what to compare with; the main branch where it is left out
- * @throws `Failure` where there is no such revision, or a changeset cannot be read.
+ * @param asked the revision to compare with; the main branch by default
+ * @throws `Failure` if the revision does not exist, or a changeset cannot be read
  */
 export function checkRelease(root: string, asked?: string): ReleaseReport {
   const names = new Set(published(root).map(({ manifest }) => manifest.name));

@@ -1,6 +1,6 @@
 /**
- * `check release [revision]`: whether the changesets of this branch say what it does to the contract.
- * `release version`: raises the versions by the changesets, and writes the changelogs, the table and the lockfile.
+ * `check release [revision]`: checks that the changesets of this branch match its changes of the contract. `release
+ * version`: raises the versions by the changesets, and writes the changelogs, the table and the lockfile.
  */
 import { parseArgs } from "node:util";
 import { run } from "../lib/run.ts";
@@ -22,7 +22,7 @@ async function release(args: string[]): Promise<number> {
   const { makeRelease } = await import("./release.ts");
   const date = new Date().toISOString().slice(0, 10);
   console.log(makeRelease(root, { date }).join("\n"));
-  // The lockfile names the versions of the workspace's packages.
+  // The lockfile contains the versions of the workspace's packages.
   run("pnpm", ["install", "--lockfile-only"], { cwd: root });
   return 0;
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { Failure } from "@trainyard/contract";
 import { published } from "../lib/workspace.ts";
 
-/** A client as it stands: its package, and the contract that it is made from. */
+/** A client in its current state: its package, and the version of its contract. */
 export interface Client {
   readonly service: string;
   /** The name of its package. */
@@ -13,7 +13,7 @@ export interface Client {
   readonly contract: string;
 }
 
-/** Every published client, by service. @throws {@link Failure} where one was not generated. */
+/** Every published client, by service. @throws {@link Failure} if one was not generated */
 export function readClients(root: string): Client[] {
   return published(root).flatMap(({ folder, manifest: { name, version } }): Client[] => {
     const service = basename(folder);

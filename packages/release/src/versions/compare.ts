@@ -14,10 +14,10 @@ const generated = "packages/*/src/generated/openapi.json";
 const bundle = /^packages\/([^/]+)\/src\/generated\/openapi\.json$/;
 
 /**
- * Compares the contract as the clients of now have it with that of a commit. Read from what was generated, it takes
- * milliseconds, where bundling both sides takes seconds.
+ * Compares the contract in the current clients with that of a commit. It reads the generated bundles, which takes
+ * milliseconds; bundling both sides would take seconds.
  *
- * @throws {@link Failure} where the commit cannot be read.
+ * @throws {@link Failure} if the commit cannot be read
  */
 export function compareContract(root: string, commit: string): ServiceComparison[] {
   const files = git(root, "ls-tree", "-r", "--name-only", commit, "--", "packages");
@@ -32,7 +32,7 @@ export function compareContract(root: string, commit: string): ServiceComparison
 }
 
 /**
- * What became of each service's contract since its last release; a service that was never released is not among them.
+ * The changes of each service's contract since its last release, without services that were never released.
  */
 export function compareWithReleased(root: string): ReadonlyMap<string, ServiceComparison> {
   const now = documents(globSync(generated, { cwd: root }), (file) => readFileSync(join(root, file), "utf8"));

@@ -1,20 +1,20 @@
 import { git, lookForRevision, mergeBase } from "@trainyard/contract";
 
-/** What a branch is compared with. */
+/** The commit that a branch is compared with. */
 export interface Base {
-  /** As it was asked for, or found. */
+  /** The name as it was requested, or found. */
   readonly name: string;
-  /** Where this branch left it, or its tip where a shallow clone does not know. */
+  /** The merge base with this branch, or its tip if a shallow clone does not know the merge base. */
   readonly commit: string;
-  /** How another command finds the same commit: by name, where it is its tip. */
+  /** How another command finds the same commit: by name, if it is the tip. */
   readonly revision: string;
 }
 
 /**
- * Finds what the working tree is compared with: the revision that was asked for, else the main branch, here or at the
- * origin. Undefined where nothing was asked for and there is no main branch, as in a shallow clone of another one.
+ * Finds the commit to compare the working tree with: the requested revision, else the main branch, local or at the
+ * origin. Undefined if no revision was requested and there is no main branch, as in a shallow clone of another branch.
  *
- * @throws `Failure` where there is no such revision.
+ * @throws `Failure` if the revision does not exist
  */
 export function findBase(root: string, asked?: string): Base | undefined {
   const found = lookForRevision(root, asked);
@@ -24,12 +24,12 @@ export function findBase(root: string, asked?: string): Base | undefined {
   return { name, commit, revision: commit === tip ? name : commit };
 }
 
-/** How a base is named to people: `main (6e92d0f)`. */
+/** The name of a base for people: `main (6e92d0f)`. */
 export function baseName({ name, commit }: Pick<Base, "name" | "commit">): string {
   return commit.startsWith(name) ? commit.slice(0, 7) : `${name} (${commit.slice(0, 7)})`;
 }
 
-/** The files below a folder that a commit does not have, or, unless only new ones are asked for, has otherwise. */
+/** The files below a folder that differ from a commit, or only those that the commit does not have. */
 export function changedSince(root: string, commit: string, folder: string, which: "changed" | "new"): string[] {
   const filter = `--diff-filter=${which === "new" ? "A" : "d"}`;
   const tracked = git(root, "diff", "--name-only", "--relative", "--no-renames", filter, commit, "--", folder) ?? "";

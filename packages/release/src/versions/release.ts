@@ -21,7 +21,7 @@ import { type Client, readClients } from "./clients.ts";
 import { compareWithReleased } from "./compare.ts";
 import { printReleases } from "./table.ts";
 
-/** Where the changelog of the contract is kept. The site has it as a page. */
+/** The changelog of the contract, which the site shows as a page. */
 export const changelogFile = "openapi/CHANGELOG.md";
 
 export interface ReleaseOptions {
@@ -30,11 +30,11 @@ export interface ReleaseOptions {
 }
 
 /**
- * Raises the versions of the packages by what the changesets say, and writes what follows from it: the changelog of each
- * package, that of the contract, and the table of versions. Commits nothing.
+ * Raises the versions of the packages by the changesets, and writes everything that depends on them: the changelog of
+ * each package, that of the contract, and the table of versions. Commits nothing.
  *
- * @returns what was done, in sentences
- * @throws {@link Failure} where there is nothing to release, or a changeset says less than the contract changed.
+ * @returns what was done, as sentences
+ * @throws {@link Failure} if there is nothing to release, or the changesets do not match the contract's changes
  */
 export function makeRelease(root: string, { date }: ReleaseOptions): string[] {
   const changesets = readChangesets(root);
@@ -71,7 +71,7 @@ interface Story {
   readonly date: string;
 }
 
-/** Writes the changelog of the contract and the table, and gives the files. */
+/** Writes the changelog of the contract and the table, and returns the files. */
 function writeContract(root: string, released: readonly Client[], { compared, releases, date }: Story): string[] {
   if (released.length === 0) return [];
   const sections = released.flatMap(
@@ -81,7 +81,7 @@ function writeContract(root: string, released: readonly Client[], { compared, re
   const changelog = join(root, changelogFile);
   const text = existsSync(changelog) ? readFileSync(changelog, "utf8") : undefined;
   writeFileSync(changelog, addSections(text, sections));
-  // Linked packages that are released together have one version.
+  // Linked packages that are released together have the same version.
   const versions = [...new Set(released.map(({ version }) => version))];
   const rows = versions.map((version): Release => {
     const own = released.filter((client) => client.version === version);
@@ -105,7 +105,7 @@ function generatedDocument(root: string, service: string): Parameters<typeof dep
   return toDocument(service, JSON.parse(text));
 }
 
-/** Keeps what is released, for later changes to be compared with. */
+/** Stores the released bundles, for comparison with later changes. */
 function keepBundle(root: string, service: string): string {
   const file = releasedFile(service);
   mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -113,7 +113,7 @@ function keepBundle(root: string, service: string): string {
   return file;
 }
 
-/** The engine tells services its version, and reads no package.json. */
+/** The engine sends its version to services, and cannot read a package.json. */
 function nameEngine(root: string): void {
   const file = join(root, "packages/core/src/version.ts");
   const { version } = readManifest(join(root, "packages/core/package.json"));

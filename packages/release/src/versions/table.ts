@@ -2,12 +2,12 @@ import type { Release } from "@trainyard/contract";
 
 export { type Release, readReleases } from "@trainyard/contract";
 
-/** The table of releases as it stands in its file. */
+/** The table of releases, as in its file. */
 export function printReleases(releases: readonly Release[]): string {
   return `${JSON.stringify(releases, null, 2)}\n`;
 }
 
-/** The last release that a service's client came with. */
+/** The last release that contained a service's client. */
 export function lastRelease(releases: readonly Release[], service: string): Release | undefined {
   return releases.find(({ contract }) => Object.hasOwn(contract, service));
 }

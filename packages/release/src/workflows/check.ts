@@ -5,12 +5,12 @@ import { timeouts } from "./rules/timeouts.ts";
 import { readWorkflow } from "./workflow.ts";
 
 /**
- * What a workflow names of this repository and of others, and that it ends. Its form, its shell and its rights are judged
- * by actionlint and zizmor, which run in the workflow `ci`.
+ * Checks that everything that a workflow names exists, here and in other repositories, and that its jobs end.
+ * actionlint and zizmor check form, shell and permissions in the workflow `ci`.
  */
 export const rules: readonly Rule[] = [pins, scripts, paths, timeouts];
 
-/** What is wrong with a workflow, a line each: file, line, rule, and the cure. */
+/** The faults of a workflow, one line each: file, line, rule, and the fix. */
 export function checkWorkflow(file: string, text: string, repository: Repository): string[] {
   const workflow = readWorkflow(file, text);
   return rules.flatMap((rule) =>

@@ -1,6 +1,6 @@
 /**
- * `pnpm check workflows`: what stands in `.github` keeps its rules, and names nothing that is not there; and no task runs
- * because of what a run has written.
+ * `pnpm check workflows`: checks that the files in `.github` follow the rules and name only what exists, and that no
+ * task depends on output of a run.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { isObject } from "../lib/object.ts";
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
-  // Each kind of field, with the attributes that it takes beside its label and description.
+  // Each kind of field, with its attributes besides label and description.
   checkboxes: ["options"],
   dropdown: ["default", "multiple", "options"],
   input: ["placeholder", "value"],
@@ -57,7 +57,7 @@ function* checkField(place: string, field: unknown): Generator<string> {
   if (own.includes("options")) yield* checkOptions(place, String(type), attributes["options"]);
 }
 
-/** What is wrong with an issue form, a sentence each. GitHub shows no form at all where one thing is. */
+/** The faults of an issue form, one sentence each. GitHub does not show a form with any fault. */
 export function* checkForm(file: string, text: string): Generator<string> {
   const form: unknown = parse(text);
   if (!isObject(form)) {

@@ -1,4 +1,4 @@
-/** What is wrong with a file of code owners, a sentence each. */
+/** The faults of a code owners file, one sentence each. */
 export function* checkOwners(file: string, text: string, fits: (pattern: string) => boolean): Generator<string> {
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [pattern, ...owners] = line.replace(/#.*/, "").trim().split(/\s+/);

@@ -1,22 +1,22 @@
 import type { Workflow } from "./workflow.ts";
 
-/** What rules ask of the repository. */
+/** What rules need to know of the repository. */
 export interface Repository {
-  /** The scripts of the root's `package.json`, and the parts of those that have some: `test`, `test packages`. */
+  /** The scripts of the root's `package.json`, and their parts, if they have any: `test`, `test packages`. */
   readonly scripts: ReadonlySet<string>;
-  /** Whether a file or folder is there. */
+  /** Whether a file or folder exists. */
   has(path: string): boolean;
-  /** Whether a pattern of paths fits a file that is there. */
+  /** Whether a glob matches an existing file. */
   fits(pattern: string): boolean;
 }
 
-/** What a rule finds: the part that is wrong, and a sentence that names the cure. */
+/** A finding of a rule: the faulty part, and a sentence that names the fix. */
 export interface Finding {
   readonly part: unknown;
   readonly message: string;
 }
 
-/** A rule that each workflow keeps. */
+/** A rule for every workflow. */
 export interface Rule {
   readonly name: string;
   check(workflow: Workflow, repository: Repository): Iterable<Finding>;

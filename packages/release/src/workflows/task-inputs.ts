@@ -1,12 +1,12 @@
 import { matchesGlob } from "node:path";
 
-/** What every run writes below a package, by the name of a file that may be there. */
+/** Files that every run writes below a package, by the name of a file that may exist. */
 const written = [".turbo/turbo-test.log", ".cache/tests.json"];
 const ofRoot = "$TURBO_ROOT$/";
 
 /**
- * What is wrong with the inputs of a file of turbo's tasks, a sentence each. What a run writes must be no input: such a task
- * never is as it was, and runs each time.
+ * The faults in the inputs of turbo's tasks, one sentence each. Output of a run must not be an input: such a task would
+ * never be cached.
  *
  * @param folders the packages
  */
@@ -29,7 +29,7 @@ export function* checkTaskInputs(file: string, text: string, folders: readonly s
   }
 }
 
-/** As turbo reads a pattern: a star stands for names that begin with a dot as well. */
+/** Matches as turbo does: a star also matches names that start with a dot. */
 function fits(path: string, pattern: string): boolean {
   const [plainPath = "", plainPattern = ""] = [path, pattern].map((text) => text.replaceAll(/(^|[/{,])\./g, "$1dot-"));
   return matchesGlob(plainPath, plainPattern);

@@ -6,8 +6,8 @@ function minutesOf(age: unknown): number {
 }
 
 /**
- * What is wrong with the settings of dependency updates, a sentence each: what is asked for must be old enough to be
- * installed, what is exact in the catalog must wait for somebody to ask, and each group needs a name.
+ * The faults in the settings of dependency updates, one sentence each: proposed releases must be old enough to be
+ * installed, exact versions of the catalog must wait for a request, and each group needs a name.
  * @param age the workspace's `minimumReleaseAge`, in minutes
  */
 export function* checkUpdates(file: string, text: string, age: number): Generator<string> {
@@ -16,7 +16,7 @@ export function* checkUpdates(file: string, text: string, age: number): Generato
     yield `${file} holds no settings.`;
     return;
   }
-  // A release that is no older than the installation asks for is refused in the pull request.
+  // A release that is younger than the installation allows would fail in its pull request.
   if (minutesOf(settings["minimumReleaseAge"]) <= age)
     yield `${file}: minimumReleaseAge must be more than the ${age} minutes of pnpm-workspace.yaml. Set "7 days".`;
   if (settings["internalChecksFilter"] !== "strict")

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar, type YAMLMap } from "yaml";
 
-/** A workflow, as far as it can be read. Where its form is wrong, actionlint says so. */
+/** A workflow, as far as it can be read. actionlint reports errors in its form. */
 export interface Workflow {
   readonly file: string;
   readonly root: YAMLMap;
   readonly jobs: readonly Job[];
-  /** The line on which a part stands, counted from 1. */
+  /** The line of a part, starting at 1. */
   line(part: unknown): number;
 }
 
@@ -16,19 +16,19 @@ export interface Job {
   readonly steps: readonly YAMLMap[];
 }
 
-/** A member of a map; `undefined` where there is none, or no map. */
+/** A member of a map; `undefined` if there is none, or the value is not a map. */
 export function member(map: unknown, key: string): Node | undefined {
   const value: unknown = isMap(map) ? map.get(key, true) : undefined;
   return isNode(value) ? value : undefined;
 }
 
-/** The text of a member; "" where it is none. */
+/** The text of a member; "" if it is not text. */
 export function textOf(map: unknown, key: string): string {
   const value = member(map, key);
   return isScalar(value) ? scalarOf(value) : "";
 }
 
-/** The text of a value: of a number, a truth value or a text. */
+/** The text of a scalar value: a number, a boolean or a string. */
 export function scalarOf({ value }: Scalar): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
@@ -41,7 +41,7 @@ export function entriesOf(map: unknown): [string, Node][] {
   );
 }
 
-/** The items of a list; one alone counts as a list of one. */
+/** The items of a list; a single value counts as a list of one. */
 export function itemsOf(list: unknown): Node[] {
   if (isSeq(list)) return list.items.filter(isNode);
   return isScalar(list) && list.value !== null ? [list] : [];
@@ -53,7 +53,7 @@ function isNode(value: unknown): value is Node {
 
 /**
  * Reads a workflow.
- * @throws where it is no YAML, or no map
+ * @throws Error if it is not valid YAML, or not a map
  */
 export function readWorkflow(file: string, text: string): Workflow {
   const lines = new LineCounter();

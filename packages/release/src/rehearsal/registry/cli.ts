@@ -1,9 +1,9 @@
-/** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it answers. */
+/** A registry on loopback, in a process of its own: `cli.ts FOLDER`. Prints its address once it responds. */
 import { Server } from "node:http";
 import { join } from "node:path";
 import { importTool } from "../../lib/tools.ts";
 
-/** As far as it is used here. Its own types are there only once it is installed. */
+/** The part of its API that is used here. Its own types exist only after it is installed. */
 interface Verdaccio {
   runServer: (config: object) => Promise<unknown>;
 }
@@ -20,7 +20,7 @@ const server = await verdaccio.runServer({
   configPath: join(folder, "config.yaml"),
   storage: join(folder, "storage"),
   auth: { htpasswd: { file: join(folder, "users") } },
-  // It asks no other registry for anything: what was not published here, it does not have.
+  // It has no upstream registry, so it has only what was published to it.
   uplinks: {},
   packages: { "@trainyard/*": { access: "$all", publish: "$all" } },
   web: { enable: false },

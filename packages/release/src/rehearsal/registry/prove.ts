@@ -7,10 +7,10 @@ import { describeTarball, type Packed } from "../../pack/pack.ts";
 import { installedVersions } from "../consumers.ts";
 import { publish } from "./registry.ts";
 
-/** Belongs to nobody, so that nothing which is rehearsed afterwards depends on it. */
+/** Not the name of a real package, so that nothing later depends on it. */
 const name = "@trainyard/probe";
 
-/** Whether the registry on loopback does what the rehearsal relies on. Takes two steps; the folder is theirs alone. */
+/** Checks in two steps that the registry on loopback works as the rehearsal requires. It has a folder of its own. */
 export async function proveRegistry(steps: Steps, url: string, folder: string): Promise<void> {
   await steps.take("registry: has what is published to it, byte for byte, and gives it by range", async () => {
     const both = ["1.0.0-previous.0", "1.0.0"].map((version) => probe(version, join(folder, version)));
@@ -30,7 +30,7 @@ export async function proveRegistry(steps: Steps, url: string, folder: string): 
   });
 }
 
-/** What the registry has in another form than it was packed in, a sentence each. */
+/** The packages whose bytes in the registry differ from what was packed, one sentence each. */
 async function differences(url: string, packed: readonly Packed[]): Promise<string[]> {
   const answer: { versions: Record<string, { dist: { integrity: string } }> } = await (
     await fetch(url + name.replace("/", "%2F"))

@@ -4,13 +4,13 @@ import { pastProxies } from "../../lib/npm.ts";
 import { run, started } from "../../lib/run.ts";
 import type { Packed } from "../../pack/pack.ts";
 
-/** A registry on loopback that knows only what is published to it. */
+/** A registry on loopback that has only what is published to it. */
 export interface Registry {
   readonly url: string;
   readonly close: () => void;
 }
 
-/** Starts one. @param folder where it keeps what is published */
+/** Starts a registry. @param folder where it stores what is published */
 export async function startRegistry(folder: string): Promise<Registry> {
   mkdirSync(folder, { recursive: true });
   const { child, match } = await started(
@@ -22,13 +22,13 @@ export async function startRegistry(folder: string): Promise<Registry> {
   return { url: match[0], close: () => void child.kill() };
 }
 
-/** Publishes tarballs as they are. Whatever this machine is configured for, they go to this registry. */
+/** Publishes tarballs unchanged to this registry, whatever registry the machine is configured for. */
 export function publish(url: string, packed: readonly Packed[], folder: string): void {
   mkdirSync(folder, { recursive: true });
-  // pnpm asks for a token where none is needed.
+  // pnpm requires a token even if the registry does not.
   writeFileSync(join(folder, ".npmrc"), `${url.replace("http:", "")}:_authToken=none\n`);
   const where = [`--registry=${url}`, `--config.@trainyard:registry=${url}`];
-  // Provenance is made by the workflow that publishes, and by nobody else.
+  // Only the publishing workflow creates provenance.
   const how = ["--provenance=false", "--tag=latest", "--ignore-scripts", "--no-git-checks"];
   for (const { tarball } of packed)
     run("pnpm", ["publish", tarball, ...where, ...how], { cwd: folder, env: pastProxies() });

@@ -18,5 +18,5 @@ function* check({ jobs }: Workflow): Generator<Finding> {
     }
 }
 
-/** An action is a full commit, with the version beside it for people and for updates. */
+/** An action must be pinned to a full commit, with its version in a comment for people and for updates. */
 export const pins: Rule = { name: "pin", check };

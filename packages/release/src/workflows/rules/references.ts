@@ -2,10 +2,10 @@ import { isScalar } from "yaml";
 import type { Finding, Repository, Rule } from "../rule.ts";
 import { entriesOf, itemsOf, type Job, member, textOf, type Workflow } from "../workflow.ts";
 
-/** What pnpm does by itself. */
+/** pnpm's built-in commands. */
 const own = new Set(["add", "audit", "config", "dlx", "exec", "install", "list", "pack", "publish", "store", "why"]);
 
-/** A text with each of the values that the job's matrix puts into it. */
+/** A text with each of the values that the job's matrix inserts. */
 export function expanded(text: string, { map }: Job): string[] {
   const matrix = member(member(map, "strategy"), "matrix");
   let texts = [text];
@@ -37,10 +37,10 @@ function* named({ jobs }: Workflow, { scripts }: Repository): Generator<Finding>
       }
 }
 
-/** A script that is run is there. */
+/** Scripts that are run must exist. */
 export const scripts: Rule = { name: "script", check: named };
 
-// What a step makes is not there before: of a path into `dist`, the folder above it is.
+// The output of a step does not exist before the run, so for a path in `dist` the parent folder is checked.
 const place =
   /(?:^|[\s"'=])((?:\.\/)?(?:\.changeset|\.github|openapi|packages|scripts)\/[^\s"'*]+?)(?=\/dist\b|[\s"']|$)/g;
 
@@ -65,5 +65,5 @@ function* present({ root, jobs }: Workflow, repository: Repository): Generator<F
     }
 }
 
-/** A path that is named is there. */
+/** Paths that are named must exist. */
 export const paths: Rule = { name: "path", check: present };

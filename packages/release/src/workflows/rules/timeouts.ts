@@ -16,5 +16,5 @@ function* ended({ jobs }: Workflow): Generator<Finding> {
   }
 }
 
-/** Each job ends: a job without a limit may run for six hours. */
+/** Every job needs a limit: without one, a job may run for six hours. */
 export const timeouts: Rule = { name: "timeout", check: ended };
