@@ -32,7 +32,7 @@ describe("licenses", () => {
   );
 
   it("one that is not named must be read by somebody", () => {
-    expect(licenseFaults({ components: [made()] }).join("\n")).toContain("other@1.0.0 names no license");
+    expect(licenseFaults({ components: [made()] }).join("\n")).toContain("other@1.0.0 declares no license");
     expect(licenseFaults({ components: [{ ...made(), name: "compute-gcd", version: "1.2.1" }] })).toEqual([]);
   });
 

@@ -198,6 +198,6 @@ it("reads them from a real tarball", () => {
   const contents = readContents(unpack(join(place, "a.tgz"), join(place, "unpacked")));
   expect(contents.manifest).toEqual(manifest);
   expect(faultsOf(contents, expected)).toEqual([
-    "tests: src/deep/a.test.ts is a test: leave it out by `files` in package.json.",
+    "tests: src/deep/a.test.ts is a test. Exclude it with `files` in package.json.",
   ]);
 });
