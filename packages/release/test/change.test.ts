@@ -132,7 +132,9 @@ it("lets a reviewed change through by a line with its reason, and tells it", asy
     expect.stringContaining("accepts a change of `Map.nam`, where nothing has changed."),
   );
   repository.edit(".changeset/names.md", ": The service never answered a map without a name.", "");
-  expect(() => checkRelease(repository.root)).toThrow("has no location or no reason. Write: Accepted: `Model.name`: Why");
+  expect(() => checkRelease(repository.root)).toThrow(
+    "has no location or no reason. Write: Accepted: `Model.name`: Why",
+  );
 });
 
 it("refuses what leaves before its time", async () => {

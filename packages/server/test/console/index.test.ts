@@ -171,7 +171,7 @@ it("counts nothing twice after a failure in the middle", () => {
   const set = (body: Buffer) => data.database.run("update logs set body = :body where seq = 3", { body });
   // What no server wrote: the beginning of a compressed body, and no more.
   set(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]));
-  for (let time = 0; time < 2; time++) expect(look).toThrow();
+  for (let time = 0; time < 2; time++) expect(look).toThrow("unexpected end of file");
   set(Buffer.from(JSON.stringify({ trajectory_groups: [{ trajectories: [attempt(0)] }] })));
   expect(look()).toMatchObject({ n: [4], mean: [0.5] });
 });
