@@ -20,7 +20,7 @@ import { sampledChat } from "./sampled-chat.ts";
 
 /** How a service validates requests. */
 export interface ServiceOptions {
-  /** The valid keys. Default: any key is valid. */
+  /** The keys that are accepted. If omitted, every key is accepted. */
   readonly keys?: readonly string[] | undefined;
   /** Maximum bytes of a body. Default: 128 MiB. */
   readonly maxBodyBytes?: number | undefined;

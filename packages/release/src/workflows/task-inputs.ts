@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 
-/** Files that every run writes below a package, by the name of a file that may exist. */
+/** Examples of the files that each run writes below a package. */
 const written = [".turbo/turbo-test.log", ".cache/tests.json"];
 const ofRoot = "$TURBO_ROOT$/";
 

@@ -5,7 +5,7 @@ import { flagBits } from "./flags.ts";
 import type { GroupFacts } from "./group-facts.ts";
 import type { Steps } from "./steps.ts";
 
-/** Where a group comes from. */
+/** The origin of a group. */
 export interface GroupPlace {
   readonly run: RunKey;
   /** `<seq>.<place>` of a log, with a `j` before it of a job. */
@@ -16,20 +16,20 @@ export interface GroupPlace {
   readonly created: number | null;
 }
 
-/** The groups of the index, with their attempts and with what each step comes to. */
+/** The groups of the index, with their attempts and the totals of each step. */
 export class IndexedGroups {
   readonly #index: Database;
   readonly #steps: Steps;
   #nextGroup = 1;
   #nextRollout = 1;
 
-  /** @param steps learns what of a step is new, and what is gone */
+  /** @param steps is notified of each group that is added or removed */
   constructor(index: Database, steps: Steps) {
     this.#index = index;
     this.#steps = steps;
   }
 
-  /** Makes changes that are kept together, or not at all. */
+  /** Makes changes in one transaction. */
   change<T>(work: () => T): T {
     try {
       return this.#index.transaction(() => {
@@ -38,7 +38,7 @@ export class IndexedGroups {
         return work();
       });
     } catch (error) {
-      // Of what was rolled back, nothing may stay in memory.
+      // The summaries in memory may include groups that were rolled back.
       this.#steps.clear();
       throw error;
     }
@@ -55,14 +55,14 @@ export class IndexedGroups {
     return row && number(row, "key");
   }
 
-  /** Notes that a training job learned from a group. */
+  /** Marks a group as used by a training job. */
   markTrained(key: number): void {
     const params = { key, trained: flagBits.trained };
     this.#index.run("update groups set flags = flags | :trained where key = :key", params);
     this.#index.run(`update rollouts set flags = flags | :trained where ${attemptsOf} and exception is null`, params);
   }
 
-  /** Takes a group out. */
+  /** Removes a group and its attempts. */
   delete(run: RunKey, key: number): void {
     const row = this.#index.get("select split, step from groups where key = :key", { key });
     if (row === undefined) return;
@@ -79,7 +79,7 @@ export class IndexedGroups {
     this.#steps.removed({ ...of, run: run.id });
   }
 
-  /** @param more bits beside those of the facts, of the group and of each attempt with a reward */
+  /** @param more flags to set in addition to those of the facts, on the group and on each attempt with a reward */
   add({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, more: number): void {
     const { task, name, mean, sd, lo, hi, attempts, print } = facts;
     const rewards = attempts.flatMap(({ reward }) => (reward === null ? [] : [reward]));

@@ -25,7 +25,7 @@ export class Indexer {
 
   /**
    * @param data is only read
-   * @param steps learns what of a step is new, and what is gone
+   * @param steps is notified of each group that is added or removed
    */
   constructor(data: Database, index: Database, steps: Steps) {
     this.#data = data;

@@ -1,21 +1,21 @@
 import { cpus } from "node:os";
 
-/** The share of idle time of all processors below which others may have to wait for one. */
+/** Processors count as scarce if less than this share of their time is idle. */
 const scarce = 0.25;
-/** How often the processors are looked at, in milliseconds: the system counts in steps of ten. */
+/** The shortest time between two readings of the processors' times, in milliseconds. The system counts in steps of 10 ms. */
 const lookEvery = 100;
-/** How long the rest after a piece of work is, as a multiple of it. */
+/** The length of a rest, as a multiple of the work before it. */
 const restFactor = 9;
 
-/** Milliseconds of all processors together. */
+/** Times of all processors together, in milliseconds. */
 export interface ProcessorTimes {
   readonly idle: number;
   readonly total: number;
 }
 
 /**
- * Keeps background work to a tenth of one processor while others need them all. A low priority is not enough: what runs may
- * run to the end of its slice of time, and whoever wakes up in the middle of it waits.
+ * Limits background work to a tenth of one processor while all processors are busy. A low priority does not do that: a
+ * running thread may finish its time slice, and a thread that becomes ready meanwhile waits for it.
  */
 export class Pace {
   readonly #now: () => number;
@@ -27,7 +27,7 @@ export class Pace {
 
   /**
    * @param now the clock, in milliseconds
-   * @param timesOf what all processors together have done so far
+   * @param timesOf returns the times of all processors together since the start of the system
    */
   constructor(now: () => number = () => performance.now(), timesOf: () => ProcessorTimes = timesOfAll) {
     this.#now = now;
@@ -36,12 +36,12 @@ export class Pace {
     this.#last = timesOf();
   }
 
-  /** Milliseconds of rest that are left. */
+  /** The remaining rest, in milliseconds. */
   get rest(): number {
     return Math.max(0, this.#restUntil - this.#now());
   }
 
-  /** Does a piece of work. A rest follows where processors are scarce. */
+  /** Does a piece of work. If processors are scarce, a rest follows. */
   during<T>(work: () => T): T {
     const start = this.#now();
     try {

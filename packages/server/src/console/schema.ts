@@ -34,11 +34,11 @@ const indexSchema = `
   );
   create index rollouts_by_step on rollouts(run, split, step);
 
-  -- What the groups of each step come to, so that what shows all steps need not read all groups.
+  -- The totals of each step, so that a page that shows all steps does not read all groups.
   create table steps(
     run integer not null, split text not null, step integer not null, groups integer not null, attempts integer not null,
     exceptions integer not null,
-    -- The sum of the rewards, and the ends of them.
+    -- The sum, the minimum and the maximum of the rewards.
     total real, lo real, hi real, primary key(run, split, step)
   ) without rowid;
 

@@ -2,7 +2,7 @@ import type { Database } from "../store/database.ts";
 import { number, numberOrNull, text } from "../store/row.ts";
 import { flagBits } from "./flags.ts";
 
-/** What of a group and of its attempts counts in a step. */
+/** The values of a group that a step's summary is calculated from. */
 export interface CountedGroup {
   /** Attempts with a reward. */
   readonly attempts: number;
@@ -10,8 +10,9 @@ export interface CountedGroup {
   readonly sd: number | null;
 }
 
-/** What of an attempt counts in a step; without a reward it ended in an exception. */
+/** The values of an attempt that a step's summary is calculated from. */
 export interface CountedAttempt {
+  /** Null if the attempt ended in an exception. */
   readonly reward: number | null;
   readonly tokens: number | null;
   readonly flags: number;
@@ -21,7 +22,7 @@ export interface CountedAttempt {
 const counted = ["groups", "compared", "exceptions", "cut", "stale", "noTool", "sameAnswer"] as const;
 type Count = (typeof counted)[number];
 
-/** What attempts of one split come to: of one step, or of several that are shown as one. It grows with each group. */
+/** The summary of one split's attempts at a step, or at several steps that are shown as one. Groups can be added to it. */
 export class StepSummary implements Readonly<Record<Count, number>> {
   readonly step: number;
   groups = 0;
@@ -90,7 +91,7 @@ export class StepSummary implements Readonly<Record<Count, number>> {
     for (const name in metrics) this.#sumOf(name).add(metrics[name] ?? 0);
   }
 
-  /** Counts what another step has as this one's own. */
+  /** Adds all attempts and groups of another summary to this one. */
   include(other: StepSummary): void {
     for (const name of counted) this[name] += other[name];
     for (const mean of other.flatMeans) this.flatMeans.push(mean);
@@ -136,13 +137,13 @@ export function percentile(sorted: ArrayLike<number>, share: number): number | n
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
-/** Numbers that are put in order when they are looked at. */
+/** Numbers that are sorted when they are read. */
 class Ascending {
   readonly #values: number[] = [];
   #isSorted = true;
 
   get values(): readonly number[] {
-    // What is in order already is merged with what came since: a sort of it costs next to nothing.
+    // The sort merges sorted runs, so new numbers after sorted ones cost little.
     if (!this.#isSorted) this.#values.sort((a, b) => a - b);
     this.#isSorted = true;
     return this.#values;

@@ -17,7 +17,7 @@ export interface StepPlace {
   readonly step: number;
 }
 
-/** The summaries of steps, each read when it is first asked for. From then on it grows with what is new. */
+/** The summaries of steps. Each is read from the index when it is first requested, and updated from then on. */
 export class Steps {
   readonly #index: Database;
   readonly #kept = new Map<string, Map<string, StepSummary>>();
@@ -27,7 +27,7 @@ export class Steps {
     this.#index = index;
   }
 
-  /** A group of a step is new. */
+  /** Adds a new group to its step. */
   added(place: StepPlace, group: CountedGroup, attempts: readonly CountedAttempt[]): void {
     this.#ranges.delete(place.run);
     const summary = this.#kept.get(place.run)?.get(nameOf(place));
@@ -36,13 +36,13 @@ export class Steps {
     for (const attempt of attempts) summary.addAttempt(attempt);
   }
 
-  /** Something of a step is gone. */
+  /** Discards the summary of a step from which a group was removed. */
   removed(place: StepPlace): void {
     this.#ranges.delete(place.run);
     this.#kept.get(place.run)?.delete(nameOf(place));
   }
 
-  /** Forgets all summaries. They are read again when they are asked for. */
+  /** Discards all summaries. They are read again when they are requested. */
   clear(): void {
     this.#kept.clear();
     this.#ranges.clear();

@@ -1,6 +1,6 @@
 /**
- * The thread that the console is answered in. It only reads the data, and writes its own file alone, so that those who log
- * wait for nobody. While it has not read everything, it reads on between two questions.
+ * The thread that answers the console. It only reads the data and writes only its own file, so that logging never waits for
+ * it. While it has not read everything, it continues to read between questions.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export interface ConsoleThreadData {
 const files: ConsoleThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the console.");
 const port = parentPort;
-// Those who log go first where processors are scarce. On Linux this is the priority of the thread, elsewhere of the process.
+// Logging goes first if processors are scarce. On Linux the priority is that of the thread, elsewhere of the process.
 if (process.platform === "linux") setPriority(19);
 const data = new NodeDatabase(files.data, true);
 const derived = openIndex(files.index, () => {
@@ -31,27 +31,27 @@ const derived = openIndex(files.index, () => {
 });
 const index = new ConsoleIndex(data, derived);
 const pace = new Pace();
-/** What is read at a time, in milliseconds: a question waits for one such piece, and each is a flush to disk. */
+/** How long one piece of reading takes, in milliseconds. A question waits for one piece, and each piece is one flush to disk. */
 const readBudget = 120;
-let reading = false;
+/** The next piece of reading, while one is due. */
+let next: NodeJS.Timeout | undefined;
 
 port.on("message", (message: Message<Questions>) => {
   if (message !== null) {
-    // Each at once: who asked for little does not wait for who asked for much.
+    // Each reply is sent at once, so that a small question does not wait for the reply to a large one.
     for (const request of message) port.postMessage([answer(request)]);
     return readOn();
   }
+  clearTimeout(next);
   data.close();
   derived.close();
   port.close();
 });
 
-/** Not in one go: who asks is answered in between. */
+/** Reads one piece after the other, so that questions are answered between them. */
 function readOn(): void {
-  if (reading) return;
-  reading = true;
-  setTimeout(() => {
-    reading = false;
+  next ??= setTimeout(() => {
+    next = undefined;
     if (!pace.during(() => index.readOn(readBudget))) readOn();
   }, pace.rest);
 }
@@ -59,7 +59,7 @@ function readOn(): void {
 function answer({ id, name, input }: Request<Questions>): Reply {
   try {
     if (pace.rest > 0 && name === "changes") {
-      // Who is told of changes asks for all that a page shows: that comes after the rest.
+      // A page that learns of a change asks for everything that it shows. It learns of it after the rest.
       const { after: seq } = input as QuestionInput<"changes">;
       if (seq > 0) return { id, result: { seq, runs: [] } };
     }

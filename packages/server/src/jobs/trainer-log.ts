@@ -24,7 +24,7 @@ export class TrainerLog {
     this.#tell = tell;
   }
 
-  /** Whether the file has any content. */
+  /** Whether anything was written. The file is created by the first write, in this process or in an earlier one. */
   async isWritten(): Promise<boolean> {
     return this.#stream !== undefined || exists(this.file);
   }

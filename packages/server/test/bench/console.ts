@@ -106,8 +106,8 @@ async function measurePages(local: LocalServer): Promise<void> {
     let last: number | undefined;
     for (let frame = 0; frame < 300; frame++) {
       if (list) list.scrollTop += 90;
-      // The time that the browser gives the frame. A clock that is read here adds how late this function is called, which is
-      // up to 3 ms on an empty page; where the work of a frame takes too long, the next one comes 33 ms after it.
+      // The browser's time of the frame. A clock that is read here would add the delay of this callback, up to 3 ms even on
+      // an empty page. If the work of a frame takes too long, the next frame is 33 ms later.
       const now = await new Promise(requestAnimationFrame);
       if (last !== undefined) times.push(now - last);
       last = now;
@@ -122,8 +122,8 @@ async function measurePages(local: LocalServer): Promise<void> {
 }
 
 /**
- * Logs a second with somebody at the console, who reads all that is new, against nobody there. The server has a process of
- * its own; this one sends the logs and asks what the page asks.
+ * Logs a second while a client reads everything that the console's page reads, against logs a second without it. The server
+ * has a process of its own. This process sends the logs and the page's requests.
  */
 async function measureLogs(): Promise<void> {
   const { child, url, control } = await startLocal(data, "--console");
@@ -148,7 +148,7 @@ async function measureLogs(): Promise<void> {
       await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
     }
   };
-  /** What was logged before is read: no round pays for another. */
+  /** Waits until all logs are indexed, so that no round includes the work of an earlier one. */
   const settle = async () => {
     for (;;) {
       const { indexed } = JSON.parse(await read(`/runs/${madeRun}`)) as { indexed: { done: number; of: number } };

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { zstdCompressSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { ConsoleIndex } from "../../src/console/console-index.ts";
 import { openIndex } from "../../src/console/index-file.ts";
+import type { ConsoleThreadData } from "../../src/console/thread.ts";
 import type { Database } from "../../src/store/database.ts";
 import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
@@ -174,6 +177,23 @@ it("counts nothing twice after a failure in the middle", () => {
   for (let time = 0; time < 2; time++) expect(look).toThrow("unexpected end of file");
   set(Buffer.from(JSON.stringify({ trajectory_groups: [{ trajectories: [attempt(0)] }] })));
   expect(look()).toMatchObject({ n: [4], mean: [0.5] });
+});
+
+it("ends its thread cleanly while something remains to be read", async () => {
+  const data = makeData();
+  data.addModel("m");
+  const files: ConsoleThreadData = { data: join(dirname(data.file), "trainyard.sqlite"), index: data.file };
+  const thread = new Worker(new URL("../../src/console/thread.ts", import.meta.url), {
+    workerData: files,
+    execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"],
+  });
+  const errors: unknown[] = [];
+  thread.on("error", (error) => errors.push(error));
+  // After each question the thread schedules more reading. It is asked to end before that begins.
+  thread.postMessage([{ id: 1, name: "runs.list", input: { limit: 1 }, now: 0, reads: true }]);
+  thread.postMessage(null);
+  await once(thread, "exit");
+  expect(errors).toEqual([]);
 });
 
 it("marks what was trained on, whether it was logged before, after or never", () => {

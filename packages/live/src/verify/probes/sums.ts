@@ -49,7 +49,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
   await run.send(service, operation, { body: { ...body, metrics: [] } }, { tried: "no metrics" });
 }
 
-/** The aggregations that the document lists, without those that count what is true or false. */
+/** The aggregations that the document lists for numbers: all but those of booleans, which begin with `count_`. */
 function numericAggregations(
   { document: { root } }: LiveService,
   { body, pointer }: Operation,
