@@ -102,7 +102,7 @@ export class Indexer {
       run.log = number(log, "seq");
       const place = { run, source: "log" as const, step: number(log, "step"), split: text(log, "split") };
       const created = numberOrNull(log, "created");
-      const body = parse(bodyOf(bytes(log, "body")));
+      const body = parse(`log ${run.log} of the model ${run.id}`, () => bodyOf(bytes(log, "body")));
       for (const [at, group] of listOf(body["trajectory_groups"]).entries()) {
         this.#addLogged({ ...place, created, id: `${run.log}.${at}` }, readGroup(group, place.step));
       }
@@ -115,7 +115,12 @@ export class Indexer {
     );
     if (job === undefined) return false;
     run.job = number(job, "seq");
-    this.#addJob(run, text(job, "id"), parse(text(job, "request")), numberOrNull(job, "created"));
+    this.#addJob(
+      run,
+      text(job, "id"),
+      parse(`training job ${text(job, "id")}`, () => text(job, "request")),
+      numberOrNull(job, "created"),
+    );
     this.#index.run("update runs set job = :job, unlogged = :unlogged where key = :key", {
       job: run.job,
       unlogged: Number(run.unlogged),
@@ -168,12 +173,16 @@ export class Indexer {
   }
 }
 
-/** A body that cannot be read has nothing in it: the console shows what it can. */
-function parse(body: string): Record<string, unknown> {
+/** Parses a stored body. One that cannot be read counts as empty, so that the console shows everything else. */
+function parse(what: string, read: () => string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(read());
     return isObject(value) ? value : {};
-  } catch {
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(
+      `The body of the ${what} cannot be read: ${reason}. The console shows the run without these rollouts. If you have a backup of the data, restore it.`,
+    );
     return {};
   }
 }

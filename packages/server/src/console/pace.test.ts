@@ -22,7 +22,7 @@ it("does not rest while a processor has nothing to do", () => {
   expect(pace.rest).toBe(0);
 });
 
-it("works a tenth of the time while all processors are used, and goes on at once when they are not", () => {
+it("works a twentieth of the time while all processors are used, and goes on at once when they are not", () => {
   const { pace, pass, work } = makePace();
   let worked = 0;
   let rested = 0;
@@ -32,7 +32,7 @@ it("works a tenth of the time while all processors are used, and goes on at once
     rested += pace.rest;
     pass(pace.rest, 0.95);
   }
-  expect(worked / (worked + rested)).toBeCloseTo(0.1);
+  expect(worked / (worked + rested)).toBeCloseTo(0.05);
   work(120, 0.5);
   // What passed since the look before counts: the rest was a busy one.
   pass(pace.rest, 0.5);
@@ -48,5 +48,5 @@ it("rests after work that failed, and hands its error on", () => {
       throw new Error("broken");
     });
   expect(fail).toThrow("broken");
-  expect(pace.rest).toBe(1080);
+  expect(pace.rest).toBe(2280);
 });

@@ -3,9 +3,9 @@ import { cpus } from "node:os";
 /** Processors count as scarce if less than this share of their time is idle. */
 const scarce = 0.25;
 /** The shortest time between two readings of the processors' times, in milliseconds. The system counts in steps of 10 ms. */
-const lookEvery = 100;
+const lookEvery = 50;
 /** The length of a rest, as a multiple of the work before it. */
-const restFactor = 9;
+const restFactor = 19;
 
 /** Times of all processors together, in milliseconds. */
 export interface ProcessorTimes {
@@ -14,7 +14,7 @@ export interface ProcessorTimes {
 }
 
 /**
- * Limits background work to a tenth of one processor while all processors are busy. A low priority does not do that: a
+ * Limits background work to a twentieth of one processor while all processors are busy. A low priority does not do that: a
  * running thread may finish its time slice, and a thread that becomes ready meanwhile waits for it.
  */
 export class Pace {
@@ -39,6 +39,11 @@ export class Pace {
   /** The remaining rest, in milliseconds. */
   get rest(): number {
     return Math.max(0, this.#restUntil - this.#now());
+  }
+
+  /** Whether the processors were scarce when they were last looked at: work is then done in short pieces. */
+  get isScarce(): boolean {
+    return this.#isScarce;
   }
 
   /** Does a piece of work. If processors are scarce, a rest follows. */

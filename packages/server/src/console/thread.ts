@@ -31,8 +31,11 @@ const derived = openIndex(files.index, () => {
 });
 const index = new ConsoleIndex(data, derived);
 const pace = new Pace();
-/** How long one piece of reading takes, in milliseconds. A question waits for one piece, and each piece is one flush to disk. */
-const readBudget = 120;
+/**
+ * How long one piece of reading takes, in milliseconds. A question waits for one piece, and each piece is one flush to disk.
+ * If processors are scarce, a rest follows that is as many times longer: a short piece keeps it below half a second.
+ */
+const readBudget = { usual: 40, scarce: 20 };
 /** The next piece of reading, while one is due. */
 let next: NodeJS.Timeout | undefined;
 
@@ -52,7 +55,7 @@ port.on("message", (message: Message<Questions>) => {
 function readOn(): void {
   next ??= setTimeout(() => {
     next = undefined;
-    if (!pace.during(() => index.readOn(readBudget))) readOn();
+    if (!pace.during(() => index.readOn(pace.isScarce ? readBudget.scarce : readBudget.usual))) readOn();
   }, pace.rest);
 }
 

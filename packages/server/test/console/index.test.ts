@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { zstdCompressSync } from "node:zlib";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { ConsoleIndex } from "../../src/console/console-index.ts";
 import { openIndex } from "../../src/console/index-file.ts";
 import type { ConsoleThreadData } from "../../src/console/thread.ts";
@@ -170,13 +170,15 @@ it("counts nothing twice after a failure in the middle", () => {
   const look = () => index.answer("runs.curve", { id: "m", split: "train" });
   expect(look()).toMatchObject({ n: [2] });
   data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
-  data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
-  const set = (body: Buffer) => data.database.run("update logs set body = :body where seq = 3", { body });
-  // What no server wrote: the beginning of a compressed body, and no more.
-  set(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 1]));
-  for (let time = 0; time < 2; time++) expect(look).toThrow("unexpected end of file");
-  set(Buffer.from(JSON.stringify({ trajectory_groups: [{ trajectories: [attempt(0)] }] })));
-  expect(look()).toMatchObject({ n: [4], mean: [0.5] });
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(0.25)] }]);
+  const file = new NodeDatabase(data.file);
+  file.exec(
+    "create trigger fail before insert on rollouts when new.reward = 0.25 begin select raise(abort, 'full'); end",
+  );
+  for (let time = 0; time < 2; time++) expect(look).toThrow("full");
+  file.exec("drop trigger fail");
+  file.close();
+  expect(look()).toMatchObject({ n: [4], mean: [0.5625] });
 });
 
 it("ends its thread cleanly while something remains to be read", async () => {
@@ -361,4 +363,25 @@ it.each([
   data.close();
   spoil(data.file);
   expect(data.index().answer("runs.list", { limit: 5 })).toMatchObject({ data: [{ id: "m", rollouts: 1 }] });
+});
+
+it("names a body that cannot be read, and shows the rollouts of all other logs", () => {
+  const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => report.mockRestore());
+  const data = makeData();
+  data.addModel("m");
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
+  const whole = zstdCompressSync(Buffer.from("{}"));
+  for (const body of [whole.subarray(0, -1), Buffer.from("{")]) {
+    data.database.run("insert into logs(model_id, step, split, created, body) values('m', 0, 'train', 5, :body)", {
+      body,
+    });
+  }
+  data.addLog("m", 1, "train", [{ trajectories: [attempt(0)] }]);
+  const index = data.index();
+  expect(index.answer("progress", { id: "m" })).toEqual({ done: 4, of: 4 });
+  expect(index.answer("runs.get", { id: "m" })).toMatchObject({ run: { rollouts: 2 } });
+  expect(
+    report.mock.calls.map(([message]) => /^The body of the log \d of the model m cannot be read: /.test(message)),
+  ).toEqual([true, true]);
 });
