@@ -6,6 +6,7 @@ import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
 import { endSlowBody } from "./slow-body.ts";
 import { answerUnreadable } from "./unreadable.ts";
+import { limitYoungGeneration } from "./young-generation.ts";
 
 /** Options of a port. */
 export interface ListenOptions {
@@ -13,7 +14,10 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** Whether the process does nothing else. If so, its global `Request` and `Response` may be replaced by faster ones. */
+  /**
+   * Whether the process does nothing else. If so, its global `Request` and `Response` are replaced by faster ones, and the
+   * young generation of its heap is limited.
+   */
   readonly ownProcess?: boolean;
   /** The time limits for receiving a request. */
   readonly patience?: Patience;
@@ -87,6 +91,7 @@ export function listen(
         server.close(() => done());
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
+    if (ownProcess) limitYoungGeneration();
     server.on("error", reject);
     answerUnreadable(server, unreadable);
   });
