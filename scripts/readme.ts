@@ -36,14 +36,14 @@ if (process.argv.includes("--check")) {
   const faults = [
     ...stale.map((file) => `${file}: the samples are out of date. Fix it with: npx -y pnpm@12 fix`),
     ...pages.flatMap((page) => missingFiles(root, page)),
-    ...untoldParts(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")),
+    ...undocumentedParts(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")),
   ];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
 
 /** The parts of commands that CONTRIBUTING does not name. The default part is named like its command. */
-function untoldParts(text: string): string[] {
+function undocumentedParts(text: string): string[] {
   return Object.entries(commands).flatMap(([command, { parts, usual }]) =>
     Object.keys(parts)
       .filter((part) => part !== usual && !new RegExp(`\\bpnpm (run )?${command} ${part}\\b`).test(text))

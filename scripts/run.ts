@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
 
 const root = join(import.meta.dirname, "..");
-const [command = "", ...words] = process.argv.slice(2);
+const [command = "", ...args] = process.argv.slice(2);
 // For checks that need the names of all parts: `test packages`, one per line.
 if (command === "--list") {
   for (const [name, { parts }] of Object.entries(commands))
@@ -17,19 +17,19 @@ if (found === undefined) throw new Error(`The command "${command}" does not exis
 await take(found);
 
 async function take({ parts, usual }: Command): Promise<void> {
-  const [first] = words;
+  const [first] = args;
   const isNamed = first !== undefined && !first.startsWith("-");
-  const asked = first === "--help" || first === "-h";
+  const wantsHelp = first === "--help" || first === "-h";
   const name = isNamed ? first : (usual ?? "");
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-  if (part === undefined || asked) {
+  if (part === undefined || wantsHelp) {
     const lines = Object.entries(parts).map(([one, { does }]) => `  pnpm ${command} ${one.padEnd(13)} ${does}`);
     const fault = isNamed ? `\`pnpm ${command}\` has no part "${first}". ` : "";
-    (asked ? console.log : console.error)(`${fault}Its parts are:\n\n${lines.join("\n")}`);
-    process.exitCode = asked ? 0 : 2;
+    (wantsHelp ? console.log : console.error)(`${fault}Its parts are:\n\n${lines.join("\n")}`);
+    process.exitCode = wantsHelp ? 0 : 2;
     return;
   }
-  const rest = isNamed ? words.slice(1) : words;
+  const rest = isNamed ? args.slice(1) : args;
   if ("projects" in part.run) return takeLongForm(name, part.run, rest);
   const file = join(root, part.run.file);
   process.argv.splice(1, Infinity, file, ...(part.run.args ?? []), ...rest);

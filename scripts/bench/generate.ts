@@ -35,7 +35,7 @@ export function generating(): Findings {
   const sizes = [50, 100, 200] as const;
   const rounds = Array.from({ length: 3 }, () => sizes.map((count) => timed(() => synthetic(count)).work));
   // The fastest run, because other work on the machine only adds time.
-  const fastest = (place: number): number => Math.min(...rounds.map((round) => round[place] ?? NaN));
+  const fastest = (index: number): number => Math.min(...rounds.map((round) => round[index] ?? NaN));
   const growth = fastest(2) / fastest(1);
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   return {
@@ -46,9 +46,9 @@ export function generating(): Findings {
         measured: `${seconds(cold.median)} (${seconds(cold.low)} to ${seconds(cold.high)})`,
         ...atMost(cold.median, 5000, "5 s"),
       },
-      ...sizes.map((count, place) => ({
+      ...sizes.map((count, index) => ({
         what: `a document of ${count} operations`,
-        measured: seconds(fastest(place)),
+        measured: seconds(fastest(index)),
       })),
       {
         what: "growth from 100 to 200 operations",

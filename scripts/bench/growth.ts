@@ -73,10 +73,10 @@ function fastest(measure: () => number): number {
   return Math.min(...Array.from({ length: rounds }, measure));
 }
 
-function rowOf(what: string, [before, after]: readonly [number, number], told: (value: number) => string): Row {
+function rowOf(what: string, [before, after]: readonly [number, number], format: (value: number) => string): Row {
   return {
     what,
-    measured: `× ${(after / before).toFixed(1)} (${told(before)} to ${told(after)})`,
+    measured: `× ${(after / before).toFixed(1)} (${format(before)} to ${format(after)})`,
     ...atMost(after / before, bar, `× ${bar} (linear: ${times})`),
   };
 }

@@ -12,16 +12,16 @@ export async function testWithPrism(node: string, folder: string, bundle: Bundle
   const args = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "--port", "0", bundle.file];
   const { child, match } = await started(node, args, { cwd: folder }, /listening on (http:\/\/[\d.]+:\d+)/);
   try {
-    const asked = bundle.document.operations.flatMap((operation) =>
+    const requests = bundle.document.operations.flatMap((operation) =>
       examplesOf(operation).map((one) => ({ operation, ...one })),
     );
     const faults: string[] = [];
-    for (const { operation, status, type, name, value } of asked) {
+    for (const { operation, status, type, name, value } of requests) {
       const fault = await ask(`${match[1]}`, operation, status, type, name, value);
       if (fault) faults.push(`${operation.method} ${operation.path} ${status} ${type} ${name}: ${fault}`);
     }
     if (faults.length > 0) throw new Error(`Prism's responses differ from the document:\n${faults.join("\n")}`);
-    return asked.length;
+    return requests.length;
   } finally {
     child.kill();
   }

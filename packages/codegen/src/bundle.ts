@@ -28,7 +28,7 @@ const redocly = warmRedocly();
 
 export interface BundleOptions {
   /** The text of an earlier bundle. If the new one is identical, it is not validated again. */
-  readonly known?: string | undefined;
+  readonly earlier?: string | undefined;
   /** Applied to the document in this order, if they extend this service. */
   readonly overlays?: readonly Overlay[];
   /** Called with the actions of an overlay whose target the document does not have. */
@@ -44,7 +44,7 @@ export interface BundleOptions {
  * name.
  */
 export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
-  const { known, overlays = [], onMissed } = options;
+  const { earlier: known, overlays = [], onMissed } = options;
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {

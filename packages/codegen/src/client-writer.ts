@@ -76,9 +76,9 @@ function methodsInterface(group: MethodGroup, tags: ReadonlyMap<string, string>)
 
 function methodDoc(info: OperationInfo): string {
   const { operation, pathParameters, queryParameters, body, result, failures } = info;
-  const [only, ...more] = pathParameters;
+  const [only, ...rest] = pathParameters;
   const path =
-    only && only.description !== "" && more.length === 0
+    only && only.description !== "" && rest.length === 0
       ? [`@param ${parameterName(only.name)} ${only.description}`]
       : [];
   const parameters = [
@@ -163,14 +163,14 @@ function groupLiteral(group: MethodGroup, indent: string): string {
 /** One line, with the operation's name and the parts of its request. */
 function methodLiteral(operation: OperationInfo): string {
   const { name, pathParameters, body, query, page, stream } = operation;
-  const [only, ...more] = pathParameters;
+  const [only, ...rest] = pathParameters;
   const byPosition = only && `path: { ${member(propertyName(only.name), parameterName(only.name))} }`;
   // Left out if undefined, because an optional property does not accept `undefined`. A page always has a query.
-  const asked = isQueryOption(operation) ? "...(options?.query && { query: options.query })" : "query";
+  const queryArgument = isQueryOption(operation) ? "...(options?.query && { query: options.query })" : "query";
   const parts = [
-    ...(byPosition ? [more.length > 0 ? "path" : byPosition] : []),
+    ...(byPosition ? [rest.length > 0 ? "path" : byPosition] : []),
     ...(body ? ["body"] : []),
-    ...(query ? [asked] : []),
+    ...(query ? [queryArgument] : []),
   ];
   const names = methodParameters(operation)
     .map((parameter) => parameter.name)

@@ -31,8 +31,8 @@ export function docComment({ text, tags = [] }: DocText): string | undefined {
 
 /** A whole doc comment with an indentation, ending in a line break; empty without content. */
 export function docBlock(doc: DocText, indent = ""): string {
-  const inside = docComment(doc);
-  return inside === undefined ? "" : `${indent}/*${inside.replaceAll("\n", `\n${indent}`)}*/\n`;
+  const comment = docComment(doc);
+  return comment === undefined ? "" : `${indent}/*${comment.replaceAll("\n", `\n${indent}`)}*/\n`;
 }
 
 /** The tags of a schema. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import { schemaName, subschemas, type HttpMethod, type Place } from "@trainyard/document";
+import { schemaName, subschemas, type HttpMethod, type Located } from "@trainyard/document";
 
 /** A validated bundle of OpenAPI 3.1. All `$ref`s point to its components. */
 export interface OpenApiDocument {
@@ -39,7 +39,7 @@ export function schemasOf({ components }: OpenApiDocument): Record<string, Schem
 }
 
 /** The value at a location of a document that holds a schema. Its form is validated: see {@link OpenApiDocument}. */
-export function schemaAt({ node }: Place): Schema {
+export function schemaAt({ node }: Located): Schema {
   return node;
 }
 

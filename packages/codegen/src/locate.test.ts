@@ -18,8 +18,8 @@ it.each<[string[], string, number, number]>([
 });
 
 it("finds shared components", () => {
-  const place = locate(original, "atlas", ["components", "responses", "Unauthorized", "content"]);
-  expect(place).toEqual({ file: "openapi/common/responses/Unauthorized.yaml", line: 5, column: 1 });
+  const location = locate(original, "atlas", ["components", "responses", "Unauthorized", "content"]);
+  expect(location).toEqual({ file: "openapi/common/responses/Unauthorized.yaml", line: 5, column: 1 });
 });
 
 it("returns the service's document for an unknown component", () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
-export interface Place {
+export interface FileLocation {
   /** Relative to the root of the repository, with `/`. */
   readonly file: string;
   readonly line?: number;
@@ -19,7 +19,7 @@ export function locate(
   service: string,
   pointer: readonly string[],
   end: "definition" | "reference" = "definition",
-): Place {
+): FileLocation {
   const [section, kind, name, ...rest] = pointer;
   if (section === "components" && kind !== undefined && name !== undefined) {
     const file = componentFile(root, service, kind, name);
@@ -42,23 +42,23 @@ function componentFile(root: string, service: string, kind: string, name: string
   return undefined;
 }
 
-function walk(root: string, file: string, pointer: readonly string[], end: "definition" | "reference"): Place {
+function walk(root: string, file: string, pointer: readonly string[], end: "definition" | "reference"): FileLocation {
   const path = join(root, file);
   if (!existsSync(path)) return { file };
   const counter = new LineCounter();
   let node: unknown = parseDocument(readFileSync(path, "utf8"), { lineCounter: counter }).contents;
-  let place: Place = { file, line: 1, column: 1 };
+  let found: FileLocation = { file, line: 1, column: 1 };
   for (const [depth, key] of pointer.entries()) {
     const target = referenceOf(node);
-    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end) ?? place;
+    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end) ?? found;
     const [marker, child] = childOf(node, key);
-    if (marker === undefined) return place;
+    if (marker === undefined) return found;
     const { line, col } = counter.linePos(marker.range?.[0] ?? 0);
-    place = { file, line, column: col };
+    found = { file, line, column: col };
     node = child;
   }
   const target = end === "definition" ? referenceOf(node) : undefined;
-  return (target === undefined ? undefined : follow(root, file, target, [], end)) ?? place;
+  return (target === undefined ? undefined : follow(root, file, target, [], end)) ?? found;
 }
 
 function childOf(node: unknown, key: string): [Node | undefined, unknown] {
@@ -81,13 +81,13 @@ function follow(
   target: string,
   rest: readonly string[],
   end: "definition" | "reference",
-): Place | undefined {
+): FileLocation | undefined {
   const [relative = "", fragment = ""] = target.split("#");
   const file = relative === "" ? from : posix.join(dirname(from), relative);
   if (!existsSync(join(root, file))) return undefined;
-  const inside = fragment
+  const keys = fragment
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return walk(root, file, [...inside, ...rest], end);
+  return walk(root, file, [...keys, ...rest], end);
 }

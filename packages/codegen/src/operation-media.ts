@@ -7,7 +7,7 @@ import {
   type DocumentResponse,
   type Media,
   type Operation,
-  type Place,
+  type Located,
 } from "@trainyard/document";
 import type { OperationInfo, Refuse } from "./operation-info.ts";
 
@@ -51,7 +51,7 @@ export function readBody({ name, body }: Operation, refuse: Refuse): OperationIn
 }
 
 /** The type of an array's items, found through references and allOf. */
-function itemsOf(root: object, schema: Place, property: string): string | undefined {
+function itemsOf(root: object, schema: Located, property: string): string | undefined {
   const own = locateAll(root, schema, "properties").find(([name]) => name === property)?.[1];
   const items = own && typeName(locateIn(root, own, "items"));
   if (items !== undefined) return items;
@@ -88,8 +88,8 @@ export function readStream(root: object, operation: Operation, refuse: Refuse): 
     refuse("x-stream needs a response 200 that defines an item of the stream.", cure);
     return undefined;
   }
-  const asked = body && jsonIn(body.content)?.schema;
-  if (!asked || !locateAll(root, asked, "properties").some(([name]) => name === stream.toggle)) {
+  const requested = body && jsonIn(body.content)?.schema;
+  if (!requested || !locateAll(root, requested, "properties").some(([name]) => name === stream.toggle)) {
     const cure = `Add the boolean ${stream.toggle} to the body, or correct \`toggle\`.`;
     refuse(`x-stream has the toggle ${stream.toggle}, which the body does not have.`, cure);
     return undefined;

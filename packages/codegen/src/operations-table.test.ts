@@ -151,10 +151,10 @@ it("finds the items of a page through allOf, and the item of a stream", () => {
   const parameters: JsonObject[] = [{ name: "after", in: "query" }];
   const paged = operationsTable(documentOf({ ...plain, "x-pagination": pagination, responses, parameters }));
   expect(paged.operations[0]?.page).toEqual({ ...pagination, type: "Map" });
-  const asked = operationsTable(
+  const streaming = operationsTable(
     documentOf({ ...plain, "x-stream": stream, responses: streamed, requestBody: question }),
   );
-  expect(asked.operations[0]?.stream).toEqual({ ...stream, type: "Map" });
+  expect(streaming.operations[0]?.stream).toEqual({ ...stream, type: "Map" });
 });
 
 it("sorts path parameters by the path, and defaults to the document's security", () => {

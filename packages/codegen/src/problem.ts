@@ -14,8 +14,8 @@ export interface Problem {
 
 /** Formats a problem: `file:line:column`, the message, and the cure below it. */
 export function formatProblem({ file, line, column, message, cure }: Problem): string {
-  const place = [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
-  return `${place}\n  ${message}\n  ${cure}`;
+  const location = [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
+  return `${location}\n  ${message}\n  ${cure}`;
 }
 
 /** No code can be generated from a document. No file was written. */

@@ -23,8 +23,8 @@ export async function readService(
   options: Omit<BundleOptions, "known"> = {},
 ): Promise<Service> {
   const written = join(root, "packages", name, "src/generated/openapi.json");
-  const known = existsSync(written) ? readFileSync(written, "utf8") : undefined;
-  const published = await bundle(root, name, { ...options, known });
+  const earlier = existsSync(written) ? readFileSync(written, "utf8") : undefined;
+  const published = await bundle(root, name, { ...options, earlier });
   const { service, faults } = judge(name, published);
   if (faults.length > 0) throw new DocumentError(faults.map((fault) => locateFault(root, name, fault)));
   return service;

@@ -13,9 +13,9 @@ export interface MethodParameter {
 /** The parameters of a method in their order: path, body, query, options. */
 export function methodParameters(operation: OperationInfo): MethodParameter[] {
   const { pathParameters, body, query, stream } = operation;
-  const [only, ...more] = pathParameters;
+  const [only, ...rest] = pathParameters;
   const parameters: MethodParameter[] = [];
-  if (only !== undefined && more.length === 0) {
+  if (only !== undefined && rest.length === 0) {
     parameters.push({ name: parameterName(only.name), type: pathType(only), optional: false });
   } else if (only !== undefined) {
     const members = pathParameters.map((one) => `${propertyName(one.name)}: ${pathType(one)}`);

@@ -70,8 +70,8 @@ function bare({ node, parameters, responses, body }: Operation): void {
 function querySchema(name: string, parameters: OperationInfo["queryParameters"]): Schema {
   const properties = parameters.map(({ name: key, node, schema }) => {
     const own: Schema = typeName(schema) === undefined ? structuredClone(schemaAt(schema)) : { $ref: schema.pointer };
-    const said = Object.entries(node).filter(([member]) => documentationKeys.has(member));
-    return [key, { ...own, ...Object.fromEntries(said) }] as const;
+    const documentation = Object.entries(node).filter(([member]) => documentationKeys.has(member));
+    return [key, { ...own, ...Object.fromEntries(documentation) }] as const;
   });
   return {
     type: "object",

@@ -54,7 +54,7 @@ function testOf(operation: OperationInfo): string {
   const called = `paths[Table[${JSON.stringify(name)}]["path"]][${JSON.stringify(method)}]`;
   const answer = `${called}["responses"][${result.status}]["content"][${JSON.stringify(result.text ?? "application/json")}]`;
   const typeOf = `typeof client.${name}`;
-  const [only, ...more] = pathParameters;
+  const [only, ...rest] = pathParameters;
   const given = page === undefined ? answer : `${answer}["data"][number]`;
   const type = page?.type ?? result.type;
   const fetched = `NonNullable<HttpResult<${called}>["data"]>`;
@@ -66,7 +66,7 @@ function testOf(operation: OperationInfo): string {
     ...(only === undefined
       ? []
       : [
-          `Same<Parameters<${typeOf}>[0], ${called}["parameters"]["path"]${more.length > 0 ? "" : `[${JSON.stringify(only.name)}]`}>`,
+          `Same<Parameters<${typeOf}>[0], ${called}["parameters"]["path"]${rest.length > 0 ? "" : `[${JSON.stringify(only.name)}]`}>`,
         ]),
     ...(body === undefined
       ? []

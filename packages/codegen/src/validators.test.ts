@@ -87,13 +87,13 @@ it.each<[string, unknown, string[]]>([
   expect(judge(value)).toBe(expected.length === 0);
 });
 
-const words = fc.constantFrom(..."kind name sheets points at pin features items label lines width id".split(" "));
+const keys = fc.constantFrom(..."kind name sheets points at pin features items label lines width id".split(" "));
 const values = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
     fc.constantFrom("point", "line", "area", "thin", "", id, 0, 1.5, null, true),
     fc.array(tie("any"), { maxLength: 3 }),
-    fc.dictionary(words, tie("any"), { maxKeys: 4 }),
+    fc.dictionary(keys, tie("any"), { maxKeys: 4 }),
     fc.record({ kind: fc.constantFrom("point", "line", "circle"), at: tie("any"), points: tie("any") }),
     fc.record({ pin: fc.integer(), features: fc.array(tie("any"), { maxLength: 2 }) }),
     fc.record({ items: fc.array(tie("any"), { maxLength: 3 }), label: tie("any") }),

@@ -8,7 +8,7 @@ export interface Acceptance {
   /** The changeset, relative to the root. */
   readonly file: string;
   /** The location of the change as in reports: `Model.name`, or `training Model.name` for one service only. */
-  readonly place: string;
+  readonly location: string;
   readonly reason: string;
 }
 
@@ -31,8 +31,8 @@ export function readAcceptances(root: string): Acceptance[] {
       .split(/\r?\n/)
       .filter((line) => line.startsWith("Accepted:"));
     return lines.map((line): Acceptance => {
-      const [, place, reason] = form.exec(line.trimEnd()) ?? [];
-      if (place !== undefined && reason !== undefined) return { file, place, reason };
+      const [, location, reason] = form.exec(line.trimEnd()) ?? [];
+      if (location !== undefined && reason !== undefined) return { file, location, reason };
       throw new Failure(
         `${file}: "${line}" has no location or no reason. Write: Accepted: \`Model.name\`: Why it breaks nobody.`,
       );
@@ -41,8 +41,8 @@ export function readAcceptances(root: string): Acceptance[] {
 }
 
 /** Whether an acceptance applies to this location of a service. */
-export function speaksOf({ place }: Acceptance, service: string, where: string): boolean {
-  return place === where || place === `${service} ${where}`;
+export function speaksOf({ location }: Acceptance, service: string, where: string): boolean {
+  return location === where || location === `${service} ${where}`;
 }
 
 /** The changes, each with its acceptance if there is one. */

@@ -3,24 +3,25 @@ import type { Change, Effect } from "./change.ts";
 import { type Document, child, reference, references } from "./document.ts";
 import { isObject, text } from "./json.ts";
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import type { Places, ServiceUses } from "./uses.ts";
+import type { Locations, ServiceUses } from "./uses.ts";
 
 /** The locations in a program that a change breaks. `base` is the document that the program was written against. */
 export function affected(base: Document, change: Change, uses: ServiceUses): string[] {
-  const places = change.effects
+  const locations = change.effects
     .filter(({ verdict }) => verdict === "breaking")
-    .flatMap((effect) => brokenPlaces(base, change, effect, uses));
-  return [...new Set(places)];
+    .flatMap((effect) => brokenLocations(base, change, effect, uses));
+  return [...new Set(locations)];
 }
 
-function brokenPlaces(base: Document, change: Change, effect: Effect, uses: ServiceUses): string[] {
+function brokenLocations(base: Document, change: Change, effect: Effect, uses: ServiceUses): string[] {
   const calls = effect.operations.flatMap((name) => uses.operations.get(name) ?? []);
   if (effect.role === "import") return [...(uses.types.get(tokens(change.base).at(-1) ?? "") ?? [])];
   if (calls.length === 0 || effect.role === "call") return calls;
   const fields = effect.role === "send" ? uses.sent : uses.read;
   const subject = subjectOf(base, change, effect.role);
   if (subject === undefined) return calls;
-  if (subject.parameter !== undefined) return queryPlaces(subject.parameter, effect.operations, fields, change, calls);
+  if (subject.parameter !== undefined)
+    return queryLocations(subject.parameter, effect.operations, fields, change, calls);
   const [schema = "", ...path] = subject.field;
   if (effect.role === "send" && kindsOfOmission.has(change.kind)) {
     const owner = [schema, ...path.slice(0, -1)].join(".");
@@ -32,9 +33,9 @@ function brokenPlaces(base: Document, change: Change, effect: Effect, uses: Serv
 }
 
 /** The uses of fields with one of these names, or below them. */
-function below(fields: Places, names: readonly string[]): string[] {
-  return [...fields].flatMap(([field, places]) =>
-    names.some((name) => field === name || field.startsWith(`${name}.`)) ? places : [],
+function below(fields: Locations, names: readonly string[]): string[] {
+  return [...fields].flatMap(([field, locations]) =>
+    names.some((name) => field === name || field.startsWith(`${name}.`)) ? locations : [],
   );
 }
 
@@ -51,8 +52,8 @@ function subjectOf(base: Document, change: Change, role: Effect["role"]): Subjec
   const path = tokens(pointer);
   const end = parameterEnd(path);
   if (end !== undefined) {
-    const spot = base.at(join("", ...path.slice(0, end)));
-    const value = spot.value === undefined ? undefined : base.follow(spot).value;
+    const node = base.at(join("", ...path.slice(0, end)));
+    const value = node.value === undefined ? undefined : base.follow(node).value;
     if (!isObject(value)) return undefined;
     return { field: [], parameter: { in: text(value["in"]), name: text(value["name"]) } };
   }
@@ -79,18 +80,18 @@ function properties(path: readonly string[]): string[] {
   return path.filter((_, index) => path[index - 1] === "properties");
 }
 
-function queryPlaces(
+function queryLocations(
   parameter: { readonly in: string; readonly name: string },
   operations: readonly string[],
-  fields: Places,
+  fields: Locations,
   { kind }: Change,
   calls: readonly string[],
 ): string[] {
   // Every caller passes path parameters, and a header may be filled by an option.
   if (parameter.in !== "query") return [...calls];
-  const places = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
-  if (kindsOfOmission.has(kind)) return places.length === 0 ? [...calls] : [];
-  return places;
+  const locations = operations.flatMap((name) => fields.get(`${name} query ${parameter.name}`) ?? []);
+  if (kindsOfOmission.has(kind)) return locations.length === 0 ? [...calls] : [];
+  return locations;
 }
 
 /** The schemas that a union contains, and those that they contain. */
@@ -98,9 +99,9 @@ function variants(base: Document, schema: string): string[] {
   const found = new Set<string>();
   const queue = [schema];
   for (const name of queue) {
-    const spot = base.at(join("/components/schemas", name));
+    const node = base.at(join("/components/schemas", name));
     for (const key of ["oneOf", "anyOf", "allOf"]) {
-      for (const target of references(child(spot, key).value)) {
+      for (const target of references(child(node, key).value)) {
         const next = tokens(target).at(-1) ?? "";
         if (!found.has(next)) queue.push(next);
         found.add(next);

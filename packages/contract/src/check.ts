@@ -35,18 +35,18 @@ export function isRefused({ services }: CheckReport): boolean {
  */
 export async function check(
   root: string,
-  asked: string | undefined,
+  revision: string | undefined,
   consumers: readonly Uses[] = [],
 ): Promise<CheckReport> {
-  const found = findRevision(root, asked);
+  const found = findRevision(root, revision);
   const base = { ...found, commit: mergeBase(root, found.commit) };
   return withFolder(async (folder) => {
-    const place = (name: string): string => {
+    const makeFolder = (name: string): string => {
       const path = join(folder, name);
       mkdirSync(path);
       return path;
     };
-    const old = place("old");
+    const old = makeFolder("old");
     extractDocuments(root, base.commit, old);
     const all = servicesOf(old, root);
     const touched = touchedServices(old, root);
@@ -54,11 +54,11 @@ export async function check(
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
     if (touched.length > 0) {
       const [before, now] = await Promise.all([
-        asBase(base, readSnapshot(old, place("before"), touched)),
-        readSnapshot(root, place("now"), touched),
+        asBase(base, readSnapshot(old, makeFolder("before"), touched)),
+        readSnapshot(root, makeFolder("now"), touched),
       ]);
       const compared = reportServices(root, before.documents, now.documents, consumers);
-      reports.push(...(await witness(before, now, place("program"), compared)));
+      reports.push(...(await witness(before, now, makeFolder("program"), compared)));
     }
     return { base, services: reports.sort((a, b) => (a.service < b.service ? -1 : 1)) };
   });

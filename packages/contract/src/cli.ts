@@ -13,10 +13,10 @@ const commands: Readonly<Record<string, () => Promise<{ run(root: string, args: 
 
 async function main([command = "", ...args]: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  const asked = [command, ...args].some((arg) => arg === "--help" || arg === "-h");
-  if (load !== undefined && !asked) return (await load()).run(root, args);
-  (asked ? console.log : console.error)(help[command] ?? Object.values(help).join("\n\n"));
-  return asked ? 0 : 2;
+  const wantsHelp = [command, ...args].some((arg) => arg === "--help" || arg === "-h");
+  if (load !== undefined && !wantsHelp) return (await load()).run(root, args);
+  (wantsHelp ? console.log : console.error)(help[command] ?? Object.values(help).join("\n\n"));
+  return wantsHelp ? 0 : 2;
 }
 
 await runCommand(() => main(process.argv.slice(2)));

@@ -6,13 +6,13 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
     process.exitCode = await main();
   } catch (error) {
     // Codegen reports an invalid document with its own error.
-    const known = error instanceof Failure || (error instanceof Error && error.name === "DocumentError");
+    const isExpected = error instanceof Failure || (error instanceof Error && error.name === "DocumentError");
     const wrongOption =
       error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!known && !wrongOption) throw error;
+    if (!isExpected && !wrongOption) throw error;
     // Only the first sentence of a `parseArgs` message helps.
     console.error(
-      known ? error.message : `${error.message.split(/\. (?=[A-Z])/)[0]?.replace(/\.?$/, ".")} See --help.`,
+      isExpected ? error.message : `${error.message.split(/\. (?=[A-Z])/)[0]?.replace(/\.?$/, ".")} See --help.`,
     );
     process.exitCode = 2;
   }

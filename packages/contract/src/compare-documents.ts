@@ -1,10 +1,10 @@
 import type { Documents } from "./documents.ts";
 import { changeMarkdown } from "./report/markdown.ts";
-import { type PlacedChange, type ServiceReport, reportServices } from "./service-report.ts";
+import { type LocatedChange, type ServiceReport, reportServices } from "./service-report.ts";
 import { type Verdict, worst } from "./verdict.ts";
 
 /** A change, and a complete description of it in one line of Markdown: what, where, and whom it breaks. */
-export interface ToldChange extends PlacedChange {
+export interface DescribedChange extends LocatedChange {
   /** One line, without bullet and verdict. */
   readonly markdown: string;
 }
@@ -16,7 +16,7 @@ export interface ServiceComparison extends Omit<ServiceReport, "changes" | "type
   /** Whether the whole service was added or removed. */
   readonly whole?: "added" | "removed";
   /** Breaking ones first. */
-  readonly changes: readonly ToldChange[];
+  readonly changes: readonly DescribedChange[];
 }
 
 /**

@@ -96,10 +96,10 @@ export class Comparison {
   /** Compares a pair once for each role, however often it occurs. */
   once(pair: Pair, compare: () => void): void {
     const at = key(this.role, pair);
-    const known = this.#memo.get(at);
-    if (known !== undefined) {
-      this.#here.below.add(known);
-      this.#count += known.count;
+    const remembered = this.#memo.get(at);
+    if (remembered !== undefined) {
+      this.#here.below.add(remembered);
+      this.#count += remembered.count;
       return;
     }
     const trace = new Trace();

@@ -29,7 +29,7 @@ function release(contract: string, date: string, ...deprecated: string[]): Relea
 }
 
 /** What is missing before a property leaves. */
-function said(property: string, releases: readonly Release[], today: string): string | undefined {
+function missingFor(property: string, releases: readonly Release[], today: string): string | undefined {
   const now = service(Object.fromEntries(Object.entries(properties).filter(([key]) => key !== property)));
   const [change] = compare(released, now);
   if (change === undefined) throw new Error("Nothing has changed.");
@@ -78,7 +78,7 @@ it.each<[string, string, Release[], string, string | undefined]>([
     "since 1.3.0 of 2026-03-01",
   ],
 ])("looks at what leaves and %s", (_, property, releases, today, sentence) => {
-  const found = said(property, releases, today);
+  const found = missingFor(property, releases, today);
   if (sentence === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(sentence);
 });

@@ -20,10 +20,10 @@ const leaving: ReadonlySet<Kind> = new Set<Kind>([
 
 /** Pointers of everything that a document marks as deprecated, to store with a release. */
 export function deprecatedIn(document: Document): string[] {
-  const within = (spot: DocumentNode): string[] => {
-    const { value, pointer } = spot;
+  const within = (node: DocumentNode): string[] => {
+    const { value, pointer } = node;
     const own = isObject(value) && value["deprecated"] === true ? [pointer] : [];
-    const below = [...children(spot), ...items(spot).map((item) => ["", item] as const)];
+    const below = [...children(node), ...items(node).map((item) => ["", item] as const)];
     return [...own, ...below.flatMap(([key, next]) => (key === "example" || key === "examples" ? [] : within(next)))];
   };
   return within(document.at("")).toSorted();
@@ -56,10 +56,10 @@ export function missing(
   const days = Math.floor((Date.parse(today) - Date.parse(first.date)) / 86_400_000);
   if (minors >= promised.minorVersions && days >= promised.days) return undefined;
   const from = new Date(Date.parse(first.date) + promised.days * 86_400_000).toISOString().slice(0, 10);
-  const more = promised.minorVersions - minors;
+  const remaining = promised.minorVersions - minors;
   const wanted = [
     ...(days < promised.days ? [`from ${from} on`] : []),
-    ...(more > 0 ? [`after ${more} more minor version${more === 1 ? "" : "s"}`] : []),
+    ...(remaining > 0 ? [`after ${remaining} more minor version${remaining === 1 ? "" : "s"}`] : []),
   ];
   const since = `deprecated since ${first.contract[service] ?? ""} of ${first.date}`;
   return `${place} leaves and is ${since}, for ${days} days: it may leave ${wanted.join(" and ")}. ${rule}; ${cure}.`;

@@ -24,26 +24,26 @@ export class Document {
     return { value, pointer };
   }
 
-  /** The spot itself, or the target of its reference. References that `which` does not accept are not resolved. */
-  follow(spot: DocumentNode, which: (value: JsonObject) => boolean = () => true): DocumentNode {
-    let here = spot;
+  /** The node itself, or the target of its reference. References that `which` does not accept are not resolved. */
+  follow(node: DocumentNode, which: (value: JsonObject) => boolean = () => true): DocumentNode {
+    let here = node;
     const passed = new Set<string>();
     while (reference(here.value) !== undefined && isObject(here.value) && which(here.value)) {
       if (passed.has(here.pointer))
-        throw new Error(`${this.service}: the reference at ${spot.pointer} refers to itself.`);
+        throw new Error(`${this.service}: the reference at ${node.pointer} refers to itself.`);
       passed.add(here.pointer);
       here = this.#step(here);
     }
     return here;
   }
 
-  /** The target of a reference; the spot itself if it is not a reference. */
-  #step(spot: DocumentNode): DocumentNode {
-    const target = reference(spot.value);
-    if (target === undefined) return spot;
+  /** The target of a reference; the node itself if it is not a reference. */
+  #step(node: DocumentNode): DocumentNode {
+    const target = reference(node.value);
+    if (target === undefined) return node;
     const here = this.at(target);
     if (here.value !== undefined) return here;
-    throw new Error(`${this.service}: ${spot.pointer} refers to ${target}, which the document does not have.`);
+    throw new Error(`${this.service}: ${node.pointer} refers to ${target}, which the document does not have.`);
   }
 
   /** Pointers of the references to a pointer. */
@@ -59,15 +59,15 @@ export class Document {
   }
 }
 
-function collectUsers(spot: DocumentNode, found: Map<string, string[]>): void {
-  const target = reference(spot.value);
+function collectUsers(node: DocumentNode, found: Map<string, string[]>): void {
+  const target = reference(node.value);
   if (target !== undefined) {
     const users = found.get(target);
-    if (users) users.push(spot.pointer);
-    else found.set(target, [spot.pointer]);
+    if (users) users.push(node.pointer);
+    else found.set(target, [node.pointer]);
   }
-  for (const [, below] of children(spot)) collectUsers(below, found);
-  for (const below of items(spot)) collectUsers(below, found);
+  for (const [, below] of children(node)) collectUsers(below, found);
+  for (const below of items(node)) collectUsers(below, found);
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {
@@ -90,8 +90,8 @@ export function references(value: Json | undefined): string[] {
   return [...(own === undefined ? [] : [own]), ...Object.values(value).flatMap(references)];
 }
 
-export function child(spot: DocumentNode, key: string | number): DocumentNode {
-  return { value: member(spot.value, String(key)), pointer: join(spot.pointer, key) };
+export function child(node: DocumentNode, key: string | number): DocumentNode {
+  return { value: member(node.value, String(key)), pointer: join(node.pointer, key) };
 }
 
 /** The value of a key on the nearest object at or around a pointer. */
@@ -105,10 +105,10 @@ export function nearest(document: Document, pointer: string, key: string): Json 
 }
 
 /** The members of an object; empty for any other value. */
-export function children(spot: DocumentNode): [string, DocumentNode][] {
-  return isObject(spot.value) ? Object.keys(spot.value).map((key) => [key, child(spot, key)]) : [];
+export function children(node: DocumentNode): [string, DocumentNode][] {
+  return isObject(node.value) ? Object.keys(node.value).map((key) => [key, child(node, key)]) : [];
 }
 
-export function items(spot: DocumentNode): DocumentNode[] {
-  return Array.isArray(spot.value) ? spot.value.map((_, index) => child(spot, index)) : [];
+export function items(node: DocumentNode): DocumentNode[] {
+  return Array.isArray(node.value) ? node.value.map((_, index) => child(node, index)) : [];
 }

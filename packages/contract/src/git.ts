@@ -34,18 +34,18 @@ const mainBranches = ["main", "origin/main"];
  *
  * @throws {@link Failure} if the revision does not exist.
  */
-export function lookForRevision(root: string, asked: string | undefined): Revision | undefined {
-  for (const name of asked === undefined ? mainBranches : [asked]) {
+export function lookForRevision(root: string, wanted: string | undefined): Revision | undefined {
+  for (const name of wanted === undefined ? mainBranches : [wanted]) {
     const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
     if (commit !== undefined && commit !== "") return { name, commit };
   }
-  if (asked === undefined) return undefined;
-  throw missing(asked);
+  if (wanted === undefined) return undefined;
+  throw missing(wanted);
 }
 
 /** @throws {@link Failure} if the revision does not exist. */
-export function findRevision(root: string, asked: string | undefined): Revision {
-  const found = lookForRevision(root, asked);
+export function findRevision(root: string, wanted: string | undefined): Revision {
+  const found = lookForRevision(root, wanted);
   if (found === undefined) throw missing("main");
   return found;
 }

@@ -1,5 +1,5 @@
 /** The comparison of the documents, for the other tools of this repository. */
-export { type ServiceComparison, type ToldChange, compareDocuments } from "./compare-documents.ts";
+export { type ServiceComparison, type DescribedChange, compareDocuments } from "./compare-documents.ts";
 export { type Documents, toDocument } from "./documents.ts";
 export { type Acceptance, readAcceptances } from "./acceptance.ts";
 export { deprecatedIn } from "./deprecation.ts";

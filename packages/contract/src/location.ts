@@ -11,10 +11,10 @@ export function operationName(document: Document, path: string, method: string):
 
 /** Names of a variant, in order of preference: its component, its file, its title, its number. */
 function variant(document: Document, pointer: string, index: string): string {
-  const spot = document.at(pointer);
-  const target = reference(spot.value);
+  const node = document.at(pointer);
+  const target = reference(node.value);
   if (target !== undefined) return tokens(target).at(-1) ?? index;
-  const title = child(spot, "title").value;
+  const title = child(node, "title").value;
   return typeof title === "string" ? title : `variant ${Number(index) + 1}`;
 }
 
@@ -80,8 +80,8 @@ export function describeLocation(document: Document, pointer: string): string {
 }
 
 function parameter(document: Document, pointer: string): string {
-  const spot = document.at(pointer);
-  if (spot.value === undefined) return "parameter";
-  const { value } = document.follow(spot);
+  const node = document.at(pointer);
+  if (node.value === undefined) return "parameter";
+  const { value } = document.follow(node);
   return isObject(value) ? `${text(value["in"])} ${text(value["name"])}` : "parameter";
 }

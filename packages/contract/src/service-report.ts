@@ -14,14 +14,14 @@ import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
 
 /** A location in a file of the working tree, relative to its root. */
-export interface FilePlace {
+export interface FileLocation {
   readonly file: string;
   readonly line?: number;
 }
 
-export interface PlacedChange extends Change {
+export interface LocatedChange extends Change {
   /** Its current or former location in the hand-written document. */
-  readonly at: FilePlace;
+  readonly at: FileLocation;
   /** Locations in consumers that it breaks. */
   readonly broken: readonly BrokenUse[];
 }
@@ -36,9 +36,9 @@ export interface BrokenUse {
 export interface ServiceReport {
   readonly service: string;
   /** Breaking ones first. */
-  readonly changes: readonly PlacedChange[];
+  readonly changes: readonly LocatedChange[];
   /** Undefined if the service was removed. */
-  readonly version?: VersionVerdict & { readonly at: FilePlace };
+  readonly version?: VersionVerdict & { readonly at: FileLocation };
   /** The changes since the last release; undefined before the first. */
   readonly sinceRelease?: SinceRelease;
   /** The compiler's findings about the changes. Undefined if there is nothing to compare. */
@@ -77,18 +77,18 @@ export function reportService(
   revision: Document | undefined,
   { consumers = [], standing = readStanding(root) }: Context = {},
 ): ServiceReport {
-  const place = (pointer: string): FilePlace => {
+  const locationOf = (pointer: string): FileLocation => {
     const { file, line } = locate(root, service, tokens(pointer), "reference");
     return { file, ...(line === undefined ? {} : { line }) };
   };
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
-    .map((change) => ({ ...change, at: place(change.revision), broken: brokenUses(base, change, consumers) }))
+    .map((change) => ({ ...change, at: locationOf(change.revision), broken: brokenUses(base, change, consumers) }))
     .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
   if (revision === undefined) return { service, changes };
   const sinceRelease = compareSinceRelease(root, revision, standing);
   const judged = judgeVersion(revision.version, sinceRelease);
   const accepted = standing.acceptances.some((one) => speaksOf(one, service, "info.version"));
-  const version = { ...(accepted ? { ...judged, right: true } : judged), at: place("/info/version") };
+  const version = { ...(accepted ? { ...judged, right: true } : judged), at: locationOf("/info/version") };
   return { service, changes, version, ...(sinceRelease !== undefined && { sinceRelease }) };
 }
 

@@ -3,14 +3,14 @@ import { Failure } from "./failure.ts";
 import { isObject } from "./json.ts";
 
 /** Locations by the used element: `{"Model.id": ["src/train.ts:11"]}`. */
-export type Places = ReadonlyMap<string, readonly string[]>;
+export type Locations = ReadonlyMap<string, readonly string[]>;
 
 /** The uses of one service in a program, as `trainyard-uses` writes them. */
 export interface ServiceUses {
-  readonly operations: Places;
-  readonly sent: Places;
-  readonly read: Places;
-  readonly types: Places;
+  readonly operations: Locations;
+  readonly sent: Locations;
+  readonly read: Locations;
+  readonly types: Locations;
 }
 
 /** The uses of a program, by service. */
@@ -35,23 +35,28 @@ export function readUses(file: string): Uses {
     throw new Failure(`${file} is not a list of uses. ${cure}`);
   }
   const entries = Object.entries(services).map(([name, uses]): [string, ServiceUses] => {
-    const places = (kind: string): Places =>
-      toPlaces(isObject(uses) ? uses[kind] : undefined, `${file}: ${name}.${kind}`);
+    const locations = (kind: string): Locations =>
+      toLocations(isObject(uses) ? uses[kind] : undefined, `${file}: ${name}.${kind}`);
     return [
       name,
-      { operations: places("operations"), sent: places("sent"), read: places("read"), types: places("types") },
+      {
+        operations: locations("operations"),
+        sent: locations("sent"),
+        read: locations("read"),
+        types: locations("types"),
+      },
     ];
   });
   return { file, services: new Map(entries) };
 }
 
-function toPlaces(value: unknown, where: string): Places {
+function toLocations(value: unknown, where: string): Locations {
   const all = Object.entries(isObject(value) ? value : {});
   return new Map(
-    all.map(([name, places]) => {
-      if (!Array.isArray(places))
+    all.map(([name, locations]) => {
+      if (!Array.isArray(locations))
         throw new Failure(`${where}.${name} is not a list of locations. Generate the file again.`);
-      return [name, places.filter((place) => typeof place === "string")];
+      return [name, locations.filter((location) => typeof location === "string")];
     }),
   );
 }

@@ -29,8 +29,8 @@ function broken(service: string, edit: (draft: Draft) => void): string[] {
 }
 
 /** What stands at a place, so that the consumers can be formatted anew. */
-function lineAt(folder: string, place: string): string {
-  const [file = "", line] = place.split(":");
+function lineAt(folder: string, location: string): string {
+  const [file = "", line] = location.split(":");
   return readFileSync(join(folder, file), "utf8").split("\n")[Number(line) - 1]?.trim() ?? "";
 }
 

@@ -48,42 +48,42 @@ export class Draft {
     this.document = new Document(service, root);
   }
 
-  get(place: string): Json {
-    const { value } = this.document.at(this.pointer(place));
-    if (value === undefined) throw new Error(`${this.document.service} has nothing at ${place}.`);
+  get(path: string): Json {
+    const { value } = this.document.at(this.pointer(path));
+    if (value === undefined) throw new Error(`${this.document.service} has nothing at ${path}.`);
     return value;
   }
 
-  object(place: string): JsonObject {
-    const value = this.get(place);
-    if (!isObject(value)) throw new Error(`${place} is no object.`);
+  object(path: string): JsonObject {
+    const value = this.get(path);
+    if (!isObject(value)) throw new Error(`${path} is no object.`);
     return value;
   }
 
-  list(place: string): Json[] {
-    const value = this.get(place);
-    if (!Array.isArray(value)) throw new Error(`${place} is no list.`);
+  list(path: string): Json[] {
+    const value = this.get(path);
+    if (!Array.isArray(value)) throw new Error(`${path} is no list.`);
     return value;
   }
 
   /** Sets a value, which may be new; its parent may not. */
-  set(place: string, value: Json): void {
-    const [parent, key] = this.#parent(place);
+  set(path: string, value: Json): void {
+    const [parent, key] = this.#parent(path);
     if (Array.isArray(parent)) parent[Number(key)] = value;
     else parent[key] = value;
   }
 
-  remove(place: string): void {
-    this.get(place);
-    const [parent, key] = this.#parent(place);
+  remove(path: string): void {
+    this.get(path);
+    const [parent, key] = this.#parent(path);
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
     else delete parent[key];
   }
 
   /** Removes a value from a list. */
-  take(place: string, value: Json): void {
-    const all = this.list(place);
-    if (!all.includes(value)) throw new Error(`${place} does not list ${JSON.stringify(value)}.`);
+  take(path: string, value: Json): void {
+    const all = this.list(path);
+    if (!all.includes(value)) throw new Error(`${path} does not list ${JSON.stringify(value)}.`);
     all.splice(all.indexOf(value), 1);
   }
 
@@ -95,9 +95,9 @@ export class Draft {
     return [value, key];
   }
 
-  pointer(place: string): string {
-    if (place.startsWith("/")) return place;
-    const [name = "", ...rest] = place.split("/");
+  pointer(path: string): string {
+    if (path.startsWith("/")) return path;
+    const [name = "", ...rest] = path.split("/");
     const within = rest.length === 0 ? "" : `/${rest.join("/")}`;
     for (const [path, item] of Object.entries(this.object("/paths"))) {
       for (const method of httpMethods) {

@@ -50,6 +50,6 @@ it("gives documents of OpenAPI 3.2 that are valid, and of which the same clients
   }
 });
 
-function texts(place: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(place).map((name) => [name, readFileSync(join(place, name), "utf8")]));
+function texts(directory: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "utf8")]));
 }

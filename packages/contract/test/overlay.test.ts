@@ -18,7 +18,7 @@ it("puts an operator's names over the neutral documents, and takes them off agai
   mkdirSync(join(root, "packages/training"), { recursive: true });
   writeFileSync(join(root, "packages/training/package.json"), "{}");
   const folder = "packages/training/src/generated";
-  const texts = (place: string): string[] => files.map((file) => readFileSync(join(place, folder, file), "utf8"));
+  const texts = (base: string): string[] => files.map((file) => readFileSync(join(base, folder, file), "utf8"));
   const neutral = texts(repository);
 
   const overlay = join(repository, "packages/samples/overlays/acme-training.overlay.yaml");

@@ -15,9 +15,9 @@ import { cases } from "./cases/all.ts";
 import { Draft, baseOf } from "./draft.ts";
 import { rows } from "./gate/all.ts";
 
-const place = mkdtempSync(join(tmpdir(), "trainyard-witness-test-"));
+const temporary = mkdtempSync(join(tmpdir(), "trainyard-witness-test-"));
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 describe("the compiler beside the rules", () => {
   const service = "auxiliary";
@@ -29,7 +29,7 @@ describe("the compiler beside the rules", () => {
   let faults: readonly Fault[] = [];
 
   beforeAll(async () => {
-    const folders = { base: join(place, "base"), now: join(place, "now"), folder: join(place, "program") };
+    const folders = { base: join(temporary, "base"), now: join(temporary, "now"), folder: join(temporary, "program") };
     mkdirSync(folders.folder);
     await make(folders.base, service, base.root);
     cpSync(folders.base, folders.now, { recursive: true });
@@ -111,7 +111,7 @@ it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
     const withoutClient: string[] = [];
     const bases = new Map<Document, string | undefined>();
     const clients = async (service: string, document: Document): Promise<string | undefined> => {
-      const folder = mkdtempSync(join(place, "clients-"));
+      const folder = mkdtempSync(join(temporary, "clients-"));
       return (await make(folder, service, document.root)) ? folder : undefined;
     };
     for (const { name, service, before, now } of judged) {
@@ -122,7 +122,7 @@ it.runIf(process.env["TRAINYARD_ALL_WITNESS"] !== undefined)(
         withoutClient.push(name);
         continue;
       }
-      const program = mkdtempSync(join(place, "program-"));
+      const program = mkdtempSync(join(temporary, "program-"));
       const lines: Probe[] = probes(before, document);
       const faults = await compileProbes(new Map([[service, lines]]), { base: old, now: own, folder: program });
       found[name] = disagreements(before, compare(before, document), lines, faults.get(service) ?? []).faults;

@@ -21,10 +21,10 @@ export function decode(answer: Answer): unknown {
 export function noStream(answer: Answer): TrainyardError {
   const { facts } = answer;
   const body = jsonOf(answer.text);
-  const said = members(body).error ? messageOf(body) : undefined;
-  return said === undefined
+  const message = members(body).error ? messageOf(body) : undefined;
+  return message === undefined
     ? new DecodeError("a stream of events", answer)
-    : new StreamError(`the stream failed: ${said}`, facts);
+    : new StreamError(`the stream failed: ${message}`, facts);
 }
 
 /** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */

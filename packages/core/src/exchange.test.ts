@@ -10,7 +10,7 @@ const clientOf = (baseUrl: string): DemoClient =>
   createDemoClient({ baseUrl, apiKey: "key-of-the-demo", maxRetries: 0, timeoutMs: 3000 });
 
 const body = '{"id":"m1","name":"n","base_model":"b"}';
-const head = (more: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${more}\r\n\r\n`;
+const head = (headers: string): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`;
 
 /** What a raw server does with its connection, and the result of a call: the name of the error, or the id of the model. */
 const faults: [string, (socket: Socket) => void, string][] = [

@@ -122,8 +122,8 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
       const failed = (what: string, url: string, cause: unknown): ConnectionError => {
         const code = codeOf(cause);
         // Log only the origin: a path may contain private names.
-        const place = new URL(url).origin + (code ? ` (${code})` : "");
-        return new ConnectionError(`${what} ${place}`, facts, { cause });
+        const target = new URL(url).origin + (code ? ` (${code})` : "");
+        return new ConnectionError(`${what} ${target}`, facts, { cause });
       };
 
       // The end of the chain. The key is added to a copy, so that middleware cannot read it afterwards.

@@ -26,10 +26,10 @@ describe("timeout", () => {
   it("covers the body: one that never ends", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200);
-      const more = (): void => {
-        if (!response.destroyed) response.write(" ".repeat(1000), () => setTimeout(more, 1));
+      const writeNext = (): void => {
+        if (!response.destroyed) response.write(" ".repeat(1000), () => setTimeout(writeNext, 1));
       };
-      more();
+      writeNext();
     });
     const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
     expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);

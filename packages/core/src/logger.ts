@@ -46,13 +46,13 @@ export type Log =
 export function logOf({ logger, logLevel = logger ? "warn" : "off" }: ClientOptions): Log {
   const most = levels.indexOf(logLevel);
   const target = logger ?? console;
-  const told = new Set<string>();
+  const warned = new Set<string>();
   if (most < 0) return undefined;
   return (at, message, headers, facts) => {
     const { operation } = facts;
     const sunset = headers?.get("sunset");
-    if ((sunset || headers?.get("deprecation")) && !told.has(operation)) {
-      told.add(operation);
+    if ((sunset || headers?.get("deprecation")) && !warned.has(operation)) {
+      warned.add(operation);
       if (at === "info") at = "warn";
       message += `, deprecated${sunset ? ` until ${sunset}` : ""}`;
     }

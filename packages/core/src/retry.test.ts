@@ -122,11 +122,11 @@ describe("hints", () => {
     ["Retry-After in seconds", { "retry-after": "2" }, 2000],
     ["Retry-After of 60 s", { "retry-after": "60" }, 60_000],
     ["retry-after-ms before Retry-After", { "retry-after-ms": "700", "retry-after": "9" }, 700],
-  ])("obeys %s, and never retries sooner", async (_, headers: Record<string, string>, told) => {
+  ])("obeys %s, and never retries sooner", async (_, headers: Record<string, string>, waitMs) => {
     const clock = stopClock();
     const { client, sent } = demo([hinted(503, headers), 200]);
     const model = client.models.get("m1");
-    await clock.pass(told);
+    await clock.pass(waitMs);
     expect(sent).toHaveLength(1);
     await clock.pass(5);
     expect(sent).toHaveLength(2);

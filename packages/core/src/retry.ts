@@ -31,11 +31,11 @@ export function backoff(attempt: number): number {
 /** Milliseconds before the retry after a response. `undefined` if there is no retry. */
 export function delayAfter(response: Response, resend: boolean, attempt: number): number | undefined {
   const { status, headers } = response;
-  const told = retryAfter(headers);
+  const retryAfterMs = retryAfter(headers);
   const advice = headers.get("x-should-retry");
   // With a key, a 409 that says how long to wait means that the first attempt is still running.
-  const underWay = status === 409 && told !== undefined && headers.has("retry-after");
+  const underWay = status === 409 && retryAfterMs !== undefined && headers.has("retry-after");
   const again = status === 429 || (resend && (advice === "true" || underWay || leavesOpen(status)));
-  if (!again || advice === "false" || (told ?? 0) > longestWait) return undefined;
-  return told ?? backoff(attempt);
+  if (!again || advice === "false" || (retryAfterMs ?? 0) > longestWait) return undefined;
+  return retryAfterMs ?? backoff(attempt);
 }

@@ -201,9 +201,9 @@ describe("secrets: which key is sent", () => {
   });
 
   it("reports the attempts if its function fails after a 401", async () => {
-    let asked = 0;
+    let calls = 0;
     const apiKey = (): string => {
-      if (asked++ > 0) throw new Error("the vault is closed");
+      if (calls++ > 0) throw new Error("the vault is closed");
       return "key-1";
     };
     const { client, sent } = demo([401, 200], { apiKey });

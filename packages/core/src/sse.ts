@@ -28,8 +28,8 @@ export function eventParser(): EventParser {
   let size = 0;
   let skipNewline = false;
 
-  const check = (more: number): void => {
-    if (size + more > largest) throw new Error("An event of the stream is larger than 8 MiB.");
+  const check = (added: number): void => {
+    if (size + added > largest) throw new Error("An event of the stream is larger than 8 MiB.");
   };
 
   const take = (events: ServerEvent[]): void => {

@@ -1,16 +1,16 @@
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
-const part = (type: string, more: object): object => ({
+const part = (type: string, extra: object): object => ({
   type: "object",
   description: "A part.",
-  required: ["type", ...Object.keys(more)],
-  properties: { type: { const: type }, ...more },
+  required: ["type", ...Object.keys(extra)],
+  properties: { type: { const: type }, ...extra },
 });
-const message = (role: string, more: object, required: string[] = []): object => ({
+const message = (role: string, extra: object, required: string[] = []): object => ({
   type: "object",
   title: role,
   "x-basis": "interface",
   required: ["role", ...required],
-  properties: { role: { type: "string", const: role, description: "Who speaks." }, ...more },
+  properties: { role: { type: "string", const: role, description: "Who speaks." }, ...extra },
 });
 
 /** For tests: small versions of a conversation's unions, and other schemas that documents use. */

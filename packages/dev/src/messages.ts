@@ -4,7 +4,7 @@ import type { FileChange } from "./file-changes.ts";
 import type { Turn } from "./session.ts";
 
 /** The lines to print after a turn. */
-export function turnLines({ saved, report, problems, ms }: Turn): string[] {
+export function turnLines({ changes: saved, report, problems, ms }: Turn): string[] {
   const head = saved.length === 0 ? [] : ["", savedLine(saved)];
   if (problems.length > 0) return [...head, ...faultLines(problems), "  The last good version is still served."];
   if (report === undefined) return [...head, "  No service uses it."];
@@ -22,9 +22,9 @@ export function referenceLine(service: string, ms: number): string {
   return `  reference of ${service} reloaded after ${seconds(ms)}`;
 }
 
-function savedLine(saved: readonly FileChange[]): string {
-  const shown = saved.slice(0, 3).map(({ file, what }) => `${what} ${file}`);
-  const rest = saved.length - shown.length;
+function savedLine(changes: readonly FileChange[]): string {
+  const shown = changes.slice(0, 3).map(({ file, what }) => `${what} ${file}`);
+  const rest = changes.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
 }
 

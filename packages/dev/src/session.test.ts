@@ -69,7 +69,7 @@ it("follows a save, keeps the last good version through a broken one, and follow
 
   edit(document, (text) => text.replace("get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }"));
   const moved = await turn();
-  expect(moved.saved).toEqual([{ file: document, what: "saved" }]);
+  expect(moved.changes).toEqual([{ file: document, what: "saved" }]);
   expect(moved.report?.outcomes[0]?.difference.stale).toContain("client.ts");
   expect(client()).toContain('method: "PUT", path: "/v1/opening-hours"');
   expect(await hours(session)).toEqual({ status: 405, allow: "PUT" });
@@ -110,7 +110,7 @@ it("says of a file that no service reads that nothing follows, and ends while a 
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
   expect(turnLines(await turn()).at(-1)).toBe("  No service uses it.");
   rmSync(join(root, "openapi/common/schemas/Idle.yaml"));
-  expect((await turn()).saved).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
+  expect((await turn()).changes).toEqual([{ file: "openapi/common/schemas/Idle.yaml", what: "removed" }]);
   edit(operation, (text) => text.replace("Says when", "Tells when"));
   await session.close();
   await expect(fetch(session.mock.url)).rejects.toThrow(TypeError);

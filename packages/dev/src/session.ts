@@ -12,7 +12,7 @@ import { watchFolder } from "./watch.ts";
 /** The result of a save, or of the start. */
 export interface Turn {
   /** Empty at the start. */
-  readonly saved: readonly FileChange[];
+  readonly changes: readonly FileChange[];
   /** Undefined if the documents are invalid, or no service uses the saved files. */
   readonly report: Report | undefined;
   /** Why nothing was generated. The last good version is still served. */
@@ -67,8 +67,8 @@ export async function startSession(root: string, options: SessionOptions): Promi
   async function turn(since: number): Promise<void> {
     waiting = false;
     const now = readTree(root);
-    const saved = compareTrees(tree, now);
-    if (saved.length === 0 || closed) return;
+    const changes = compareTrees(tree, now);
+    if (changes.length === 0 || closed) return;
     judging.abort();
     const before = servicesIn(tree);
     const services = servicesIn(now);
@@ -76,7 +76,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
     if (services.join() !== before.join()) due = undefined;
     for (const service of services) {
       const files = reach(now, service);
-      if (saved.some(({ file }) => files.has(file))) due?.add(service);
+      if (changes.some(({ file }) => files.has(file))) due?.add(service);
     }
     tree = now;
     const changed = due === undefined ? services : [...due];
@@ -85,7 +85,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
     if (made.report !== undefined) {
       mock.reload({ ...gone(before, services), ...documentsOf(bundlesOf(root), changed) });
     }
-    options.turned({ saved, ...made, ms: performance.now() - since });
+    options.turned({ changes, ...made, ms: performance.now() - since });
     if (made.report === undefined) return;
     for (const service of reference.changed(changed)) options.shown(service, performance.now() - since);
     judging = new AbortController();
@@ -105,7 +105,7 @@ export async function startSession(root: string, options: SessionOptions): Promi
     try {
       const bundles = (): ReadonlyMap<string, string> => bundlesOf(root);
       const reference = await serveReference({ port: options.referencePort, bundles });
-      options.turned({ saved: [], ...first, ms: performance.now() - start });
+      options.turned({ changes: [], ...first, ms: performance.now() - start });
       return { mock, reference };
     } catch (error) {
       await mock.close();

@@ -120,7 +120,7 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
 };
 
 /** The context of a key whose value changed. */
-export interface KeyPlace {
+export interface KeyContext {
   /** The objects that hold the key, before and now. */
   readonly holders: readonly [before: JsonObject, now: JsonObject];
   /** The value of the same key on the nearest enclosing object, before and now; undefined if it has none. */
@@ -136,13 +136,18 @@ export interface KeyPlace {
 export type Changes =
   | { readonly always: KeyChange }
   | { readonly added: KeyChange; readonly changed: KeyChange; readonly removed: KeyChange }
-  | { between(before: unknown, now: unknown, place: KeyPlace): KeyChange }
+  | { between(before: unknown, now: unknown, context: KeyContext): KeyChange }
   | { readonly sentences: true };
 
 /** The kind of a change from one value of a key to another; undefined if each sentence has its own kind. */
-export function keyChangeOf(changes: Changes, before: unknown, now: unknown, place: KeyPlace): KeyChange | undefined {
+export function keyChangeOf(
+  changes: Changes,
+  before: unknown,
+  now: unknown,
+  context: KeyContext,
+): KeyChange | undefined {
   if ("sentences" in changes) return undefined;
   if ("always" in changes) return changes.always;
-  if ("between" in changes) return changes.between(before, now, place);
+  if ("between" in changes) return changes.between(before, now, context);
   return before === undefined ? changes.added : now === undefined ? changes.removed : changes.changed;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { keyChangeOf, keyChanges, type KeyPlace } from "./dialect-change.ts";
+import { keyChangeOf, keyChanges, type KeyContext } from "./dialect-change.ts";
 import { dialect, extensions } from "./dialect.ts";
 
-function place(method: string = "get"): KeyPlace {
+function contextOf(method: string = "get"): KeyContext {
   return { holders: [{}, {}], around: [undefined, undefined], method };
 }
 
@@ -33,7 +33,7 @@ it("judges every way in which a key can change by a verdict that stands in the t
       ["a", "b"],
       ["a", undefined],
     ]) {
-      const kind = keyChangeOf(changes, before, now, place());
+      const kind = keyChangeOf(changes, before, now, contextOf());
       if (!("sentences" in changes)) expect(Object.keys(keyChanges)).toContain(kind);
     }
   }
@@ -44,7 +44,7 @@ it.each([
   ["always", "with-key", "resend-stricter"],
   [undefined, "never", "rewritten"],
 ])("judges x-resend from %s to %s as %s", (before, now, kind) => {
-  expect(keyChangeOf(dialect.resend.changes, before, now, place("post"))).toBe(kind);
+  expect(keyChangeOf(dialect.resend.changes, before, now, contextOf("post"))).toBe(kind);
 });
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
   [undefined, 600, "timeout-raised"],
   [600, 30, "timeout-shortened"],
 ])("judges x-timeout from %s to %s as %s", (before, now, kind) => {
-  expect(keyChangeOf(dialect.timeout.changes, before, now, place())).toBe(kind);
+  expect(keyChangeOf(dialect.timeout.changes, before, now, contextOf())).toBe(kind);
 });
 
 it("knows what has changed around a key", () => {
@@ -63,7 +63,7 @@ it("knows what has changed around a key", () => {
   } as const;
   expect(keyChangeOf(changes, 400, undefined, alone)).toBe("invalid-status-changed");
   expect(keyChangeOf(changes, 400, undefined, { ...alone, holders: [alone.holders[0], {}] })).toBe("rewritten");
-  const within = { ...place(), around: ["interface", "interface"] } as const;
+  const within = { ...contextOf(), around: ["interface", "interface"] } as const;
   expect(keyChangeOf(dialect.basis.changes, undefined, "proposed", within)).toBe("basis-withdrawn");
   expect(keyChangeOf(dialect.basis.changes, "proposed", undefined, within)).toBe("basis-changed");
 });

@@ -38,7 +38,7 @@ export interface Extension<Value = unknown> {
   /** Reads the value of an object, or the default if it has none. An invalid value counts as absent. */
   read(holder: JsonObject): Value;
   /** The sentence that the site shows for a value; undefined if it shows none. */
-  tell(value: Value): string | undefined;
+  describe(value: Value): string | undefined;
   readonly changes: Changes;
 }
 
@@ -103,7 +103,7 @@ const basis: Extension<Basis | undefined> = {
   schema: { enum: [...bases].toReversed() },
   mustBe: "`interface`, `adopted` or `proposed`",
   read: (holder) => oneOf(bases, holder[basis.key]),
-  tell: (value) =>
+  describe: (value) =>
     value &&
     {
       interface: "The interface states it.",
@@ -126,7 +126,7 @@ const clientMethod: Extension<string | undefined> = {
   schema: { type: "string", pattern: "^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)+$" },
   mustBe: "a group and a method in camel case with dots between, such as `models.checkpoints.list`",
   read: (holder) => textOf(holder[clientMethod.key]),
-  tell: (value) => value && `Clients call it as \`${value}\`.`,
+  describe: (value) => value && `Clients call it as \`${value}\`.`,
   changes: { added: "method-added", changed: "method-renamed", removed: "method-removed" },
 };
 
@@ -137,7 +137,7 @@ const aliasOf: Extension<string | undefined> = {
   schema: name,
   mustBe: "the operationId of another operation",
   read: (holder) => textOf(holder[aliasOf.key]),
-  tell: (value) => value && `It does the same as \`${value}\`.`,
+  describe: (value) => value && `It does the same as \`${value}\`.`,
   changes: { always: "alias-changed" },
 };
 
@@ -148,7 +148,7 @@ const resend: Extension<Resend> = {
   schema: { enum: [...resends] },
   mustBe: "`always`, `with-key` or `never`",
   read: (holder) => oneOf(resends, holder[resend.key]) ?? "never",
-  tell: (value) =>
+  describe: (value) =>
     ({
       always: "Clients retry it.",
       "with-key": "Clients retry it only with an `Idempotency-Key`.",
@@ -172,7 +172,7 @@ const safe: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[safe.key] === true,
-  tell: (value) => (value ? "It changes nothing, so tools may call it freely." : undefined),
+  describe: (value) => (value ? "It changes nothing, so tools may call it freely." : undefined),
   changes: { added: "safe-added", changed: "safe-removed", removed: "safe-removed" },
 };
 
@@ -186,7 +186,7 @@ const timeout: Extension<number> = {
     const value = holder[timeout.key];
     return typeof value === "number" && value > 0 ? value : defaultTimeout;
   },
-  tell: (value) => `One attempt may take ${value} s.`,
+  describe: (value) => `One attempt may take ${value} s.`,
   changes: {
     between: (before, now) => {
       const [was, is] = [before, now].map((value) => Number(value ?? defaultTimeout));
@@ -214,7 +214,7 @@ const pagination: Extension<Pagination | undefined> = {
     const [cursor, item, more] = [textOf(value["cursor"]), textOf(value["item"]), textOf(value["more"])];
     return cursor && item && more ? { cursor, item, more } : undefined;
   },
-  tell: (value) =>
+  describe: (value) =>
     value &&
     `It returns pages: pass the \`${value.item}\` of the last item as \`${value.cursor}\` to get the next one.`,
   changes: { added: "pagination-added", changed: "pagination-changed", removed: "pagination-changed" },
@@ -239,7 +239,7 @@ const stream: Extension<Stream | undefined> = {
     const [toggle, end, fold] = [textOf(value["toggle"]), textOf(value["end"]), textOf(value["fold"])];
     return toggle && end ? { toggle, end, ...(fold !== undefined && { fold }) } : undefined;
   },
-  tell: (value) => value && `\`${value.toggle}: true\` requests a stream, which ends with \`${value.end}\`.`,
+  describe: (value) => value && `\`${value.toggle}: true\` requests a stream, which ends with \`${value.end}\`.`,
   changes: {
     between: (before, now) => {
       if (before === undefined) return "stream-added";
@@ -259,7 +259,7 @@ const clientOption: Extension<string | undefined> = {
   schema: word,
   mustBe: "a name in camel case, such as `project`",
   read: (holder) => textOf(holder[clientOption.key]),
-  tell: (value) => value && `The client option \`${value}\` fills it.`,
+  describe: (value) => value && `The client option \`${value}\` fills it.`,
   changes: { added: "client-option-added", changed: "client-option-changed", removed: "client-option-changed" },
 };
 
@@ -270,7 +270,7 @@ const sensitive: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[sensitive.key] === true,
-  tell: (value) => (value ? "It is never logged or shown." : undefined),
+  describe: (value) => (value ? "It is never logged or shown." : undefined),
   changes: { added: "sensitive-added", changed: "sensitive-removed", removed: "sensitive-removed" },
 };
 
@@ -281,7 +281,7 @@ const extensible: Extension<boolean> = {
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[extensible.key] === true,
-  tell: (value) => (value ? "Members may be added: ignore those that you do not know." : undefined),
+  describe: (value) => (value ? "Members may be added: ignore those that you do not know." : undefined),
   changes: { added: "set-opened", changed: "set-closed", removed: "set-closed" },
 };
 
@@ -308,7 +308,7 @@ const rules: Extension<readonly ContractRule[]> = {
       return from && text ? [{ basis: from, text }] : [];
     });
   },
-  tell: nothing,
+  describe: nothing,
   changes: { sentences: true },
 };
 
@@ -324,7 +324,8 @@ const invalidStatus: Extension<number | undefined> = {
     const value = holder[invalidStatus.key];
     return typeof value === "number" ? value : undefined;
   },
-  tell: (value) => (value === undefined ? undefined : `A value that violates its limits is rejected with ${value}.`),
+  describe: (value) =>
+    value === undefined ? undefined : `A value that violates its limits is rejected with ${value}.`,
   changes: {
     // If limits beside the key were added or removed, their own changes report it.
     between: (_, __, { holders }) => {
@@ -349,7 +350,7 @@ const typesAccept: Extension<readonly string[]> = {
     const value = holder[typesAccept.key];
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
   },
-  tell: nothing,
+  describe: nothing,
   changes: {
     between: (before, now) => {
       const [was, is] = [before, now].map((value) =>

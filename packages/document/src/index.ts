@@ -24,7 +24,7 @@ export {
   keyChanges,
   type Changes,
   type KeyChange,
-  type KeyPlace,
+  type KeyContext,
   type KeyVerdict,
   type KeyVerdicts,
 } from "./dialect-change.ts";
@@ -40,7 +40,7 @@ export {
   type RequestBody,
   type ResponseHeader,
 } from "./operation.ts";
-export { locate, locateAll, locateIn, schemaName, type Place } from "./place.ts";
+export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
 export { describeRules, ownDescription } from "./rules.ts";

@@ -1,32 +1,32 @@
 import { isObject } from "@trainyard/core/validation";
-import { locateAll, locateIn, schemaName, type Place } from "./place.ts";
+import { locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 
 /** One body of a request or response, in one media type. */
-export interface Media extends Place {
+export interface Media extends Located {
   readonly mediaType: string;
   /** The schema of the body; for a stream, of its whole text. References are resolved. Undefined if the document has none. */
-  readonly schema: Place | undefined;
+  readonly schema: Located | undefined;
   /** The schema of one event of a stream, or of one line of `application/jsonl`: the `contentSchema`. */
-  readonly item: Place | undefined;
+  readonly item: Located | undefined;
   /** Values by the name of their example, in the order of the document. An unnamed example is called `default`. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 
 /** The bodies of a request or response, by media type. */
-export function readContent(document: object, holder: Place): Map<string, Media> {
+export function readContent(document: object, holder: Located): Map<string, Media> {
   return new Map(
-    locateAll(document, holder, "content").map(([mediaType, place]): [string, Media] => {
-      const schema = schemaBelow(document, place, "schema");
+    locateAll(document, holder, "content").map(([mediaType, media]): [string, Media] => {
+      const schema = schemaBelow(document, media, "schema");
       const item = schema && schemaBelow(document, schema, "contentSchema");
-      return [mediaType, { ...place, mediaType, schema, item, examples: readExamples(document, place) }];
+      return [mediaType, { ...media, mediaType, schema, item, examples: readExamples(document, media) }];
     }),
   );
 }
 
 /** The examples of a body, a parameter or a header. */
-export function readExamples(document: object, place: Place): Map<string, unknown> {
-  const examples = new Map(locateAll(document, place, "examples").map(([name, { node }]) => [name, node["value"]]));
-  if ("example" in place.node) examples.set("default", place.node["example"]);
+export function readExamples(document: object, holder: Located): Map<string, unknown> {
+  const examples = new Map(locateAll(document, holder, "examples").map(([name, { node }]) => [name, node["value"]]));
+  if ("example" in holder.node) examples.set("default", holder.node["example"]);
   return examples;
 }
 
@@ -61,10 +61,10 @@ export function isJson(mediaType: string): boolean {
 }
 
 /** The component name of a body's or item's schema; undefined for an inline schema. */
-export function typeName(schema: Place | undefined): string | undefined {
+export function typeName(schema: Located | undefined): string | undefined {
   return schema && schemaName(schema.pointer);
 }
 
-function schemaBelow(document: object, place: Place, key: string): Place | undefined {
-  return isObject(place.node[key]) ? locateIn(document, place, key) : undefined;
+function schemaBelow(document: object, parent: Located, key: string): Located | undefined {
+  return isObject(parent.node[key]) ? locateIn(document, parent, key) : undefined;
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { eventsOf } from "./media.ts";
-import { locateAll } from "./place.ts";
+import { locateAll } from "./locate.ts";
 import { readDocument } from "./read-document.ts";
 
 /** The keywords that define the data of an event. The other keywords of a stream's schema only describe it. */
@@ -15,8 +15,11 @@ const event = new Set(["type", "required", "properties"]);
 export function asOpenApi32<Bundle extends object>(bundle: Bundle): Bundle {
   return translate(bundle, "3.2.0", ["value", "serializedValue"], ({ schema, ...rest }) => {
     if (!isObject(schema) || schema["contentSchema"] === undefined) return undefined;
-    const [said, words] = divide(schema, data);
-    return { ...rest, itemSchema: { ...words, type: "object", required: ["data"], properties: { data: said } } };
+    const [content, documentation] = divide(schema, data);
+    return {
+      ...rest,
+      itemSchema: { ...documentation, type: "object", required: ["data"], properties: { data: content } },
+    };
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Basis, ContractRule, Pagination, Resend, Stream } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import type { Media } from "./media.ts";
-import type { Place } from "./place.ts";
+import type { Located } from "./locate.ts";
 import type { Security } from "./security.ts";
 
 /** One operation of a document, with the dialect's defaults for keys that it does not have. */
-export interface Operation extends Place {
+export interface Operation extends Located {
   /** The name of the operation: `models.create`. An alias has the name of its original; without a name it is the id. */
   readonly name: string;
   /** The client method (`x-client-method`); undefined for an alias, and if the document has none. */
@@ -19,7 +19,7 @@ export interface Operation extends Place {
   /** With parameters in braces, without the base path of the server. */
   readonly path: string;
   /** The path item that contains the operation. */
-  readonly item: Place;
+  readonly item: Located;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -45,36 +45,36 @@ export interface Operation extends Place {
   readonly stream: Stream | undefined;
 }
 
-export interface Parameter extends Place {
+export interface Parameter extends Located {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
   readonly description: string;
   readonly deprecated: boolean;
-  readonly schema: Place;
+  readonly schema: Located;
   /** The first example. */
   readonly example: unknown;
   /** The client option that fills the parameter. */
   readonly clientOption: string | undefined;
 }
 
-export interface RequestBody extends Place {
+export interface RequestBody extends Located {
   readonly required: boolean;
   readonly description: string;
   readonly content: ReadonlyMap<string, Media>;
 }
 
-export interface DocumentResponse extends Place {
+export interface DocumentResponse extends Located {
   readonly status: string;
   readonly description: string;
   readonly content: ReadonlyMap<string, Media>;
   readonly headers: ReadonlyMap<string, ResponseHeader>;
 }
 
-export interface ResponseHeader extends Place {
+export interface ResponseHeader extends Located {
   readonly description: string;
   readonly required: boolean;
-  readonly schema: Place;
+  readonly schema: Located;
   /** The first example. */
   readonly example: unknown;
 }

@@ -1,7 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
 import { httpMethods } from "./http-method.ts";
 import type { Operation } from "./operation.ts";
-import { locate, locateAll, type Place } from "./place.ts";
+import { locate, locateAll, type Located } from "./locate.ts";
 import { readOperation } from "./read-operation.ts";
 
 /** A bundled document. */
@@ -21,7 +21,7 @@ export interface Document {
   /** In the order of the document. */
   readonly operations: readonly Operation[];
   /** The component schemas, by name. */
-  readonly schemas: ReadonlyMap<string, Place>;
+  readonly schemas: ReadonlyMap<string, Located>;
 }
 
 /** Reads a bundled document, which has only internal references. Missing parts are empty, because lint reports them. */

@@ -3,17 +3,17 @@ import { dialect } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import { readContent, readExamples } from "./media.ts";
 import type { DocumentResponse, Operation, Parameter, RequestBody, ResponseHeader } from "./operation.ts";
-import { locateAll, locateIn, type Place } from "./place.ts";
+import { locateAll, locateIn, type Located } from "./locate.ts";
 import { readSecurity } from "./security.ts";
 
 /** Reads one operation, without the names that depend on other operations. */
-export function readOperation(document: object, item: Place, key: HttpMethod, path: string): Operation {
-  const place = locateIn(document, item, key);
-  const { node } = place;
+export function readOperation(document: object, item: Located, key: HttpMethod, path: string): Operation {
+  const located = locateIn(document, item, key);
+  const { node } = located;
   const clientMethod = dialect.clientMethod.read(node);
   const id = text(node["operationId"]) || `${key} ${path}`;
   return {
-    ...place,
+    ...located,
     name: clientMethod ?? id,
     clientMethod,
     id,
@@ -29,10 +29,10 @@ export function readOperation(document: object, item: Place, key: HttpMethod, pa
     rules: dialect.rules.read(node),
     aliasOf: dialect.aliasOf.read(node),
     aliases: [],
-    parameters: readParameters(document, item, place),
-    body: readBody(document, place),
-    security: readSecurity(document, place),
-    responses: new Map(locateAll(document, place, "responses").map((found) => readResponse(document, ...found))),
+    parameters: readParameters(document, item, located),
+    body: readBody(document, located),
+    security: readSecurity(document, located),
+    responses: new Map(locateAll(document, located, "responses").map((found) => readResponse(document, ...found))),
     resend: dialect.resend.read(node),
     safe: key === "get" || key === "head" || dialect.safe.read(node),
     timeout: dialect.timeout.read(node),
@@ -41,7 +41,7 @@ export function readOperation(document: object, item: Place, key: HttpMethod, pa
   };
 }
 
-function readParameters(document: object, item: Place, operation: Place): Parameter[] {
+function readParameters(document: object, item: Located, operation: Located): Parameter[] {
   const all = [item, operation].flatMap((holder) =>
     [holder.node["parameters"] ?? []].flat().map((_, index) => readParameter(document, holder, index)),
   );
@@ -49,36 +49,36 @@ function readParameters(document: object, item: Place, operation: Place): Parame
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
-function readParameter(document: object, holder: Place, index: number): Parameter {
-  const place = locateIn(document, holder, "parameters", index);
-  const { node } = place;
+function readParameter(document: object, holder: Located, index: number): Parameter {
+  const located = locateIn(document, holder, "parameters", index);
+  const { node } = located;
   const where = ["path", "query", "header", "cookie"] as const;
   return {
-    ...place,
+    ...located,
     name: text(node["name"]),
     in: where.find((one) => one === node["in"]) ?? "query",
     required: node["required"] === true,
     description: text(node["description"]),
     deprecated: node["deprecated"] === true,
-    schema: locateIn(document, place, "schema"),
-    example: firstOf(readExamples(document, place)),
+    schema: locateIn(document, located, "schema"),
+    example: firstOf(readExamples(document, located)),
     clientOption: dialect.clientOption.read(node),
   };
 }
 
-function readBody(document: object, operation: Place): RequestBody | undefined {
+function readBody(document: object, operation: Located): RequestBody | undefined {
   if (!isObject(operation.node["requestBody"])) return undefined;
-  const place = locateIn(document, operation, "requestBody");
+  const located = locateIn(document, operation, "requestBody");
   return {
-    ...place,
-    required: place.node["required"] === true,
-    description: text(place.node["description"]),
-    content: readContent(document, place),
+    ...located,
+    required: located.node["required"] === true,
+    description: text(located.node["description"]),
+    content: readContent(document, located),
   };
 }
 
-function readResponse(document: object, status: string, place: Place): [string, DocumentResponse] {
-  const headers = locateAll(document, place, "headers").map(([name, header]): [string, ResponseHeader] => [
+function readResponse(document: object, status: string, located: Located): [string, DocumentResponse] {
+  const headers = locateAll(document, located, "headers").map(([name, header]): [string, ResponseHeader] => [
     name,
     {
       ...header,
@@ -88,8 +88,11 @@ function readResponse(document: object, status: string, place: Place): [string, 
       example: firstOf(readExamples(document, header)),
     },
   ]);
-  const description = text(place.node["description"]);
-  return [status, { ...place, status, description, content: readContent(document, place), headers: new Map(headers) }];
+  const description = text(located.node["description"]);
+  return [
+    status,
+    { ...located, status, description, content: readContent(document, located), headers: new Map(headers) },
+  ];
 }
 
 function firstOf(examples: ReadonlyMap<string, unknown>): unknown {

@@ -1,5 +1,5 @@
 import { isObject } from "@trainyard/core/validation";
-import { locate, type Place } from "./place.ts";
+import { locate, type Located } from "./locate.ts";
 
 /**
  * How a credential is sent: `bearer` and `basic` in `Authorization`; `header` and `query` in a header or a query parameter
@@ -12,7 +12,7 @@ export type Carrier =
   | { readonly kind: "query"; readonly name: string };
 
 /** A security scheme. */
-export interface SecurityScheme extends Place {
+export interface SecurityScheme extends Located {
   /** The name of its component, which is also the client option that holds the credential: `apiKey`. */
   readonly name: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface SecurityScheme extends Place {
 export type Security = readonly (readonly SecurityScheme[])[];
 
 /** The security of an operation: its own, else the document's, else none. */
-export function readSecurity(document: object, operation: Place): Security {
+export function readSecurity(document: object, operation: Located): Security {
   const stated = operation.node["security"] ?? locate(document, "#").node["security"];
   return (Array.isArray(stated) ? stated : []).map((requirement) =>
     Object.keys(isObject(requirement) ? requirement : {}).map((name) => readScheme(document, name)),
@@ -34,17 +34,17 @@ export function readSecurity(document: object, operation: Place): Security {
 /** Reads a scheme by the name of its component. */
 function readScheme(document: object, name: string): SecurityScheme {
   const components = locate(document, "#/components/securitySchemes");
-  const place = locate(document, `${components.pointer}/${name}`);
-  const { description } = place.node;
+  const located = locate(document, `${components.pointer}/${name}`);
+  const { description } = located.node;
   return {
-    ...place,
+    ...located,
     name,
     description: typeof description === "string" ? description : "",
-    carrier: carrierOf(place.node),
+    carrier: carrierOf(located.node),
   };
 }
 
-function carrierOf({ type, scheme, in: where, name }: Place["node"]): Carrier | undefined {
+function carrierOf({ type, scheme, in: where, name }: Located["node"]): Carrier | undefined {
   if (type === "oauth2" || type === "openIdConnect") return { kind: "bearer" };
   if (type === "http") {
     const kind = String(scheme).toLowerCase();

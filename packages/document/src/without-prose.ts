@@ -32,13 +32,13 @@ export function withoutProse(bundle: object): object {
   return { ...kept, components: { ...components, examples: Object.fromEntries(used) } };
 }
 
-interface Place {
+interface Context {
   readonly isNamed: boolean;
   /** Whether this is part of an error response. */
   readonly isError: boolean;
 }
 
-function copy(node: object, { isNamed, isError }: Place): JsonObject {
+function copy(node: object, { isNamed, isError }: Context): JsonObject {
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(node)) {
     if (!isNamed && prose.has(key)) continue;
@@ -54,7 +54,7 @@ function copy(node: object, { isNamed, isError }: Place): JsonObject {
   return kept;
 }
 
-function copyValue(value: unknown, place: Place): unknown {
-  if (Array.isArray(value)) return value.map((item) => copyValue(item, { ...place, isNamed: false }));
-  return isObject(value) ? copy(value, place) : value;
+function copyValue(value: unknown, context: Context): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, { ...context, isNamed: false }));
+  return isObject(value) ? copy(value, context) : value;
 }

@@ -23,16 +23,16 @@ export interface Fault {
   /** Whether the response never continues, so that only a time limit ends it. */
   readonly stalls?: boolean;
   /** Milliseconds that the service asks to wait. */
-  readonly told?: number;
+  readonly retryAfterMs?: number;
   /** The message of the service. An error without it has lost it. */
-  readonly words?: string;
+  readonly message?: string;
   /** The number of stream pieces after which the caller aborts the call. */
   readonly stopAfter?: number;
   /** The tolerance of the wait in milliseconds: a date has whole seconds, and time passes. */
   readonly slack?: number;
 }
 
-const words = "It failed: no memory is left.";
+const message = "It failed: no memory is left.";
 
 const typeOf = (kind: Kind): string => (kind === "stream" ? "text/event-stream" : "application/json");
 
@@ -41,8 +41,8 @@ const raw = ({ request: { socket } }: Scene, text: string): typeof socket => {
   socket.write(text);
   return socket;
 };
-const head = ({ kind }: Scene, more: string): string =>
-  `HTTP/1.1 200 OK\r\ncontent-type: ${typeOf(kind)}\r\nconnection: close\r\n${more}\r\n\r\n`;
+const head = ({ kind }: Scene, headers: string): string =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${typeOf(kind)}\r\nconnection: close\r\n${headers}\r\n\r\n`;
 const soon = (act: () => void): void => void setTimeout(act, 10);
 
 const answer =
@@ -73,37 +73,37 @@ const endless = (scene: Scene): void => {
   start(scene, scene.kind === "stream" ? "data: " : '{"more":"');
   const piece = " ".repeat(2 ** 17);
   let left = 96;
-  const more = (): void => {
-    if (!scene.response.destroyed && left-- > 0) scene.response.write(piece, () => setTimeout(more, 4));
+  const writeNext = (): void => {
+    if (!scene.response.destroyed && left-- > 0) scene.response.write(piece, () => setTimeout(writeNext, 4));
   };
-  more();
+  writeNext();
 };
 
 const hints: readonly {
   readonly title: string;
   readonly header?: () => string;
-  readonly told?: number;
+  readonly retryAfterMs?: number;
   readonly slack?: number;
 }[] = [
   { title: "" },
-  { title: ", Retry-After: 2", header: () => "2", told: 2000 },
-  { title: ", Retry-After: 90", header: () => "90", told: 90_000 },
+  { title: ", Retry-After: 2", header: () => "2", retryAfterMs: 2000 },
+  { title: ", Retry-After: 90", header: () => "90", retryAfterMs: 90_000 },
   {
     title: ", Retry-After: a date",
     header: () => new Date(Date.now() + 31_000).toUTCString(),
-    told: 30_000,
+    retryAfterMs: 30_000,
     slack: 8000,
   },
   { title: ", Retry-After: nonsense", header: () => "soon" },
   // Still a number of seconds, and longer than anyone waits.
-  { title: ", Retry-After: 1e99", header: () => "1e99", told: 1e102 },
+  { title: ", Retry-After: 1e99", header: () => "1e99", retryAfterMs: 1e102 },
 ];
 
 const hinted = (status: number): Fault[] =>
-  hints.map(({ title, header, ...told }) => ({
+  hints.map(({ title, header, ...expected }) => ({
     title: `${status}${title}`,
     play: (scene) => failed(status, header && { "retry-after": header() })?.(scene),
-    ...told,
+    ...expected,
   }));
 
 /** The faults, in the order of the rows. */
@@ -146,7 +146,7 @@ export const faults: readonly Fault[] = [
   { title: "500 with an empty body", play: answer(500, "text/plain", "") },
   { title: "502 with HTML", play: answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>") },
   { title: "503", play: failed(503) },
-  { title: "503, Retry-After: 2", play: failed(503, { "retry-after": "2" }), told: 2000 },
+  { title: "503, Retry-After: 2", play: failed(503, { "retry-after": "2" }), retryAfterMs: 2000 },
   { title: "524", play: failed(524) },
   { title: "200 with HTML", play: answer(200, "text/html", "<html><h1>Welcome</h1></html>") },
   {
@@ -157,8 +157,8 @@ export const faults: readonly Fault[] = [
   {
     title: "200 with JSON that says an error",
     only: "stream",
-    play: answer(200, "application/json", `{"error":{"message":"${words}"}}`),
-    words,
+    play: answer(200, "application/json", `{"error":{"message":"${message}"}}`),
+    message,
   },
   { title: "200 with an empty body", play: answer(200, undefined, "") },
   {
@@ -175,14 +175,14 @@ export const faults: readonly Fault[] = [
   {
     title: "stream with an `error` event",
     only: "stream",
-    play: events(frames[0] ?? "", `event: error\ndata: {"error":{"message":"${words}"}}\n\n`),
-    words,
+    play: events(frames[0] ?? "", `event: error\ndata: {"error":{"message":"${message}"}}\n\n`),
+    message,
   },
   {
     title: "stream with an `error` event, a message alone",
     only: "stream",
-    play: events(frames[0] ?? "", `event: error\ndata: {"message":"${words}"}\n\n`),
-    words,
+    play: events(frames[0] ?? "", `event: error\ndata: {"message":"${message}"}\n\n`),
+    message,
   },
   {
     title: "stopped at the first of 100 chunks that are there",

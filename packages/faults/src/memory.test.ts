@@ -14,14 +14,14 @@ async function streaming(megabytes: number): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     let left = megabytes * 32;
-    const more = (): void => {
+    const writeNext = (): void => {
       while (left > 0) {
         left--;
-        if (!response.write(event)) return void response.once("drain", more);
+        if (!response.write(event)) return void response.once("drain", writeNext);
       }
       response.end(frames.at(-1));
     };
-    more();
+    writeNext();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => void server.close());
@@ -31,8 +31,8 @@ async function streaming(megabytes: number): Promise<string> {
 async function kept(megabytes: number, accumulate: boolean): Promise<Kept> {
   const program = join(import.meta.dirname, "read-stream.ts");
   const flags = ["--expose-gc", "--conditions=@trainyard/source"];
-  const words = [await streaming(megabytes), String(megabytes), String(accumulate)];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, ...words]);
+  const args = [await streaming(megabytes), String(megabytes), String(accumulate)];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program, ...args]);
   const answer: Kept = JSON.parse(stdout);
   expect(answer.read).toBe(megabytes);
   return answer;

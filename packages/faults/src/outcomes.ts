@@ -10,29 +10,29 @@ const all = (outcome: string): Row => [outcome, outcome, outcome, outcome, outco
  * The outcome at the service is unknown: only requests that are safe to repeat are retried. `stream` is the result of a
  * stream.
  */
-const open = (error: string, more = "", stream = `3 ${error}${more}`): Row => {
-  const resent = `3 ${error}${more}`;
-  const unknown = `1 ${error} ?${more}`;
+const open = (error: string, suffix = "", stream = `3 ${error}${suffix}`): Row => {
+  const resent = `3 ${error}${suffix}`;
+  const unknown = `1 ${error} ?${suffix}`;
   return [resent, resent, unknown, unknown, stream, resent, "2 value"];
 };
 
 /** The same, if a second request would not help either. */
-const final = (error: string, more = "", stream = `1 ${error}${more}`): Row => {
-  const known = `1 ${error}${more}`;
-  const unknown = `1 ${error} ?${more}`;
-  return [known, known, unknown, unknown, stream, known, known];
+const final = (error: string, suffix = "", stream = `1 ${error}${suffix}`): Row => {
+  const once = `1 ${error}${suffix}`;
+  const unknown = `1 ${error} ?${suffix}`;
+  return [once, once, unknown, unknown, stream, once, once];
 };
 
 /** The service did nothing: every request may be retried. */
-const refused = (error: string, more = ""): Row => {
-  const resent = `3 ${error}${more}`;
+const refused = (error: string, suffix = ""): Row => {
+  const resent = `3 ${error}${suffix}`;
   return [resent, resent, resent, resent, resent, resent, "2 value"];
 };
 
 /** With a key, a 409 with a wait means that the first request is still running; without one it is a final error. */
-const underWay = (more: string): Row => {
-  const resent = `3 ConflictError${more}`;
-  const once = `1 ConflictError${more}`;
+const underWay = (suffix: string): Row => {
+  const resent = `3 ConflictError${suffix}`;
+  const once = `1 ConflictError${suffix}`;
   return [resent, resent, once, once, resent, resent, "2 value"];
 };
 

@@ -99,14 +99,14 @@ async function play(adapter: Adapter, nowhere: string, stage: Stage, guardMs: nu
   controller.abort();
   for (const socket of sockets) socket.destroy();
 
-  const { told = 0, slack = 0 } = fault;
+  const { retryAfterMs: waitMs = 0, slack = 0 } = fault;
   return {
     requests: pauses.length,
     ...ended,
-    ...(Math.abs((ended.retryAfterMs ?? Infinity) - told) <= slack && { retryAfterMs: told }),
+    ...(Math.abs((ended.retryAfterMs ?? Infinity) - waitMs) <= slack && { retryAfterMs: waitMs }),
     ...left,
     ...(fault.stopAfter !== undefined && { late: pieces - fault.stopAfter }),
-    tooSoon: pauses.some((ms, index) => index > 0 && ms < told - slack),
+    tooSoon: pauses.some((ms, index) => index > 0 && ms < waitMs - slack),
     keySeen: stage.keySeen,
   };
 }
@@ -129,15 +129,15 @@ function collectGarbage(): void {
 
 type Result = Pick<Outcome, "result" | "outcomeUnknown" | "retryAfterMs" | "wordsLost">;
 
-function resultOf(error: unknown, { words = "" }: Fault): Result {
+function resultOf(error: unknown, { message = "" }: Fault): Result {
   // openapi-fetch returns errors, which its documentation throws.
   if (!(error instanceof Error))
-    return { result: "error body", wordsLost: !JSON.stringify(error ?? "").includes(words) };
+    return { result: "error body", wordsLost: !JSON.stringify(error ?? "").includes(message) };
   const retryAfterMs: unknown = Reflect.get(error, "retryAfterMs");
   return {
     // Some classes do not set `name`.
     result: error.name === "Error" ? error.constructor.name : error.name,
-    wordsLost: !error.message.includes(words),
+    wordsLost: !error.message.includes(message),
     outcomeUnknown: Reflect.get(error, "outcomeUnknown") === true,
     ...(typeof retryAfterMs === "number" && { retryAfterMs }),
   };

@@ -31,13 +31,13 @@ export async function readBytes(
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {
-    const place = size;
+    const start = size;
     size += part.byteLength;
     if (whole !== undefined && size > whole.byteLength) {
-      parts.push(whole.subarray(0, place));
+      parts.push(whole.subarray(0, start));
       whole = undefined;
     }
-    if (whole !== undefined) whole.set(part, place);
+    if (whole !== undefined) whole.set(part, start);
     else if (size <= limit) parts.push(part);
     // No reasonable client sends this much beyond the limit.
     if (size > limit * 8) break;
@@ -50,10 +50,10 @@ const inOnePiece = 2 ** 18;
 
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
-  let place = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, place);
-    place += part.byteLength;
+    bytes.set(part, offset);
+    offset += part.byteLength;
   }
   return bytes;
 }

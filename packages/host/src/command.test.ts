@@ -12,16 +12,16 @@ async function start(node: string, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-command-"));
   mkdirSync(join(folder, "dist"));
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  const said = { out: "", err: "", ran: "", code: process.exitCode };
-  const log = vi.spyOn(console, "log").mockImplementation((text) => void (said.out += String(text)));
-  const error = vi.spyOn(console, "error").mockImplementation((text) => void (said.err += String(text)));
+  const output = { out: "", err: "", ran: "", code: process.exitCode };
+  const log = vi.spyOn(console, "log").mockImplementation((text) => void (output.out += String(text)));
+  const error = vi.spyOn(console, "error").mockImplementation((text) => void (output.err += String(text)));
   const before = [process.argv, process.exitCode] as const;
   process.argv = ["node", "cli.js", ...args];
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {
     const url = pathToFileURL(join(folder, "dist/cli.js")).href;
-    await startCommand(url, async (given) => void (said.ran = given.join(" ")), node);
-    return { ...said, code: process.exitCode };
+    await startCommand(url, async (given) => void (output.ran = given.join(" ")), node);
+    return { ...output, code: process.exitCode };
   } finally {
     [process.argv, process.exitCode] = before;
     log.mockRestore();

@@ -22,8 +22,8 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<string, Validate>();
   return (key, schema) => {
-    const known = compiled.get(key);
-    if (known !== undefined) return known;
+    const existing = compiled.get(key);
+    if (existing !== undefined) return existing;
     // The document was validated when it was created. Validating it again would cost more than compiling every schema that
     // is needed.
     const options = { ...ajvOptions, logger: false, validateSchema: false } as const;

@@ -35,7 +35,7 @@ export function createErrors({ operations }: Document, generate?: Generate): Err
       return { headers, body: { ...body, detail: refusal.faults } };
     }
     // An example without a message is not the one to use.
-    if (refusal.message !== undefined && messagePlace(body) === undefined) return { ...anyError(refusal), headers };
+    if (refusal.message !== undefined && messageKeyOf(body) === undefined) return { ...anyError(refusal), headers };
     return { headers, body: fill(body, refusal) };
   };
   return (operation, refusal) => {
@@ -54,7 +54,7 @@ function alikeBody(operations: readonly Operation[], status: number): { body: Js
   for (const declared of new Set([String(status), ...alike, ...clientErrors, ...serverErrors])) {
     for (const { responses } of operations) {
       for (const { examples } of responses.get(declared)?.content.values() ?? []) {
-        const body = [...examples.values()].find((value) => isObject(value) && messagePlace(value) !== undefined);
+        const body = [...examples.values()].find((value) => isObject(value) && messageKeyOf(value) !== undefined);
         if (isObject(body)) return { body, isSame: declared === String(status) };
       }
     }
@@ -70,12 +70,12 @@ const codeKeys = ["code", "error_type"];
 /** Keeps only the members that every error has: message, code, and the path of the fault. */
 function pick(body: JsonObject): JsonObject {
   if (isObject(body["error"])) return { error: pick(body["error"]) };
-  const known = new Set([...messageKeys, ...codeKeys, "type", "param"]);
-  return Object.fromEntries(Object.entries(body).filter(([key]) => known.has(key)));
+  const described = new Set([...messageKeys, ...codeKeys, "type", "param"]);
+  return Object.fromEntries(Object.entries(body).filter(([key]) => described.has(key)));
 }
 
-function messagePlace(body: JsonObject): string | undefined {
-  if (isObject(body["error"])) return messagePlace(body["error"]);
+function messageKeyOf(body: JsonObject): string | undefined {
+  if (isObject(body["error"])) return messageKeyOf(body["error"]);
   return messageKeys.find((key) => typeof body[key] === "string");
 }
 
@@ -83,7 +83,7 @@ function messagePlace(body: JsonObject): string | undefined {
 export function messageOf(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   if (isObject(body["error"])) return messageOf(body["error"]);
-  const message = body[messagePlace(body) ?? ""];
+  const message = body[messageKeyOf(body) ?? ""];
   return typeof message === "string" ? message : undefined;
 }
 
@@ -91,7 +91,7 @@ function fill(body: unknown, refusal: Refusal): unknown {
   if (!isObject(body) || refusal.message === undefined) return body;
   if (isObject(body["error"])) return { ...body, error: fill(body["error"], refusal) };
   const result = { ...body };
-  const messageKey = messagePlace(body);
+  const messageKey = messageKeyOf(body);
   if (messageKey !== undefined) result[messageKey] = refusal.message;
   const codeKey = codeKeys.find((key) => key in body);
   if (codeKey !== undefined && refusal.code !== undefined) result[codeKey] = refusal.code;

@@ -38,9 +38,9 @@ it("does not wait for unused connections, or for those whose response was sent",
 it("completes a running response", async () => {
   const { server, stop, open } = await serve(() => undefined);
   const client = await open();
-  const asked = once(server, "request");
+  const received = once(server, "request");
   client.write(request);
-  const [, response] = await asked;
+  const [, response] = await received;
   const stopped = stop();
   expect(server.listening).toBe(false);
   response.end("late");

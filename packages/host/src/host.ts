@@ -40,10 +40,10 @@ export interface Host {
    * Handles a request.
    *
    * @param headerBytes the size of the headers, if the caller knows it
-   * @param known called after the caller is authorized, before the body is read
+   * @param onAuthorized called after the caller is authorized, before the body is read
    * @throws Disconnect if a plan breaks the connection; the signal's reason if the request is aborted
    */
-  readonly fetch: (request: Request, headerBytes?: number, known?: () => void) => Promise<Response>;
+  readonly fetch: (request: Request, headerBytes?: number, onAuthorized?: () => void) => Promise<Response>;
   /** The body for a request that cannot be parsed, in the form of the document at the root. */
   readonly unreadable: (status: number, message: string) => Promise<Response>;
   /** Rejects new requests (503), and resolves when no request is running. */
@@ -86,7 +86,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   }
 
   async function answer(request: Request, path: string, arrival: Arrived): Promise<Response> {
-    const { headerBytes, common, known } = arrival;
+    const { headerBytes, common, onAuthorized } = arrival;
     const found = find(path);
     if (found === undefined) return new Response(null, { status: 404, headers: common });
     const { service, route } = found;
@@ -115,7 +115,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       return service.refuse(undefined, refuse(431, message, { code: "headers_too_large" }), common);
     }
     arrival.operation = `${service.name} ${operation.name}`;
-    const leave = service.isUngated(operation) ? nobody : gate.enter();
+    const leave = service.isUngated(operation) ? ignore : gate.enter();
     if (leave === undefined) {
       const message = `More than ${limits.requests} requests are running. Wait for some of them to finish.`;
       return service.refuse(operation, refuse(429, message, { code: "rate_limit_exceeded" }), common);
@@ -127,7 +127,7 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       params: route.params,
       limits: bodyLimits(limits, operation.name),
       answerHeaders: common,
-      known,
+      onAuthorized,
     };
     const context: RequestContext = new RequestContext(request, parts, () => {
       streams.delete(context);
@@ -147,13 +147,13 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   }
 
   return {
-    async fetch(request, headerBytes = headerSize([...request.headers].flat()), known = nobody) {
+    async fetch(request, headerBytes = headerSize([...request.headers].flat()), onAuthorized = ignore) {
       const start = performance.now();
       const path = pathOf(request.url);
       const requestId = newRequestId();
       // Computed before the response: adding a header to a response costs more than creating it.
       const common = { "x-request-id": requestId, ...originHeaders(request.headers, allows) };
-      const arrival: Arrived = { headerBytes, common, known, operation: undefined };
+      const arrival: Arrived = { headerBytes, common, onAuthorized, operation: undefined };
       const whole = await answer(request, path, arrival);
       const response = request.method === "HEAD" ? headOf(whole) : whole;
       if (options.log === undefined) return response;
@@ -184,14 +184,14 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
   };
 }
 
-const nobody = (): void => undefined;
+const ignore = (): void => undefined;
 
 /** A request. */
 interface Arrived {
   readonly headerBytes: number;
   /** The headers of every response. */
   readonly common: CommonHeaders;
-  readonly known: () => void;
+  readonly onAuthorized: () => void;
   /** The route, if one matched. */
   operation: string | undefined;
 }

@@ -21,9 +21,9 @@ export interface Refusal<Status extends number = number> {
 export function refuse<Status extends number>(
   refusal: Status,
   message: string,
-  more: Omit<Refusal, "refusal" | "message"> = {},
+  details: Omit<Refusal, "refusal" | "message"> = {},
 ): Refusal<Status> {
-  return { refusal, message, ...more };
+  return { refusal, message, ...details };
 }
 
 /** Rejects a request that its schema allows, for one fault. */

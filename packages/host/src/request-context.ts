@@ -32,14 +32,17 @@ export class RequestContext implements Arrival {
   /** Whether an outgoing stream keeps the request running. */
   lasts = false;
   /** Reports that the caller is authorized and therefore gets more time. */
-  readonly known: () => void;
+  readonly onAuthorized: () => void;
   readonly #leave: () => void;
   #query: URLSearchParams | undefined;
   #bytes: Promise<Uint8Array<ArrayBuffer> | undefined> | undefined;
 
   constructor(
     request: Request,
-    parts: Pick<RequestContext, "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "known">,
+    parts: Pick<
+      RequestContext,
+      "document" | "operation" | "path" | "params" | "limits" | "answerHeaders" | "onAuthorized"
+    >,
     leave: () => void,
   ) {
     this.request = request;
@@ -49,7 +52,7 @@ export class RequestContext implements Arrival {
     this.params = parts.params;
     this.limits = parts.limits;
     this.answerHeaders = parts.answerHeaders;
-    this.known = parts.known;
+    this.onAuthorized = parts.onAuthorized;
     this.#leave = leave;
   }
 

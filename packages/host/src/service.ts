@@ -80,7 +80,7 @@ export class Service {
   readonly #errors: Errors;
   readonly #check: AnswerCheck | undefined;
   readonly #options: ServiceOptions;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(api: Api, options: ServiceOptions) {
     const { name, document, prefix = document.prefix } = api;
@@ -146,7 +146,7 @@ export class Service {
     const query = () => context.query;
     // Credentials are checked before anything else of the request is read.
     const key = this.#keys === "none" ? openKey : judgeKey(headers, query, operation.security, this.#keys);
-    if (key.verdict === "good") context.known();
+    if (key.verdict === "good") context.onAuthorized();
     if (key.verdict === "missing") return missingKey;
     if (key.verdict === "wrong") return wrongKey;
     const owner = key.verdict === "good" ? key.owner : "";
@@ -259,8 +259,8 @@ export class Service {
   }
 
   #tellOnce(operation: Operation): void {
-    if (this.#told.has(operation.name)) return;
-    this.#told.add(operation.name);
+    if (this.#reported.has(operation.name)) return;
+    this.#reported.add(operation.name);
     this.#options.unhandled?.(this.name, operation);
   }
 

@@ -25,8 +25,8 @@ const validators = new WeakMap<object, Validator>();
  * everything else at startup. The bundle must not be changed afterwards.
  */
 export function validatorOf(root: object): Validator {
-  const known = validators.get(root);
-  if (known !== undefined) return known;
+  const existing = validators.get(root);
+  if (existing !== undefined) return existing;
   const made = createValidator(root);
   validators.set(root, made);
   return made;

@@ -6,17 +6,17 @@ import { ask, shop, shopHost } from "./shop.ts";
 const made = { body: JSON.stringify({ name: "x" }) };
 
 it("returns an example if there is no handler, marks it, and reports it once", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const host = shopHost(
     { handlers: { "things.make": byExample } },
-    { unhandled: (document, { name }) => told.push(`${document} ${name}`) },
+    { unhandled: (document, { name }) => reported.push(`${document} ${name}`) },
   );
   for (let index = 0; index < 2; index++) {
     const { status, headers, body } = await ask(host, "/things", made);
     expect([status, headers.get("x-trainyard-example"), body]).toEqual([200, "first", { name: "one" }]);
   }
   await ask(host, "/things");
-  expect(told).toEqual(["shop things.make", "shop things.list"]);
+  expect(reported).toEqual(["shop things.make", "shop things.list"]);
   const stream = await ask(host, "/things", { body: JSON.stringify({ name: "x", stream: true }) });
   expect([stream.headers.get("content-type"), stream.body]).toEqual([
     "text/event-stream",

@@ -78,7 +78,7 @@ it("answers HEAD where GET is declared, with the headers of GET", async () => {
 
 it("matches decoded paths, literal segments first", async () => {
   const calls: string[] = [];
-  const told = shopHost({
+  const shop = shopHost({
     handlers: {
       "things.named": () => ({ status: 200, body: { name: "named" } }),
       "things.get": ({ path }) => {
@@ -87,20 +87,20 @@ it("matches decoded paths, literal segments first", async () => {
       },
     },
   });
-  expect((await ask(told, "/thin%67s/named")).body).toEqual({ name: "named" });
-  expect((await ask(told, `/things/${thingId.replace("6", "%36")}`)).status).toBe(200);
+  expect((await ask(shop, "/thin%67s/named")).body).toEqual({ name: "named" });
+  expect((await ask(shop, `/things/${thingId.replace("6", "%36")}`)).status).toBe(200);
   expect(calls).toEqual([thingId]);
-  expect((await ask(told, "/things/")).status).toBe(404);
-  expect((await ask(told, "/things/%ff")).status).toBe(404);
+  expect((await ask(shop, "/things/")).status).toBe(404);
+  expect((await ask(shop, "/things/%ff")).status).toBe(404);
 });
 
 it("accepts a declared media type without validating its content", async () => {
   const put = { method: "PUT", body: "plain words" };
-  const told = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
-  expect((await ask(told, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
+  const shop = shopHost({ handlers: { "texts.put": ({ body }) => ({ status: 200, body: { name: body } }) } });
+  expect((await ask(shop, "/text", { ...put, headers: { "content-type": "text/plain" } })).body).toEqual({
     name: "plain words",
   });
-  expect((await ask(told, "/text", put)).status).toBe(415);
+  expect((await ask(shop, "/text", put)).status).toBe(415);
 });
 
 it("reads no body of an unauthorized caller", async () => {
@@ -124,8 +124,8 @@ it("reads no body of an unauthorized caller", async () => {
 
 it("logs nothing confidential about a request", async () => {
   const entries: object[] = [];
-  const told = shopHost({}, { log: (entry) => entries.push(entry) });
-  await ask(told, "/query?shop_key=good");
+  const shop = shopHost({}, { log: (entry) => entries.push(entry) });
+  await ask(shop, "/query?shop_key=good");
   expect(entries).toMatchObject([{ method: "GET", path: "/shop/query", status: 200 }]);
   expect(JSON.stringify(entries)).not.toContain("good");
 });

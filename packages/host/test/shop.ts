@@ -8,9 +8,9 @@ const errors = (examples: object) => ({
   description: "Refused.",
   content: { "application/json": { schema: { type: "object" }, examples } },
 });
-const answer = (examples: object, more: object = {}) => ({
+const answer = (examples: object, extra: object = {}) => ({
   description: "Done.",
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" }, examples }, ...more },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" }, examples }, ...extra },
 });
 const refusals = {
   "400": errors({ wrong: error("invalid_value", "The name is wrong.") }),

@@ -76,16 +76,16 @@ function isHeaders(value: Readonly<Record<string, unknown>>): boolean {
 /** Errors that no operation permits, even unchecked. */
 function wrongCombination({ name, stream }: Operation, plan: Given): string | undefined {
   const { chunks, toolCalls, finishReason, cutAfter } = plan;
-  const words = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
+  const partial = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
   const whole = Object.entries({ body: plan.body, example: plan.example }).find(
     ([, value]) => value !== undefined,
   )?.[0];
   if (plan.body !== undefined && plan.example !== undefined) return "body, example: Only one of them is permitted.";
-  if (words !== undefined) {
-    if (stream === undefined) return `${words}: ${name} has no stream.`;
-    if (words !== "chunks" && stream.fold !== "chat") return `${words}: ${name} is not a chat.`;
-    if (whole !== undefined) return `${whole}, ${words}: Only one of them is permitted.`;
-    if ((plan.status ?? 200) >= 300) return `status, ${words}: An error has a body. Use only one of them.`;
+  if (partial !== undefined) {
+    if (stream === undefined) return `${partial}: ${name} has no stream.`;
+    if (partial !== "chunks" && stream.fold !== "chat") return `${partial}: ${name} is not a chat.`;
+    if (whole !== undefined) return `${whole}, ${partial}: Only one of them is permitted.`;
+    if ((plan.status ?? 200) >= 300) return `status, ${partial}: An error has a body. Use only one of them.`;
   }
   if (cutAfter !== undefined && chunks !== undefined && toolCalls === undefined && cutAfter > chunks.length)
     return `cutAfter: There are ${chunks.length} chunks.`;
@@ -131,9 +131,9 @@ function breach(operation: Operation, plan: Given, validator: Validator): string
 }
 
 /** The first three faults with their paths, and the number of others. */
-function describeFaults(place: readonly (string | number)[], faults: readonly Fault[] = []): string | undefined {
+function describeFaults(path: readonly (string | number)[], faults: readonly Fault[] = []): string | undefined {
   if (faults.length === 0) return undefined;
-  const first = faults.slice(0, 3).map(({ loc, msg }) => `${formatLoc([...place, ...loc])}: ${msg}`);
+  const first = faults.slice(0, 3).map(({ loc, msg }) => `${formatLoc([...path, ...loc])}: ${msg}`);
   return [...first, ...(faults.length > 3 ? [`${faults.length - 3} more.`] : [])].join(" ") + lie;
 }
 

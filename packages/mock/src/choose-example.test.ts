@@ -38,8 +38,8 @@ it.each(["training", "inference"] as const)(
   async (service) => {
     const send = caller(mockService(service).connect());
     const path = service === "training" ? "/v1/chat/completions" : "/chat/completions";
-    for (const [what, more, example] of requests) {
-      const { status, headers } = await send(`POST ${path}`, { body: { ...plain, ...more } });
+    for (const [what, extra, example] of requests) {
+      const { status, headers } = await send(`POST ${path}`, { body: { ...plain, ...extra } });
       expect([what, status, headers.get("x-trainyard-example")]).toEqual([what, 200, example]);
     }
   },

@@ -17,12 +17,12 @@ export function chooseExample(operation: Operation, mediaType: string | undefine
   const [first] = requests;
   if (first === undefined || answers === undefined || !isObject(body)) return undefined;
   const plain = traitsOf(first[1]);
-  const asked = traitsOf(body);
+  const wanted = traitsOf(body);
   let best: { name: string; score: number } | undefined;
   for (const [name, request] of requests) {
     if (!answers.examples.has(name)) continue;
     const traits = [...traitsOf(request)].filter((trait) => !plain.has(trait));
-    const shared = traits.filter((trait) => asked.has(trait)).length;
+    const shared = traits.filter((trait) => wanted.has(trait)).length;
     // Traits that request and example share count more than those that only the example has.
     const score = 2 * shared - (traits.length - shared);
     if (score > (best?.score ?? 0)) best = { name, score };
@@ -44,9 +44,9 @@ function traitsOf(value: unknown, path = "", traits: Set<string> = new Set()): S
   else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) {
       if (member === null || member === undefined || opaque.has(key)) continue;
-      const place = path === "" ? key : `${path}.${key}`;
-      if (typeof member === "object") traits.add(place);
-      traitsOf(member, place, traits);
+      const location = path === "" ? key : `${path}.${key}`;
+      if (typeof member === "object") traits.add(location);
+      traitsOf(member, location, traits);
     }
   } else if (typeof value !== "string" || choosing.test(value)) traits.add(`${path}=${String(value)}`);
   return traits;

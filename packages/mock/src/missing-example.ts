@@ -14,8 +14,8 @@ import { messageOf, type Call } from "@trainyard/host";
 export function missingExample({ operation, path, query, body }: Call): string | undefined {
   const shown = [...(errorsOf(operation) ?? [])];
   if (shown.length === 0) return undefined;
-  const asked = new Set([...Object.values(path), ...textsOf(query), ...textsOf(body)]);
-  return shown.find(([, error]) => namesIn(error).some((name) => isOf(name, asked) && !isKnown(operation, name)))?.[0];
+  const given = new Set([...Object.values(path), ...textsOf(query), ...textsOf(body)]);
+  return shown.find(([, error]) => namesIn(error).some((name) => isOf(name, given) && !isKnown(operation, name)))?.[0];
 }
 
 const errorsOf = (operation: Operation) => jsonOf(responseOf(operation, 404)?.content ?? new Map())?.examples;

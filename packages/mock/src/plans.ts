@@ -102,8 +102,8 @@ export class Plans {
   /** The failures to report at the end of a test: functions that failed and, on request, unused plans. */
   failure({ pending }: { readonly pending: boolean }): unknown {
     if (this.#failures.length > 0) return this.#failures[0];
-    const [first, ...more] = pending ? this.#planned : [];
-    if (first !== undefined && more.length > 0) {
+    const [first, ...rest] = pending ? this.#planned : [];
+    if (first !== undefined && rest.length > 0) {
       const names = this.#planned.map(({ operation }) => operation).join(", ");
       first.unused.message = `${this.#planned.length} planned responses were never used: ${names}. This is the first.`;
     }

@@ -27,8 +27,8 @@ export async function sampledChat({ operation, body }: Call): Promise<PlannedAns
 }
 
 function schemaOf({ response_format: format }: JsonObject): JsonObject | undefined {
-  const asked = isObject(format) && isObject(format["json_schema"]) ? format["json_schema"]["schema"] : undefined;
-  return isObject(asked) ? asked : undefined;
+  const schema = isObject(format) && isObject(format["json_schema"]) ? format["json_schema"]["schema"] : undefined;
+  return isObject(schema) ? schema : undefined;
 }
 
 function messageOf(completion: unknown): JsonObject | undefined {

@@ -91,8 +91,8 @@ it.each(judged)("$service $operation.name reports the path of a fault in an answ
       fc.pre(found !== undefined && !fits(Object(schema), JSON.parse(JSON.stringify(found.answer))));
       const error = await answered(Response.json(found?.answer)).catch((reason: unknown) => reason);
       if (!(error instanceof ContractError)) throw new Error("The fault was not found.", { cause: error });
-      const places = error.issues.map(({ path = [] }) => formatLoc(path.map((step) => Object(step).key ?? step)));
-      expect(places).toEqual([formatLoc(found?.mutation.loc ?? [])]);
+      const locations = error.issues.map(({ path = [] }) => formatLoc(path.map((step) => Object(step).key ?? step)));
+      expect(locations).toEqual([formatLoc(found?.mutation.loc ?? [])]);
     }),
     runs,
   );

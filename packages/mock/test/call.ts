@@ -1,7 +1,7 @@
 import type { Connection } from "../src/index.ts";
 
 /** A response in the form that tests need. */
-export interface Told {
+export interface Received {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON, or the text if it is not JSON. */
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** For tests: `call("POST /books", { body: { title: "Emma" } })`. */
-export function caller({ baseUrl, apiKey, fetch }: Connection): (route: string, call?: Call) => Promise<Told> {
+export function caller({ baseUrl, apiKey, fetch }: Connection): (route: string, call?: Call) => Promise<Received> {
   return async (route, { body, key = apiKey, headers = {} } = {}) => {
     const [method = "GET", path = ""] = route.split(" ");
     const raw = typeof body === "string" || body instanceof Blob;

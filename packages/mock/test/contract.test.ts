@@ -91,7 +91,7 @@ function goodRequest(entry: Case): Call {
   return { body };
 }
 
-const chat = (messages: unknown, more: object = {}) => ({ body: { model: "demo/tiny", messages, ...more } });
+const chat = (messages: unknown, extra: object = {}) => ({ body: { model: "demo/tiny", messages, ...extra } });
 
 describe("an invalid request", () => {
   const message = { role: "user", content: "Hello" };
@@ -161,10 +161,10 @@ describe("an invalid request", () => {
       ["body.metrics.0.vale_type", "extra_forbidden"],
     ],
     ["auxiliary", "GET /inference/vendor/v2/hardware", {}, ["query.model", "missing"]],
-  ])("to %s %s gets each fault once", async (service, route, request, [place, type]) => {
+  ])("to %s %s gets each fault once", async (service, route, request, [location, type]) => {
     const { status, body } = await callOf(service)(route, request);
     const faults: { loc: unknown[]; msg: string; type: string }[] = Object(body).detail;
-    expect([status, faults.map((fault) => [fault.loc.join("."), fault.type])]).toEqual([422, [[place, type]]]);
+    expect([status, faults.map((fault) => [fault.loc.join("."), fault.type])]).toEqual([422, [[location, type]]]);
     expect(faults[0]?.msg).toMatch(/^["A-Z].*\.$/);
   });
 

@@ -23,10 +23,10 @@ const events = "text/event-stream";
 
 it("has a method for each operation of the clients' tables", () => {
   const declared = methodCases.map(({ service, operation }) => `${service} ${operation.name}`);
-  const known = [...new Set(methodCases.map((entry) => entry.client))].flatMap(({ name, operations }) =>
+  const generated = [...new Set(methodCases.map((entry) => entry.client))].flatMap(({ name, operations }) =>
     [...operations.keys()].map((operation) => `${name} ${operation}`),
   );
-  expect(declared.toSorted()).toEqual(known.toSorted());
+  expect(declared.toSorted()).toEqual(generated.toSorted());
   expect(declared.length).toBeGreaterThanOrEqual(17);
 });
 
@@ -69,8 +69,8 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
   it("returns each example of its answer, which its validator accepts", async () => {
     for (const [name, value] of answers) {
       const { data, response, requestId } = await call(body, prefer(200, name)).withResponse();
-      const told = isPage(data) ? { ...Object(value), data: data.data } : data;
-      expect([name, told]).toEqual([name, value]);
+      const received = isPage(data) ? { ...Object(value), data: data.data } : data;
+      expect([name, received]).toEqual([name, value]);
       expect(valid(validators, answerGuard(validators, operation.name) ?? entry, value)).toBe(true);
       expect([response.status, requestId]).toEqual([200, response.headers.get("x-request-id")]);
     }
@@ -103,7 +103,7 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
         expect(error).toMatchObject({ name: expected.name, status, operation: operation.name, attempts: 1 });
         expect(error.body).toEqual(value);
         expect(error.message).toContain(`${operation.name}: answered ${status}`);
-        for (const said of saidBy(value)) expect(error.message).toContain(said);
+        for (const message of messagesOf(value)) expect(error.message).toContain(message);
         expect(error.requestId).toBe(error.headers.get("x-request-id"));
         expect(error.requestId).toMatch(/^req_/);
         expect(error.retryAfterMs).toBe(retryAfterOf(entry, status));
@@ -193,10 +193,10 @@ function valid(validators: core.Validators, judge: string | Case, value: unknown
 }
 
 /** The text of an error body that must be part of the message. */
-function saidBy(body: unknown): string[] {
+function messagesOf(body: unknown): string[] {
   const { detail, error, reason } = Object(body);
-  const said = Array.isArray(detail) ? detail[0]?.msg : (detail ?? error?.message ?? reason);
-  return typeof said === "string" ? [said] : [];
+  const message = Array.isArray(detail) ? detail[0]?.msg : (detail ?? error?.message ?? reason);
+  return typeof message === "string" ? [message] : [];
 }
 
 /** The milliseconds to wait in the document's example of a response. */

@@ -36,10 +36,10 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
         fc.pre(found !== undefined && !fits(schema, found.body));
         const { mutation, body } = found ?? { mutation: { loc: [], what: "" }, body: undefined };
         const answer = await call(route, { body: JSON.stringify(body) });
-        const place = formatLoc(mutation.loc);
+        const location = formatLoc(mutation.loc);
         const status = /^(another text|too)/.test(mutation.what) && statusAt(document, schema, mutation.loc);
         const expected = status || (operation.responses.has("422") ? 422 : 400);
-        expect([answer.status, placesOf(answer.body)]).toEqual([expected, [place]]);
+        expect([answer.status, locationsOf(answer.body)]).toEqual([expected, [location]]);
       }),
       runs,
     );
@@ -47,7 +47,7 @@ describe.each(cases.filter(({ operation }) => operation.body))("$service $operat
 });
 
 /** The paths of the faults in an error body. */
-function placesOf(body: unknown): unknown[] {
+function locationsOf(body: unknown): unknown[] {
   if (!isObject(body)) return [];
   const { detail, error, reason } = body;
   if (isObject(error)) return [error["param"] ?? ""];

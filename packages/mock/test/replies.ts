@@ -37,7 +37,7 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
     [...content.values()].flatMap(({ examples: named }) => [...named.values()]),
   );
   const fitting = arbitraryOf(document, answerSchema(entry, 200), fits).map((value) => JSON.stringify(value));
-  const known = fc
+  const shown = fc
     .constantFrom(...examples)
     .map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const shapes = fc.record(
@@ -46,7 +46,7 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   );
   const event = fc.oneof(
     fitting,
-    known,
+    shown,
     fc.json(),
     chunk.map((value) => JSON.stringify(value)),
     fc.string(),
@@ -59,7 +59,7 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
   return fc.oneof(
     ...(streams ? [{ arbitrary: fc.constantFrom(...streamed).map(String), weight: 5 }] : []),
     fitting,
-    known,
+    shown,
     fc.json(),
     shapes.map((value) => JSON.stringify(value)),
     { arbitrary: framed, weight: streams ? 15 : 1 },

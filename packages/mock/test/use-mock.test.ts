@@ -7,7 +7,7 @@ const conditions = ["@trainyard/source"];
 const fixture = fileURLToPath(new URL("plans.fixture.ts", import.meta.url));
 
 it("fails a test with unused plans or a failed function, at the line of the cause", async () => {
-  const told: Record<string, string> = {};
+  const failures: Record<string, string> = {};
   const reporter: Reporter = {
     onTestCaseResult(test) {
       const { errors = [] } = test.result();
@@ -15,7 +15,7 @@ it("fails a test with unused plans or a failed function, at the line of the caus
         const [at] = stacks;
         return `${at?.file === fixture ? at.line : "elsewhere"}: ${message.split("\n", 1)[0]}`;
       });
-      told[test.name] = lines.join("; ");
+      failures[test.name] = lines.join("; ");
     },
   };
   const vitest = await startVitest(
@@ -33,7 +33,7 @@ it("fails a test with unused plans or a failed function, at the line of the caus
     { resolve: { conditions }, ssr: { resolve: { conditions } } },
   );
   await vitest.close();
-  expect(told).toEqual({
+  expect(failures).toEqual({
     "uses its plan": "",
     "forgets one plan": "15: The response planned for health.check was never used.",
     "forgets two plans": "19: 2 planned responses were never used: health.check, models.delete. This is the first.",

@@ -37,9 +37,9 @@ it.each(withBody)("$service $operation.name: many invalid items in any list or m
       expect([loc, text.length < 100_000]).toEqual([loc, true]);
       expect([loc, status >= 400]).toEqual([loc, faults.length > 0]);
       expect([loc, faults.length <= 101]).toEqual([loc, true]);
-      const told: unknown = status >= 400 && JSON.parse(text);
-      if (isObject(told) && Array.isArray(told["detail"])) {
-        expect(told["detail"]).toEqual(faults.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })));
+      const error: unknown = status >= 400 && JSON.parse(text);
+      if (isObject(error) && Array.isArray(error["detail"])) {
+        expect(error["detail"]).toEqual(faults.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })));
       }
     }
   }

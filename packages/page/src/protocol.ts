@@ -2,7 +2,7 @@
 import type { LearnSettings } from "./learn/settings.ts";
 
 /** A message from the page to its worker. */
-export type Asked =
+export type ToWorker =
   | { readonly kind: "run"; readonly sample: string }
   | { readonly kind: "learn"; readonly settings: LearnSettings }
   /** Changes the settings of the next rounds. */
@@ -10,10 +10,10 @@ export type Asked =
   | { readonly kind: "read"; readonly id: number; readonly path: string };
 
 /** A message from the worker to its page. */
-export type Told =
+export type FromWorker =
   | { readonly kind: "beat" }
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
-  | RequestTold
+  | RequestMessage
   | { readonly kind: "done"; readonly error?: string }
   | { readonly kind: "read"; readonly id: number; readonly status: number; readonly body: string }
   | { readonly kind: "learning"; readonly run: string; readonly step: number; readonly steps: number }
@@ -27,7 +27,7 @@ export type Told =
   | { readonly kind: "event"; readonly step: number; readonly type: string; readonly data: unknown };
 
 /** A request of a sample, in the order of its steps: the request, the response, its parts, its end. */
-export type RequestTold =
+export type RequestMessage =
   | {
       readonly kind: "request";
       readonly id: number;

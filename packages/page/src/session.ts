@@ -1,8 +1,8 @@
-import type { Asked, Told } from "./protocol.ts";
+import type { FromWorker, ToWorker } from "./protocol.ts";
 
 /** Receives the messages of the worker. */
 export interface SessionListener {
-  told(told: Told): void;
+  onMessage(message: FromWorker): void;
   /** The worker has ended unexpectedly. The next one starts with a fresh state. */
   died(reason: string): void;
 }
@@ -31,9 +31,9 @@ export class Session {
     return this.#frame !== undefined;
   }
 
-  async ask(asked: Asked): Promise<void> {
+  async ask(message: ToWorker): Promise<void> {
     this.#port ??= this.#start();
-    (await this.#port).postMessage(asked);
+    (await this.#port).postMessage(message);
   }
 
   /** Ends the worker and deletes its state. */
@@ -53,9 +53,9 @@ export class Session {
     const port = new Promise<MessagePort>((resolve) => {
       this.#ready = () => {
         const channel = new MessageChannel();
-        channel.port1.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+        channel.port1.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
           this.#heard = performance.now();
-          if (this.#frame === frame && data.kind !== "beat") this.#listener.told(data);
+          if (this.#frame === frame && data.kind !== "beat") this.#listener.onMessage(data);
         });
         channel.port1.start();
         frame.contentWindow?.postMessage(undefined, location.origin, [channel.port2]);

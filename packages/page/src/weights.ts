@@ -20,8 +20,8 @@ export function packWeights(weights: Float32Array, width: number): Uint8Array<Ar
     usual[row] = most;
     for (const [column, number] of numbers.entries()) {
       if (number === most) continue;
-      const place = row * width + column;
-      mask[place >> 3] = (mask[place >> 3] ?? 0) | (1 << (place & 7));
+      const offset = row * width + column;
+      mask[offset >> 3] = (mask[offset >> 3] ?? 0) | (1 << (offset & 7));
       others.push(number);
     }
   }
@@ -75,8 +75,8 @@ function numbersOf(planes: Uint8Array): Uint32Array {
   const { length } = planes;
   const numbers = new Uint32Array(length / 4);
   for (let at = 0; at < length; at++) {
-    const place = at % numbers.length;
-    numbers[place] = (numbers[place] ?? 0) | ((planes[at] ?? 0) << (8 * Math.floor(at / numbers.length)));
+    const index = at % numbers.length;
+    numbers[index] = (numbers[index] ?? 0) | ((planes[at] ?? 0) << (8 * Math.floor(at / numbers.length)));
   }
   return numbers;
 }

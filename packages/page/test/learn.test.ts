@@ -30,8 +30,8 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     for (let run = 0; run < runs; run++) {
       const start = performance.now();
       await train(page);
-      const said = (await page.locator("watch-model .status").textContent()) ?? "";
-      const [, before, after] = /^Done: the mean reward went from (\S+) to (\S+)\.$/.exec(said) ?? [];
+      const status = (await page.locator("watch-model .status").textContent()) ?? "";
+      const [, before, after] = /^Done: the mean reward went from (\S+) to (\S+)\.$/.exec(status) ?? [];
       ends.push(Number(after));
       expect(Number(before)).toBeLessThan(Number(after));
       console.log(`${id}: mean reward ${before} → ${after} in ${((performance.now() - start) / 1000).toFixed(0)} s`);

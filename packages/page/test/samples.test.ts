@@ -4,7 +4,7 @@ import { format } from "node:util";
 import { startServices, type Services } from "@trainyard/samples/start/services";
 import { program } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RequestTold } from "../src/protocol.ts";
+import type { RequestMessage } from "../src/protocol.ts";
 import { recorded } from "../src/worker/recorded.ts";
 import { dist, runSample, useSite, whole, type Opened } from "./site.ts";
 
@@ -57,13 +57,13 @@ interface Outcome {
 
 async function runInNode(file: string, variables: Readonly<Record<string, string>>): Promise<Outcome> {
   let prints = "";
-  const told: RequestTold[] = [];
+  const messages: RequestMessage[] = [];
   const { fetch } = globalThis;
   vi.stubGlobal(
     "fetch",
     recorded(
       (request) => fetch(request),
-      (one) => told.push(one),
+      (one) => messages.push(one),
     ),
   );
   for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value);
@@ -82,8 +82,8 @@ async function runInNode(file: string, variables: Readonly<Record<string, string
     vi.unstubAllGlobals();
     vi.unstubAllEnvs();
   }
-  const requests = told.filter((one) => one.kind === "request");
-  const statusOf = (id: number) => told.find((one) => one.kind === "answer" && one.id === id);
+  const requests = messages.filter((one) => one.kind === "request");
+  const statusOf = (id: number) => messages.find((one) => one.kind === "answer" && one.id === id);
   return {
     prints,
     requests: requests.map(({ id, method, path }) => {
@@ -109,5 +109,5 @@ function plain(text: string): string {
 /** In an order that does not depend on time. How often somebody asked whether there is more does. */
 function requestsOf(requests: readonly string[]): string[] {
   const seen = requests.map((request) => plain(request).replace(/(\/events)\?\S*/, "$1"));
-  return seen.filter((request, place) => !request.includes("/events") || seen.indexOf(request) === place).toSorted();
+  return seen.filter((request, index) => !request.includes("/events") || seen.indexOf(request) === index).toSorted();
 }

@@ -7,8 +7,8 @@ import { changeIn, useRepositories } from "./repository.ts";
 
 const atlas = "openapi/atlas/openapi.yaml";
 const required = "required: [id, name]";
-const more = "        name: { type: string, description: Its name. }\n";
-const place = `${more}        shelf: { type: string, description: Where it stands. }\n`;
+const nameLine = "        name: { type: string, description: Its name. }\n";
+const bothLines = `${nameLine}        shelf: { type: string, description: Where it stands. }\n`;
 const newRepository = useRepositories();
 const newUnreleased = useRepositories("unreleased");
 
@@ -24,7 +24,7 @@ it("writes nothing where callers notice nothing", async () => {
 
 it("keeps a draft in step with the document, and what a person wrote as it is", async () => {
   const repository = newRepository();
-  repository.edit(atlas, more, place);
+  repository.edit(atlas, nameLine, bothLines);
   await changeIn(repository);
   const [draft = ""] = repository.changesets();
   expect(repository.read(draft)).toMatch(
@@ -70,7 +70,7 @@ it("removes a draft that nobody touched, once the document goes back", async () 
 
 it("sets the version that the changes since the last release ask for, up and down, and asks a person about one that is none", async () => {
   const repository = newRepository();
-  repository.edit(atlas, more, place);
+  repository.edit(atlas, nameLine, bothLines);
   repository.edit(atlas, "version: 1.0.0", "version: 3.0.0");
   repository.generate();
   expect(checkRelease(repository.root).lines).toContainEqual(
@@ -139,7 +139,7 @@ it("lets a reviewed change through by a line with its reason, and tells it", asy
 
 it("refuses what leaves before its time", async () => {
   const repository = newRepository();
-  repository.edit(atlas, more, "");
+  repository.edit(atlas, nameLine, "");
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
   expect(checkRelease(repository.root).lines).toContainEqual(
@@ -174,7 +174,7 @@ it("leaves the changesets of others alone, and does not take them for its own", 
   await changeIn(repository);
   const [theirs = ""] = repository.changesets();
   repository.commit("Let maps have no name");
-  repository.edit(atlas, more, place);
+  repository.edit(atlas, nameLine, bothLines);
   repository.generate();
   expect(checkRelease(repository.root)).toMatchObject({ refused: true });
   repository.edit(theirs, "-->\n", "-->\n\nIn haste:\n");
@@ -192,7 +192,7 @@ it("compares with where the branch left, not with what was done on main since", 
   const repository = newRepository();
   repository.git("checkout", "-qb", "words");
   repository.git("checkout", "-q", "main");
-  repository.edit(atlas, more, place);
+  repository.edit(atlas, nameLine, bothLines);
   repository.generate();
   repository.commit("Say where a map stands");
   repository.git("checkout", "-q", "words");
@@ -202,7 +202,7 @@ it("compares with where the branch left, not with what was done on main since", 
 it("says what it compared with where history is missing, and never passes what it cannot read", async () => {
   const repository = newRepository();
   repository.git("checkout", "-qb", "shelves");
-  repository.edit(atlas, more, place);
+  repository.edit(atlas, nameLine, bothLines);
   repository.generate();
   repository.commit("Say where a map stands");
   const clone = join(repository.root, "clone");

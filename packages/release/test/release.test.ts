@@ -42,10 +42,10 @@ it("goes from an edited document to its release, and never tells less than it br
   expect(before.lines.join("\n")).toMatch(
     /^Compared with main \([0-9a-f]{7}\)\.\n✗ @trainyard\/atlas needs a changeset with "major", and no changeset names it\. Its contract's changes are breaking: Map\.name: The property `name` was made optional\.\n✗ openapi\/atlas\/openapi\.yaml: The changes on the wire since 1\.0\.0 are breaking, so `info\.version` has to be 2\.0\.0, and it is 1\.0\.0\. .*\n\nFix it with: npx -y pnpm@12 contract change$/,
   );
-  const said = await changeIn(repository);
+  const lines = await changeIn(repository);
   const [draft = ""] = repository.changesets();
   expect(draft).toMatch(/^\.changeset\/atlas-contract-[0-9a-f]{6}\.md$/);
-  expect(said).toEqual([
+  expect(lines).toEqual([
     `${atlas}: \`info.version\` is set to 2.0.0; it was 1.0.0.`,
     `${draft} is written. Add to it what people have to do, above or below its marks.`,
   ]);

@@ -148,12 +148,12 @@ export class Repository {
 
 /** Runs `pnpm contract change`, and returns its output. */
 export async function changeIn(repository: Repository, revision?: string): Promise<string[]> {
-  const said: string[] = [];
+  const lines: string[] = [];
   await change(repository.root, revision, {
     generate: async () => repository.generate(),
     validators: async (service) => void repository.validated.push(service),
     check: async () => true,
-    say: (line) => void said.push(line),
+    say: (line) => void lines.push(line),
   });
-  return said;
+  return lines;
 }

@@ -112,7 +112,7 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       );
       const contents = readContents(join(program, "node_modules", name));
       expect(
-        faultsOf(contents, { license: "MIT", places: [root], packages }),
+        faultsOf(contents, { license: "MIT", folders: [root], packages }),
       ).toEqual([]);
     });
 

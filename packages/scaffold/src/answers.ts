@@ -75,13 +75,13 @@ function notFound(source: Source, { name, path }: AnswerNeeds): JsonObject {
   const thing = /\{([^}]*)\}[^{]*$/.exec(path)?.[1] ?? "";
   for (const other of source.operations()) {
     const { responses } = other.operation;
-    const known = isObject(responses) ? responses["404"] : undefined;
-    if (other.path.includes(`{${thing}}`) && isObject(known) && typeof known["$ref"] === "string") return known;
+    const shared = isObject(responses) ? responses["404"] : undefined;
+    if (other.path.includes(`{${thing}}`) && isObject(shared) && typeof shared["$ref"] === "string") return shared;
   }
   const { schema, example } = errorBody(source);
-  const words = thingOf(thing);
-  plan(source, `${name}-unknown`, `There is no such ${words}`, withMessage(example, `There is no such ${words}.`));
-  return answer(`There is no such ${words}.`, schema, "unknown", `${name}-unknown`);
+  const noun = thingOf(thing);
+  plan(source, `${name}-unknown`, `There is no such ${noun}`, withMessage(example, `There is no such ${noun}.`));
+  return answer(`There is no such ${noun}.`, schema, "unknown", `${name}-unknown`);
 }
 
 function invalid(source: Source, { name, fault }: AnswerNeeds): JsonObject {

@@ -6,10 +6,10 @@ import { insertYaml } from "./yaml.ts";
 /** Inserts a path after the last one with the same beginning. */
 export function withPath(source: Source, text: string, path: string, entry: string): string {
   const { paths } = source.read("openapi.yaml");
-  const known = Object.keys(isObject(paths) ? paths : {});
-  if (known.includes(path)) return insertYaml(text, ["paths", path], entry);
-  const shared = known.map((other) => sharedSegments(other, path));
-  const next = known[shared.lastIndexOf(Math.max(0, ...shared)) + 1];
+  const existing = Object.keys(isObject(paths) ? paths : {});
+  if (existing.includes(path)) return insertYaml(text, ["paths", path], entry);
+  const shared = existing.map((other) => sharedSegments(other, path));
+  const next = existing[shared.lastIndexOf(Math.max(0, ...shared)) + 1];
   const item = `${path}:\n  ${entry.replaceAll("\n", "\n  ")}`;
   return insertYaml(text, ["paths"], item, (_, key) => key === next);
 }

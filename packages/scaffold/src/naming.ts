@@ -18,8 +18,8 @@ export function thingOf(parameter: string): string {
   return parameter.replace(/_?(id|name)$/, "").replaceAll("_", " ") || "thing";
 }
 
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The singular: `note` for `notes`, `policy` for `policies`; `status` stays. */
@@ -41,8 +41,8 @@ export function subjectOf(method: string): string {
 }
 
 /** Turns text into a sentence: a capital letter at the start, a period at the end. */
-export function sentence(words: string): string {
-  const text = capital(words.trim());
+export function sentence(phrase: string): string {
+  const text = capital(phrase.trim());
   return /[.!?)]$/.test(text) ? text : `${text}.`;
 }
 

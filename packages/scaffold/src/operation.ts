@@ -34,20 +34,20 @@ export interface NewOperation {
 }
 
 /** Plans an operation: its file, its line in the document, its tag, missing schemas, and its examples. */
-export function planOperation(plan: Plan, wish: NewOperation): void {
-  const { service, method, path, basis } = wish;
+export function planOperation(plan: Plan, request: NewOperation): void {
+  const { service, method, path, basis } = request;
   const source = new Source(plan, service);
-  const verb = wish.verb.toLowerCase();
-  const resend = wish.resend ?? (verb === "post" || verb === "patch" ? "never" : "always");
-  check(source, wish, verb, resend);
+  const verb = request.verb.toLowerCase();
+  const resend = request.resend ?? (verb === "post" || verb === "patch" ? "never" : "always");
+  check(source, request, verb, resend);
   const name = kebab(method);
-  const summary = wish.summary ?? summaryOf(method);
-  const tag = fit("tag", wish.tag ?? kebab(method.split(".")[0] ?? ""), /^[a-z][a-z0-9-]*$/, "it in kebab case");
+  const summary = request.summary ?? summaryOf(method);
+  const tag = fit("tag", request.tag ?? kebab(method.split(".")[0] ?? ""), /^[a-z][a-z0-9-]*$/, "it in kebab case");
   const document = source.read("openapi.yaml");
   const security = credential(document);
-  const body = wish.body === undefined ? undefined : planBody(source, wish.body, basis, `${name}-request`);
-  const isPage = wish.page === true;
-  const answer = (isPage ? planPage : planBody)(source, wish.answer ?? subjectOf(method), basis, name);
+  const body = request.body === undefined ? undefined : planBody(source, request.body, basis, `${name}-request`);
+  const isPage = request.page === true;
+  const answer = (isPage ? planPage : planBody)(source, request.answer ?? subjectOf(method), basis, name);
   const keyed = resend === "with-key";
   const inPath = pathParameters(source, path);
   const parameters = [
@@ -66,7 +66,7 @@ export function planOperation(plan: Plan, wish: NewOperation): void {
   });
   const operation: JsonObject = {
     summary,
-    description: sentence(wish.description ?? summary),
+    description: sentence(request.description ?? summary),
     operationId: `${summary.toLowerCase().replaceAll(/\s+/g, "_")}${path}`.replaceAll(/\W/g, "_") + `_${verb}`,
     tags: [tag],
     "x-basis": basis,

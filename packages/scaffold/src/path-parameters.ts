@@ -17,9 +17,9 @@ export function pathParameters(source: Source, path: string): PathParameter[] {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? "");
   return names.map((name) => {
     for (const file of source.plan.list(source.file("parameters"))) {
-      const known = source.read(`parameters/${file}`);
-      if (known["in"] !== "path" || known["name"] !== name) continue;
-      return { name, parameter: { $ref: `../parameters/${file}` }, value: text(known["example"]) || uuid };
+      const existing = source.read(`parameters/${file}`);
+      if (existing["in"] !== "path" || existing["name"] !== name) continue;
+      return { name, parameter: { $ref: `../parameters/${file}` }, value: text(existing["example"]) || uuid };
     }
     const thing = thingOf(name);
     const isId = /(^|_)id$/.test(name);

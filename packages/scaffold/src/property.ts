@@ -42,8 +42,8 @@ function typeSchema(text: string, refer: (schema: string) => string): JsonObject
     return typeof type === "string" ? { ...schema, type: [type, "null"] } : { anyOf: [schema, { type: "null" }] };
   }
   if (text.endsWith("[]")) return { type: "array", items: typeSchema(text.slice(0, -2), refer) };
-  const known = types[text];
-  if (known !== undefined) return known;
+  const builtIn = types[text];
+  if (builtIn !== undefined) return builtIn;
   if (schemaName.test(text)) return { $ref: refer(text) };
   throw new Failure(`"${text}" is not a type. Choose ${Object.keys(types).join(", ")}, or a schema such as Model.`);
 }

@@ -21,22 +21,22 @@ export interface NewService {
 const reserved = new Set(["common", "flows", "aux", "con", "nul", "prn", "com1", "lpt1"]);
 
 /** Plans a service: its document with a first operation, its errors, and its client's package. */
-export function planService(plan: Plan, wish: NewService): void {
-  const { name, basis } = wish;
+export function planService(plan: Plan, request: NewService): void {
+  const { name, basis } = request;
   fit("name of a service", name, /^[a-z][a-z0-9]*$/, "one word in small letters, such as billing");
   if (reserved.has(name))
     throw new Failure(`A service cannot be called "${name}": that name is reserved. Choose another.`);
   if (plan.has(`openapi/${name}`)) throw new Failure(`openapi/${name} already exists. Choose another name.`);
   if (plan.has(`packages/${name}`)) throw new Failure(`packages/${name} already exists. Choose another name.`);
-  const title = wish.title ?? `${capital(name)} service`;
-  const description = sentence(wish.description ?? `A client talks to it through @trainyard/${name}`);
-  const method = wish.method ?? "status.get";
+  const title = request.title ?? `${capital(name)} service`;
+  const description = sentence(request.description ?? `A client talks to it through @trainyard/${name}`);
+  const method = request.method ?? "status.get";
   planDocument(plan, name, title, description, basis);
   planOperation(plan, {
     service: name,
     method,
-    verb: wish.verb ?? "get",
-    path: wish.path ?? "/status",
+    verb: request.verb ?? "get",
+    path: request.path ?? "/status",
     basis,
   });
   plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace(placeholder.tag, "").replace(placeholder.path, ""));

@@ -17,8 +17,8 @@ export class Source {
     this.service = service;
     this.folder = `openapi/${service}`;
     if (!plan.has(this.file("openapi.yaml"))) {
-      const known = plan.list("openapi").filter((name) => plan.has(`openapi/${name}/openapi.yaml`));
-      throw new Failure(`There is no service "${service}". The services are: ${known.join(", ")}.`);
+      const services = plan.list("openapi").filter((name) => plan.has(`openapi/${name}/openapi.yaml`));
+      throw new Failure(`There is no service "${service}". The services are: ${services.join(", ")}.`);
     }
   }
 

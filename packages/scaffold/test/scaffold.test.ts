@@ -127,16 +127,16 @@ describe("what cannot be made is refused, and nothing is written", () => {
   });
 
   /** Somebody who types these answers, one after the other, and takes what is offered for an empty one. */
-  function typing(...answers: string[]): { asked: string[]; ask: Ask } {
-    const asked: string[] = [];
-    const ask: Ask = (what, _, instead) => Promise.resolve(answers[asked.push(what) - 1] || (instead ?? ""));
-    return { asked, ask };
+  function typing(...answers: string[]): { questions: string[]; ask: Ask } {
+    const questions: string[] = [];
+    const ask: Ask = (what, _, instead) => Promise.resolve(answers[questions.push(what) - 1] || (instead ?? ""));
+    return { questions, ask };
   }
 
   it("asks for what is missing, and then for what could be said", async () => {
     const schema = typing("schema", "auxiliary", "Metric", "");
     await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml already exists");
-    expect(schema.asked).toEqual([
+    expect(schema.questions).toEqual([
       "What to make: operation, schema or service",
       "Service, or common",
       "Name of the schema, such as HardwareOption",
@@ -146,7 +146,7 @@ describe("what cannot be made is refused, and nothing is written", () => {
     await expect(makeNew(root, ["operation", "auxiliary", "a.b"], made.ask)).rejects.toThrow(
       "POST /obj/read already exists",
     );
-    expect(made.asked).toEqual([
+    expect(made.questions).toEqual([
       "Verb: get, post, put, patch, delete",
       "Path, such as /v1/models/{model_id}",
       "Schema of the body",
@@ -155,9 +155,9 @@ describe("what cannot be made is refused, and nothing is written", () => {
   });
 
   it("asks for nothing if all required values are given", async () => {
-    const { asked, ask } = typing();
+    const { questions, ask } = typing();
     await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("already exists");
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 });
 
@@ -240,11 +240,11 @@ describe("what is made", () => {
 
   it("generates clients that compile", async () => {
     const bundle = readFileSync(join(repository, "packages/auxiliary/src/generated/openapi.json"), "utf8");
-    const known = bundle.split('"operationId":').length - 1;
+    const count = bundle.split('"operationId":').length - 1;
     const { outcomes, withoutPackage } = await generate(root);
     expect(withoutPackage).toEqual([]);
     expect(outcomes.map(({ service, operations }) => [service, operations])).toEqual([
-      ["auxiliary", known + 3],
+      ["auxiliary", count + 3],
       ["tollbooth", 1],
     ]);
     const client = readFileSync(join(root, "packages/auxiliary/src/generated/client.ts"), "utf8");

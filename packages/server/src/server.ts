@@ -158,9 +158,9 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
   let listener: Listener | undefined;
   let closed: Promise<void> | undefined;
 
-  const fetch: typeof services.fetch = async (request, ...more) => {
+  const fetch: typeof services.fetch = async (request, ...rest) => {
     if (!hosts.admits(request)) return app.unreadable(421, foreignHost);
-    return services.fetch(options.console === true ? access.admit(request) : request, ...more);
+    return services.fetch(options.console === true ? access.admit(request) : request, ...rest);
   };
 
   const unwatch =

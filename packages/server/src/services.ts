@@ -134,12 +134,12 @@ export function createServices(options: ServerOptions, ground: Ground): Services
 
   const consoleView = ground.openConsole(store);
   const closing = new AbortController();
-  const known: Api["keys"] = (credential) => keys.entityOf(credential);
+  const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
   const controls = new Keys([control]);
   const apis: Api[] = [
     {
       ...training,
-      keys: known,
+      keys: entityOf,
       ungated: ["health.check"],
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
       readers: {
@@ -150,8 +150,8 @@ export function createServices(options: ServerOptions, ground: Ground): Services
         ),
       },
     },
-    { ...inference, keys: known, handlers: hosted(inference.document, inferenceHandlers(chat)) },
-    { ...auxiliary, keys: known, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
+    { ...inference, keys: entityOf, handlers: hosted(inference.document, inferenceHandlers(chat)) },
+    { ...auxiliary, keys: entityOf, handlers: hosted(auxiliary.document, auxiliaryHandlers(store, clock.now)) },
     {
       ...local,
       keys: (credential) => controls.entityOf(credential),
@@ -173,7 +173,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
       // Planned faults must not affect the operations that control them.
       isExempt: true,
     },
-    ...others.map((other) => ({ ...other, keys: known })),
+    ...others.map((other) => ({ ...other, keys: entityOf })),
   ];
   const {
     unhandled = (operation) => console.error(`${operation} has no handler. It returns an example from its document.`),

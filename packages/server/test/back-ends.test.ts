@@ -23,9 +23,9 @@ async function serve(recorded: RecordedBackEnd): Promise<{ url: string; close():
     }
     let text = "";
     for await (const part of request) text += part;
-    const asked: { model: string; stream?: boolean } = JSON.parse(text);
-    if (asked.model !== recorded.model) return json(recorded.unknown.status, recorded.unknown.body);
-    if (asked.stream !== true) return json(200, recorded.completion);
+    const body: { model: string; stream?: boolean } = JSON.parse(text);
+    if (body.model !== recorded.model) return json(recorded.unknown.status, recorded.unknown.body);
+    if (body.stream !== true) return json(200, recorded.completion);
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     for (const chunk of recorded.chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     response.end("data: [DONE]\n\n");

@@ -17,7 +17,7 @@ function trainyard(args: string[], ready?: string) {
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on("close", (code) => resolve({ code, output }));
   });
-  const said = new Promise<string>((resolve) => {
+  const printed = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (part: Buffer) => {
         output += part.toString();
@@ -26,7 +26,7 @@ function trainyard(args: string[], ready?: string) {
     }
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  return { child, ended, said };
+  return { child, ended, printed };
 }
 
 it("serves, prints the key that it created, accepts imports, and exits on a signal", async () => {
@@ -38,7 +38,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
   expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
   const checkpoints = join(data, "elsewhere");
   const serving = trainyard(["serve", "--port", "0", "--data", data, "--checkpoints", checkpoints], "key ");
-  const text = await serving.said;
+  const text = await serving.printed;
   const url = /^inference +(\S+)$/m.exec(text)?.[1] ?? "";
   const apiKey = /^key +(\S+)/m.exec(text)?.[1] ?? "";
   const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
@@ -77,7 +77,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
   });
   // The key is said once, where it was made, and never with a request. Each further start says where it lies.
   expect(output.split(apiKey)).toHaveLength(2);
-  const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").said;
+  const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").printed;
   expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
 }, 120_000);
 

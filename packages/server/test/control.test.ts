@@ -38,8 +38,8 @@ it("plans, lists and removes faults of existing operations", async () => {
 
 it("delays and cuts responses, also on a port", async () => {
   // What serves the port says there that the answer broke off.
-  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  onTestFinished(() => said.mockRestore());
+  const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  onTestFinished(() => consoleError.mockRestore());
   const own = makeServer();
   const url = await own.listen({ port: 0 });
   const training = { ...own.connect("training"), baseUrl: url, fetch };

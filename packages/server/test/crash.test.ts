@@ -10,7 +10,7 @@ import { startProcess, type OwnProcess } from "./own-process.ts";
 const crashes = Number(process.env["CRASHES"] ?? 1);
 
 /** What was asked, and what of it was acknowledged. */
-interface Told {
+interface Sent {
   /** By the key that the request carried. */
   models: Map<string, string | undefined>;
   /** By model and key. */
@@ -24,25 +24,25 @@ interface Told {
 let count = 0;
 
 /** Sends one request after the other until the server is gone. */
-async function load({ training, control }: OwnProcess, told: Told): Promise<void> {
+async function load({ training, control }: OwnProcess, sent: Sent): Promise<void> {
   for (;;) {
     const key = `k${count++}`;
-    const known = [...told.models.values()].filter((id) => id !== undefined);
-    const model = known[count % Math.max(1, Math.min(known.length, 5))];
+    const models = [...sent.models.values()].filter((id) => id !== undefined);
+    const model = models[count % Math.max(1, Math.min(models.length, 5))];
     try {
       if (model === undefined || count % 7 === 0) {
-        told.models.set(key, undefined);
-        told.models.set(key, (await createModel(training, key)).id);
+        sent.models.set(key, undefined);
+        sent.models.set(key, (await createModel(training, key)).id);
       } else if (count % 11 === 0) {
-        told.imports.set(key, false);
-        await bringIn(control, told.project, key);
-        told.imports.set(key, true);
+        sent.imports.set(key, false);
+        await bringIn(control, sent.project, key);
+        sent.imports.set(key, true);
       } else if (count % 5 === 0) {
-        told.jobs.set(key, { model, id: undefined });
-        told.jobs.set(key, { model, id: (await createJob(training, model, key)).id });
+        sent.jobs.set(key, { model, id: undefined });
+        sent.jobs.set(key, { model, id: (await createJob(training, model, key)).id });
       } else {
         const log = { model, reward: count, acknowledged: false };
-        told.logs.set(key, log);
+        sent.logs.set(key, log);
         await addLog(training, log, key);
         log.acknowledged = true;
       }
@@ -92,29 +92,29 @@ async function countOf({ url, apiKey }: OwnProcess, project: string): Promise<nu
 }
 
 /** Sends again what was not acknowledged, and finds all of it once. */
-async function verify(running: OwnProcess, told: Told): Promise<void> {
+async function verify(running: OwnProcess, sent: Sent): Promise<void> {
   const { training, control } = running;
-  const imported = await countOf(running, told.project);
+  const imported = await countOf(running, sent.project);
   // All of an import is there, or nothing of it.
   expect(imported % 3).toBe(0);
-  expect(imported).toBeGreaterThanOrEqual([...told.imports.values()].filter(Boolean).length * 3);
-  for (const key of told.imports.keys()) await bringIn(control, told.project, key);
-  expect(await countOf(running, told.project)).toBe(told.imports.size * 3);
-  for (const [key, id] of told.models) {
+  expect(imported).toBeGreaterThanOrEqual([...sent.imports.values()].filter(Boolean).length * 3);
+  for (const key of sent.imports.keys()) await bringIn(control, sent.project, key);
+  expect(await countOf(running, sent.project)).toBe(sent.imports.size * 3);
+  for (const [key, id] of sent.models) {
     const again = await createModel(training, key);
     if (id !== undefined) expect(again.id).toBe(id);
-    told.models.set(key, again.id);
+    sent.models.set(key, again.id);
   }
-  for (const [key, log] of told.logs) {
+  for (const [key, log] of sent.logs) {
     if (!log.acknowledged) await addLog(training, log, key);
     log.acknowledged = true;
   }
-  for (const [key, job] of told.jobs) {
+  for (const [key, job] of sent.jobs) {
     const again = await createJob(training, job.model, key);
     if (job.id !== undefined) expect(again.id).toBe(job.id);
     job.id = again.id;
   }
-  for (const { id } of told.jobs.values()) {
+  for (const { id } of sent.jobs.values()) {
     // None is stuck.
     const job = await until(async () => {
       const found = await training.trainingJobs.get(id ?? "");
@@ -125,11 +125,11 @@ async function verify(running: OwnProcess, told: Told): Promise<void> {
     for await (const event of training.trainingJobs.events.list(id ?? "")) types.push(event.type);
     expect(types).toEqual(["training_started", "training_ended"]);
   }
-  for (const model of told.models.values()) {
+  for (const model of sent.models.values()) {
     if (model === undefined) continue;
     const splits: string[] = [];
     for await (const { split } of control.logs.list({ model_id: model, limit: 100 })) splits.push(split);
-    const expected = [...told.logs].filter(([, log]) => log.model === model).map(([key]) => key);
+    const expected = [...sent.logs].filter(([, log]) => log.model === model).map(([key]) => key);
     expect(splits.toSorted()).toEqual(expected.toSorted());
     const steps: number[] = [];
     const metrics: Record<string, number> = {};
@@ -137,9 +137,9 @@ async function verify(running: OwnProcess, told: Told): Promise<void> {
       steps.push(checkpoint.step);
       Object.assign(metrics, checkpoint.metrics);
     }
-    const jobs = [...told.jobs.values()].filter((job) => job.model === model).length;
+    const jobs = [...sent.jobs.values()].filter((job) => job.model === model).length;
     expect(steps).toEqual(Array.from({ length: jobs + 1 }, (_, step) => step));
-    for (const key of expected) expect(metrics[`${key}/reward`]).toBe(told.logs.get(key)?.reward);
+    for (const key of expected) expect(metrics[`${key}/reward`]).toBe(sent.logs.get(key)?.reward);
   }
 }
 
@@ -148,18 +148,18 @@ it(`loses no acknowledged write when it is killed ${crashes} times under load`, 
   let running = await startProcess(data);
   onTestFinished(() => running.kill());
   for (let crash = 0; crash < crashes; crash++) {
-    const told: Told = {
+    const sent: Sent = {
       models: new Map(),
       logs: new Map(),
       jobs: new Map(),
       imports: new Map(),
       project: `crash/i${crash}`,
     };
-    const work = Array.from({ length: 8 }, () => load(running, told));
+    const work = Array.from({ length: 8 }, () => load(running, sent));
     await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 400));
     await Promise.all([running.kill(), ...work]);
     running = await startProcess(data);
-    await verify(running, told);
+    await verify(running, sent);
   }
   expect((await running.control.violations.list()).data).toEqual([]);
 }, 600_000);

@@ -27,10 +27,10 @@ it.each(operations.map((operation) => ({ operation, name: operation.name })))(
       { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
     );
     await fc.assert(
-      fc.asyncProperty(bodies, query, fc.boolean(), async (body, values, known) => {
+      fc.asyncProperty(bodies, query, fc.boolean(), async (body, values, exists) => {
         // A model that is there, so that a request goes as far as it can.
         const same = { project: "p", name: "fuzzed", base_model: "demo/tiny", return_existing: true };
-        const id = known ? (await training.models.create(same)).id : "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
+        const id = exists ? (await training.models.create(same)).id : "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
         // Nobody waits up to half a minute for something new.
         const given: Record<string, string> = { model_id: id, wait_ms: "1" };
         const search = Object.entries(values).map(([key, value]) => [key, given[key] ?? String(value)]);

@@ -143,17 +143,17 @@ describe.each(cases)("$service $operation.name", (entry) => {
         if (found === undefined) return;
         const response = await callOf(entry, found.body);
         const answer: unknown = await response.json();
-        const place = formatLoc(found.mutation.loc);
+        const location = formatLoc(found.mutation.loc);
         const isMetric = operation.name === "feedback.stats" && response.status === 400;
-        if (isMetric) expect(place).toMatch(/^metrics\[\d+\]\.(json_path|percentiles)/);
-        else expect([response.status, placeOf(answer)]).toEqual([invalidStatus(root, operation), place]);
+        if (isMetric) expect(location).toMatch(/^metrics\[\d+\]\.(json_path|percentiles)/);
+        else expect([response.status, locationOf(answer)]).toEqual([invalidStatus(root, operation), location]);
       }),
       share(withBody.length),
     );
   }, 600_000);
 });
 
-function placeOf(body: unknown): unknown {
+function locationOf(body: unknown): unknown {
   if (!isObject(body)) return undefined;
   const { detail, error } = body;
   if (isObject(error)) return error["param"] ?? "";

@@ -13,10 +13,10 @@ const errorOf = async (response: Response): Promise<unknown> => ({
 });
 
 it("rejects requests without a key, for every operation of every document", async () => {
-  const untold = { ...training, apiKey: "" };
+  const keyless = { ...training, apiKey: "" };
   for (const { document } of readContracts()) {
     for (const { method, path, security } of document.operations) {
-      const response = await send(untold, `${document.prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
+      const response = await send(keyless, `${document.prefix}${path.replaceAll(/\{\w+\}/g, "x")}`, { method });
       const open = security.length === 0 || security.some((schemes) => schemes.length === 0);
       expect([method, path, response.status === 401]).toEqual([method, path, !open]);
     }

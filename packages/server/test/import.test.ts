@@ -22,7 +22,7 @@ function fileOf(lines: (object | string)[]): string {
 function bring(
   kind: ImportKind,
   file: string,
-  more: { as?: string; signal?: AbortSignal; progress?: (lines: number) => void } = {},
+  options: { as?: string; signal?: AbortSignal; progress?: (lines: number) => void } = {},
 ) {
   const faults: string[] = [];
   const done = importFile({
@@ -30,7 +30,7 @@ function bring(
     file,
     client: createLocalClient(server.connect("local")),
     fault: ({ line, message }) => faults.push(`${line}: ${message}`),
-    ...more,
+    ...options,
   });
   return { done, faults };
 }

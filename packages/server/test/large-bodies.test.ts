@@ -68,12 +68,12 @@ async function moved([status, body]: unknown[]): Promise<unknown[]> {
 }
 
 it("gives handlers the whole value, and stores what was sent", async () => {
-  const words = async (messages: object[]) => {
+  const chatOutcome = async (messages: object[]) => {
     const [status, body] = await answer("inference", "/chat/completions", JSON.stringify({ ...chat, messages }));
     return [status, body.choices?.[0].message, body.usage?.prompt_tokens];
   };
   const long = many({ role: "user", content: "Is the train late, or is my clock fast?" }, 20_000);
-  const [status, , tokens] = await words(long);
+  const [status, , tokens] = await chatOutcome(long);
   expect([status, tokens > 100_000]).toEqual([200, true]);
   const body = JSON.stringify({ split: "large", trajectory_groups: many(group(10), 2000) });
   expect(body.length).toBeGreaterThan(2 ** 21);

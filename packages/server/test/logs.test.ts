@@ -14,15 +14,15 @@ async function newModel(): Promise<string> {
 }
 
 /** The answers to one body, without and with a key, each on a model of its own. */
-async function answers(body: string | Uint8Array<ArrayBuffer>, place?: string): Promise<unknown[]> {
+async function answers(body: string | Uint8Array<ArrayBuffer>, query?: string): Promise<unknown[]> {
   const ways: Record<string, string>[] = [{}, { "Idempotency-Key": `key-${++keys}` }];
   return Promise.all(
     ways.map(async (headers) => {
-      const id = place ?? (await newModel());
+      const id = query ?? (await newModel());
       const size = String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
       const sent = { method: "POST", body, headers: { "Content-Length": size, ...headers } };
       const response = await send(server.connect("training", entity), `/v1/preview/models/${id}/log`, sent);
-      const list = place === undefined ? await server.clients(entity).training.models.checkpoints.list(id) : undefined;
+      const list = query === undefined ? await server.clients(entity).training.models.checkpoints.list(id) : undefined;
       return [response.status, await response.json(), list?.data.map(({ metrics }) => metrics)];
     }),
   );

@@ -7,8 +7,8 @@ async function setUp() {
   const entity = server.fresh();
   const project = `${entity}/desk`;
   const { auxiliary } = server.clients(entity);
-  const read = (digest: string, more: object = {}) =>
-    auxiliary.objects.read({ project_id: project, object_id: "prompt", digest, ...more }).then(({ obj }) => obj);
+  const read = (digest: string, extra: object = {}) =>
+    auxiliary.objects.read({ project_id: project, object_id: "prompt", digest, ...extra }).then(({ obj }) => obj);
   const bring = (...records: object[]) =>
     server.import(
       "objects",

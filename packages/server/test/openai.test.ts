@@ -36,7 +36,7 @@ it("lists models", async () => {
 
 it("throws the errors of the openai client", async () => {
   const client = new OpenAI({ apiKey, baseURL: `${url}/inference/v1`, maxRetries: 0 });
-  const create = (more: object) => client.chat.completions.create({ model, messages, ...more });
+  const create = (extra: object) => client.chat.completions.create({ model, messages, ...extra });
   await expect(create({ model: "no/such" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   await expect(create({ messages: "hi" })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   await expect(create({ messages: "hi" })).rejects.toMatchObject({ param: "messages", code: "invalid_value" });

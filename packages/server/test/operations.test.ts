@@ -10,7 +10,7 @@ import { makeServer, send, until } from "./lib.ts";
 import { whole } from "./whole.ts";
 
 /** Runs the command in this process, and gives what it said and its exit code. */
-async function run(...args: string[]): Promise<{ said: string; code: unknown }> {
+async function run(...args: string[]): Promise<{ output: string; code: unknown }> {
   const lines: string[] = [];
   const spies = (["log", "error"] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((...parts) => void lines.push(parts.join(" "))),
@@ -21,7 +21,7 @@ async function run(...args: string[]): Promise<{ said: string; code: unknown }> 
   for (const spy of spies) spy.mockRestore();
   const code: unknown = process.exitCode;
   process.exitCode = 0;
-  return { said: lines.join("\n"), code };
+  return { output: lines.join("\n"), code };
 }
 
 it("adds, lists and removes keys, and a running server applies them", async () => {
@@ -35,19 +35,19 @@ it("adds, lists and removes keys, and a running server applies them", async () =
   const status = async (apiKey: string) =>
     (await send({ ...server.connect("training"), apiKey }, "/v1/preview/models/x/checkpoints")).status;
   const second = await run("keys", "add", "quay", "--data", data);
-  await until(async () => (await status(second.said)) === 404);
+  await until(async () => (await status(second.output)) === 404);
   const list = await run("keys", "list", "--data", data);
-  expect(list.said).toBe(`${first.said.slice(0, 8)}…  harbor\n${second.said.slice(0, 8)}…  quay`);
-  expect(await run("keys", "remove", first.said.slice(0, 12), "--data", data)).toEqual({
+  expect(list.output).toBe(`${first.output.slice(0, 8)}…  harbor\n${second.output.slice(0, 8)}…  quay`);
+  expect(await run("keys", "remove", first.output.slice(0, 12), "--data", data)).toEqual({
     said: "Removed 1 key of harbor.",
     code: 0,
   });
-  await until(async () => (await status(first.said)) === 401);
+  await until(async () => (await status(first.output)) === 401);
   // A file that is no list of keys takes none away.
   writeFileSync(file, "[");
   await until(async () => notices.length > 0);
   expect(notices[0]).toMatch(/^The keys were not reloaded\. The file .*keys\.json is not valid JSON/);
-  expect(await status(second.said)).toBe(404);
+  expect(await status(second.output)).toBe(404);
   await server.end();
 });
 
@@ -62,9 +62,9 @@ it.skipIf(!whole).each([
 ])("reports what is wrong with %j", async (args, message) => {
   const data = temporaryFolder();
   await run("keys", "add", "harbor", "--data", data);
-  const { said, code } = await run(...args, "--data", data);
-  expect([said, code]).toEqual([expect.stringContaining(message), 1]);
-  expect(said).not.toMatch(/^ +at /m);
+  const { output, code } = await run(...args, "--data", data);
+  expect([output, code]).toEqual([expect.stringContaining(message), 1]);
+  expect(output).not.toMatch(/^ +at /m);
 });
 
 const modelOf = (name: string) => ({ project: "p", name, base_model: "demo/tiny" });
@@ -87,10 +87,10 @@ it("copies the data as they are at one moment, while they are written", async ()
   })();
   await until(async () => acknowledged > 3);
   const before = acknowledged;
-  const { said, code } = await run("backup", copy, "--data", data);
+  const { output, code } = await run("backup", copy, "--data", data);
   over.abort();
   await writing;
-  expect([said, code]).toEqual([
+  expect([output, code]).toEqual([
     expect.stringMatching(/Copied \d+ pages of .*trainyard\.sqlite to .*copy\.sqlite\.$/),
     0,
   ]);

@@ -8,11 +8,11 @@ import { whole } from "./whole.ts";
 function half(url: string, text: string): { readonly socket: Socket; readonly ended: Promise<string> } {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let said = "";
-  socket.setEncoding("utf8").on("data", (part: string) => (said += part));
+  let received = "";
+  socket.setEncoding("utf8").on("data", (part: string) => (received += part));
   // One that is cut off has said what it said.
   socket.on("error", () => undefined).write(text);
-  return { socket, ended: once(socket, "close").then(() => said) };
+  return { socket, ended: once(socket, "close").then(() => received) };
 }
 
 const head = (key: string, length = 1000): string =>
@@ -53,8 +53,8 @@ it.skipIf(!whole)(
     expect((await fetch(`${url}/v1/health`)).status).toBe(200);
     const answers = await Promise.all(slow.map(({ ended }) => ended));
     // Who comes before another was ended is one too many.
-    for (const said of answers) expect(said).toMatch(/^HTTP\/1\.1 (408|429) /);
-    expect(answers.filter((said) => said.startsWith("HTTP/1.1 408")).length).toBeGreaterThanOrEqual(4);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|429) /);
+    expect(answers.filter((answer) => answer.startsWith("HTTP/1.1 408")).length).toBeGreaterThanOrEqual(4);
     await server.end();
   },
 );

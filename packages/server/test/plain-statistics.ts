@@ -38,10 +38,10 @@ export function offsetIn(zone: string): (second: number) => number {
     const day = Date.UTC(part["year"] ?? 0, (part["month"] ?? 0) - 1, part["day"]);
     return day / 1000 + (part["hour"] ?? 0) * 3600 + (part["minute"] ?? 0) * 60 + (part["second"] ?? 0) - second;
   };
-  const known = new Map<number, number>();
+  const offsets = new Map<number, number>();
   const remembered = (second: number): number => {
-    const offset = known.get(second) ?? at(second);
-    known.set(second, offset);
+    const offset = offsets.get(second) ?? at(second);
+    offsets.set(second, offset);
     return offset;
   };
   return (second) => {

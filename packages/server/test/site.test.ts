@@ -19,10 +19,10 @@ it.each([
   ["/docs/guides/chat", 308, "chat/"],
   ["/docs/guides/chat/", 200, "chat"],
   ["/docs/guides/chat/index.html", 200, "chat"],
-])("returns for %s the status %i", async (path, status, said) => {
+])("returns for %s the status %i", async (path, status, expected) => {
   const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
   expect(response.status).toBe(status);
-  expect(status === 308 ? response.headers.get("location") : await response.text()).toBe(said);
+  expect(status === 308 ? response.headers.get("location") : await response.text()).toBe(expected);
 });
 
 it.each(["/docs/nothing", "/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/docs/%00", "/docs/%"])(

@@ -20,8 +20,8 @@ async function work({ url, apiKey, training }: OwnProcess, round: string): Promi
   for (const split of ["train", "val"]) await training.models.log(id, { split, trajectory_groups: groups });
   const job = await training.trainingJobs.createRl({ model_id: id, trajectory_groups: groups });
   const inference = createInferenceClient({ baseUrl: `${url}/inference/v1`, apiKey, maxRetries: 0 });
-  const asked = { model: "demo/tiny", max_completion_tokens: 16, messages };
-  for await (const _ of await inference.chat.completions.create({ ...asked, stream: true }));
+  const request = { model: "demo/tiny", max_completion_tokens: 16, messages };
+  for await (const _ of await inference.chat.completions.create({ ...request, stream: true }));
   const auxiliary = createAuxiliaryClient({ baseUrl: `${url}/auxiliary`, apiKey, maxRetries: 0 });
   // Each time another statement.
   const json_path = `m${Math.floor(Math.random() * 1000)}`;

@@ -10,7 +10,7 @@ const window = { start: "2026-11-04T00:00:00Z", end: "2026-11-04T01:00:00Z", gra
 let count = 0;
 
 /** Statistics of one metric `a.b` with these values. */
-async function statsOf(values: readonly number[], metrics: object[], more: object = {}) {
+async function statsOf(values: readonly number[], metrics: object[], extra: object = {}) {
   const project = `team-0/limits-${count++}`;
   await server.import(
     "feedback",
@@ -22,7 +22,7 @@ async function statsOf(values: readonly number[], metrics: object[], more: objec
       payload: { a: { b: value } },
     })),
   );
-  const body = { project_id: project, ...window, metrics, ...more };
+  const body = { project_id: project, ...window, metrics, ...extra };
   return server.clients("team-0").auxiliary.feedback.stats(body as { project_id: string; start: string });
 }
 
@@ -54,9 +54,9 @@ it("keeps means, sums and percentiles right up to the end of the range of number
       const scaled = numbers.map((value) => value / 256).toSorted((a, b) => a - b);
       const sum = scaled.reduce((total, value) => total + value, 0);
       const at = (part: number) => {
-        const place = part * (scaled.length - 1);
-        const [low = 0, high = 0] = [scaled[Math.floor(place)], scaled[Math.ceil(place)]];
-        return low + (high - low) * (place - Math.floor(place));
+        const position = part * (scaled.length - 1);
+        const [low = 0, high = 0] = [scaled[Math.floor(position)], scaled[Math.ceil(position)]];
+        return low + (high - low) * (position - Math.floor(position));
       };
       const expected = { avg: sum / scaled.length, sum, p0: at(0), p25: at(0.25), p50: at(0.5), p100: at(1) };
       const peak = Math.max(...scaled.map(Math.abs), 1e-300);

@@ -134,8 +134,8 @@ it("agrees with a plain computation, in any zone, over any range", async () => {
       expect(answer.buckets.map(({ timestamp }) => Date.parse(timestamp) / 1000)).toEqual(edges);
       for (const [index, edge] of edges.entries()) {
         const next = edges[index + 1] ?? Number.POSITIVE_INFINITY;
-        const inside = kept.filter(({ at }) => at >= edge * 1000 && at < next * 1000);
-        expect(answer.buckets[index]?.count).toBe(inside.length);
+        const inBucket = kept.filter(({ at }) => at >= edge * 1000 && at < next * 1000);
+        expect(answer.buckets[index]?.count).toBe(inBucket.length);
         expect(Object.keys(answer.buckets[index] ?? {})).toEqual([
           "timestamp",
           ...metrics.flatMap((one) =>
@@ -144,7 +144,7 @@ it("agrees with a plain computation, in any zone, over any range", async () => {
           "count",
         ]);
         for (const one of metrics) {
-          for (const [name, number] of Object.entries(plainNumbers(inside, one, 0))) {
+          for (const [name, number] of Object.entries(plainNumbers(inBucket, one, 0))) {
             near(answer.buckets[index]?.[`${name}_${slugOf(one.json_path)}`], number);
           }
         }
@@ -350,8 +350,8 @@ it.each([
   [{ metrics: [{ json_path: "a", value_type: "categorical", aggregations: ["avg"] }] }, 400, undefined],
   [{ metrics: [{ json_path: "a.b" }, { json_path: "a b" }] }, 400, undefined],
   [{ metrics: [{ json_path: "a", percentiles: [5, 5] }] }, 400, undefined],
-])("rejects %j with %i", async (more, status, loc) => {
-  const error: unknown = await stats({ start: "2024-01-01T00:00Z", end: "2024-01-02T00:00Z", ...more }).catch(
+])("rejects %j with %i", async (extra, status, loc) => {
+  const error: unknown = await stats({ start: "2024-01-01T00:00Z", end: "2024-01-02T00:00Z", ...extra }).catch(
     (e: unknown) => e,
   );
   expect(error).toMatchObject({ status, body: loc ? { detail: [{ loc }] } : { error_type: "invalid_metric" } });

@@ -97,13 +97,13 @@ it("has no creation time for rows from before that column, and one for all newer
   await until(async () => (await trainingJobs.get(id)).status === "failed");
   await server.end();
   const database = new NodeDatabase(file, true);
-  for (const [table, known] of [
+  for (const [table, where] of [
     ["checkpoints", "id = 'c'"],
     ["jobs", "id = 'j'"],
     ["events", "id = 'e'"],
   ] as const) {
-    expect(database.all(`select distinct created from ${table} where ${known}`)).toEqual([{ created: null }]);
-    const times = database.all(`select created from ${table} where not ${known}`).map(({ created }) => Number(created));
+    expect(database.all(`select distinct created from ${table} where ${where}`)).toEqual([{ created: null }]);
+    const times = database.all(`select created from ${table} where not ${where}`).map(({ created }) => Number(created));
     expect(times.length).toBeGreaterThan(0);
     for (const time of times) expect(time).toBeGreaterThanOrEqual(before);
   }

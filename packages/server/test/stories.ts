@@ -19,7 +19,7 @@ export interface Plain {
   models: PlainModel[];
   jobs: { id: string; entity: string; status: string }[];
   /** By entity, operation and key: what was asked first, what was answered, and how to ask it again. */
-  keys: Map<string, { asked: string; answer: unknown; again: () => Promise<unknown> }>;
+  keys: Map<string, { body: string; answer: unknown; again: () => Promise<unknown> }>;
   /** The fine-tuning job of a model on the data that there are. */
   tuned: Map<string, string>;
 }
@@ -52,30 +52,30 @@ const withKey = (key: string | undefined) => (key === undefined ? {} : { idempot
 /** Sends a request with a key or none. Undefined where the key was of another request: that is refused. */
 async function sendOnce<T>(
   plain: Plain,
-  place: string,
+  operation: string,
   key: string | undefined,
-  asked: object,
+  body: object,
   call: () => PromiseLike<T>,
 ): Promise<T | number | undefined> {
   const again = () => outcome(call());
   const found = await again();
   if (key === undefined) return found;
-  const known = plain.keys.get(`${place} ${key}`);
-  if (known !== undefined) {
-    expect(found).toEqual(known.asked === JSON.stringify(asked) ? known.answer : 409);
+  const earlier = plain.keys.get(`${operation} ${key}`);
+  if (earlier !== undefined) {
+    expect(found).toEqual(earlier.body === JSON.stringify(body) ? earlier.answer : 409);
     return undefined;
   }
   // A refusal is not remembered.
   if (typeof found !== "number")
-    plain.keys.set(`${place} ${key}`, { asked: JSON.stringify(asked), answer: found, again });
+    plain.keys.set(`${operation} ${key}`, { body: JSON.stringify(body), answer: found, again });
   return found;
 }
 
 const repeat = fc.nat({ max: 11 }).map((index) =>
   command(`repeat ${index}`, async (plain) => {
-    const [, known] = [...plain.keys][index % Math.max(1, plain.keys.size)] ?? [];
+    const [, earlier] = [...plain.keys][index % Math.max(1, plain.keys.size)] ?? [];
     // Whatever became of it since, also where it was deleted.
-    if (known !== undefined) expect(await known.again()).toEqual(known.answer);
+    if (earlier !== undefined) expect(await earlier.again()).toEqual(earlier.answer);
   }),
 );
 
@@ -185,8 +185,8 @@ const tune = fc.boolean().chain((there) =>
     const found = await outcome(client.trainingJobs.createSft({ model_id: model.id, training_data_url }));
     if (foreign) return expect(found).toBe(404);
     const { id } = found as { id: string };
-    const known = plain.tuned.get(model.id);
-    if (there && known !== undefined) return expect(id).toBe(known);
+    const earlier = plain.tuned.get(model.id);
+    if (there && earlier !== undefined) return expect(id).toBe(earlier);
     if (there) {
       plain.tuned.set(model.id, id);
       return grown(model, client, plain, id);

@@ -40,8 +40,8 @@ it("gives the program its job, without unknown fields of the request", async () 
   const { id }: { id: string } = JSON.parse(await created.text());
   vi.unstubAllEnvs();
   expect(await ended(training, id)).toMatchObject({ status: "completed" });
-  const told = (await eventsOf(training, id)).at(-1)?.data as Record<string, unknown>;
-  expect(told["job"]).toEqual({
+  const received = (await eventsOf(training, id)).at(-1)?.data as Record<string, unknown>;
+  expect(received["job"]).toEqual({
     job: { id, kind: "rl", attempt: 1 },
     model: namesOf(model),
     checkpoint: { step: 0, directory: null },
@@ -49,10 +49,10 @@ it("gives the program its job, without unknown fields of the request", async () 
     trajectory_groups: groups,
     experimental_config: { learning_rate: 0.5 },
   });
-  expect(told["args"]).toEqual(["an argument"]);
-  expect(told["cwd"]).toBe(process.cwd());
-  expect(told["keys"]).toContain("PATH");
-  expect(told["keys"]).not.toContainEqual(expect.stringMatching(/^TRAINYARD_/));
+  expect(received["args"]).toEqual(["an argument"]);
+  expect(received["cwd"]).toBe(process.cwd());
+  expect(received["keys"]).toContain("PATH");
+  expect(received["keys"]).not.toContainEqual(expect.stringMatching(/^TRAINYARD_/));
 });
 
 it("gives fine-tuning its data as a file outside of the checkpoint", async () => {
@@ -62,14 +62,14 @@ it("gives fine-tuning its data as a file outside of the checkpoint", async () =>
   const model = await newModel(training);
   const url = "artifact:///team-0/p/qa:v1";
   await own.import("artifacts", [{ messages: [] }, { messages: [] }], { as: url });
-  const asked = { config: { batch_size: 4 }, experimental_config: { any: 1 } };
-  const { id } = await training.trainingJobs.createSft({ model_id: model.id, training_data_url: url, ...asked });
+  const settings = { config: { batch_size: 4 }, experimental_config: { any: 1 } };
+  const { id } = await training.trainingJobs.createSft({ model_id: model.id, training_data_url: url, ...settings });
   expect(await ended(training, id)).toMatchObject({ status: "completed" });
   expect((await eventsOf(training, id))[0]).toMatchObject({ data: { num_sequences: 2 } });
   const kept = join(folder, model.id, "step1");
   expect(readdirSync(kept).toSorted()).toEqual(["job.json", "weights"]);
   const job: SftTrainerJob = JSON.parse(readFileSync(join(kept, "job.json"), "utf8"));
-  expect(job).toMatchObject({ job: { id, kind: "sft", attempt: 1 }, training_data: { url }, ...asked });
+  expect(job).toMatchObject({ job: { id, kind: "sft", attempt: 1 }, training_data: { url }, ...settings });
   const { file } = job.training_data;
   expect([isAbsolute(file), "trajectory_groups" in job]).toEqual([true, false]);
   await until(async () => !existsSync(file));
@@ -92,9 +92,9 @@ it("ignores blank lines and standard error, and accepts an event without data", 
 });
 
 it("stores a program's standard error with its attempt, and emits it line by line", async () => {
-  const told: TrainerLogLine[] = [];
+  const log: TrainerLogLine[] = [];
   const folder = temporaryFolder();
-  const own = makeServer({ trainer: scriptedTrainer, checkpoints: folder, trainerLog: (line) => told.push(line) });
+  const own = makeServer({ trainer: scriptedTrainer, checkpoints: folder, trainerLog: (line) => log.push(line) });
   const { training } = own.clients();
   const model = await newModel(training);
   const groups = script(["err", "loading\nweights of rank 0"], ["start"], ["err", "no memory left"], ["exit", 3]);
@@ -104,7 +104,7 @@ it("stores a program's standard error with its attempt, and emits it line by lin
   expect(message).toBe(`The trainer ended with 3: no memory left (log: ${file})`);
   expect(readFileSync(file, "utf8")).toMatch(/^loading\nweights of rank 0\s*no memory left\s*$/);
   const lines = ["loading", "weights of rank 0", "no memory left"];
-  expect(told).toEqual(lines.map((line) => ({ jobId, attempt: 1, line })));
+  expect(log).toEqual(lines.map((line) => ({ jobId, attempt: 1, line })));
   await training.models.delete(model.id);
   await until(async () => !existsSync(file));
   await own.end();

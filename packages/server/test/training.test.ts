@@ -5,7 +5,7 @@ const server = sharedServer();
 const isStatus = (status: number, body?: object) =>
   expect.objectContaining({ status, ...(body && { body: expect.objectContaining(body) }) });
 const model = { project: "demo", name: "agent-1", base_model: "demo/tiny" };
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
 it("keeps names unique within entity and project", async () => {
   const { training } = server.clients(server.fresh());
@@ -54,7 +54,7 @@ it("returns 404 for an invalid UUID in a path, and 422 for one in a body", async
     status: 422,
     body: { detail: [{ loc: ["body", "model_id"], type: "uuid_parsing" }] },
   });
-  await expect(training.models.log(nobody, { split: "a", trajectory_groups: [] })).rejects.toEqual(isStatus(404));
+  await expect(training.models.log(unknownId, { split: "a", trajectory_groups: [] })).rejects.toEqual(isStatus(404));
 });
 
 it("calculates the metrics of a log, and stores them with the newest checkpoint", async () => {

@@ -109,7 +109,7 @@ it("stops the sender when the reader stops", async () => {
 
 it("stops the sender when the caller aborts before the response", async () => {
   let arrived: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (arrived = resolve));
+  const requested = new Promise<void>((resolve) => (arrived = resolve));
   let closed: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => (closed = resolve));
   answer = (_, response) => {
@@ -120,7 +120,7 @@ it("stops the sender when the caller aborts before the response", async () => {
   const controller = new AbortController();
   const connection = { ...server.connect("training"), baseUrl: address, fetch };
   const call = send(connection, "/v1/chat/completions", { body: JSON.stringify(ask), signal: controller.signal });
-  await asked;
+  await requested;
   controller.abort();
   await expect(call).rejects.toThrow("aborted");
   await stopped;

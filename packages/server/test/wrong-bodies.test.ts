@@ -42,9 +42,9 @@ it("finds the one invalid item after many valid ones", async () => {
 it("reports at most a hundred faults of query and body together", async () => {
   const metrics = many({ json_path: "a", aggregations: ["no such"] }, 100);
   const body = { project_id: "a/b", start: "2026-01-01T00:00:00Z", metrics };
-  const answer = async (more: object) => {
+  const answer = async (extra: object) => {
     const response = await send(server.connect("auxiliary"), "/feedback/stats", {
-      body: JSON.stringify({ ...body, ...more }),
+      body: JSON.stringify({ ...body, ...extra }),
     });
     return [response.status, (await response.json()).detail.length];
   };

@@ -55,21 +55,21 @@ export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.A
   const object = (node: JsonObject): fc.Arbitrary<unknown> => {
     const properties = isObject(node["properties"]) ? node["properties"] : {};
     const required = namesOf(node);
-    const known = fc.record(
+    const declared = fc.record(
       Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, make(property)])),
       {
         requiredKeys: required,
         noNullPrototype: true,
       },
     );
-    const more = node["additionalProperties"];
-    if (more === false) return known;
+    const additional = node["additionalProperties"];
+    if (additional === false) return declared;
     const name = matching("^[a-z][a-z .é]{0,5}$").filter((key) => !(key in properties));
-    const extra = fc.dictionary(name, isObject(more) ? make(more) : fc.constantFrom(1, "é", null), {
-      maxKeys: isObject(more) ? 2 : 1,
+    const extra = fc.dictionary(name, isObject(additional) ? make(additional) : fc.constantFrom(1, "é", null), {
+      maxKeys: isObject(additional) ? 2 : 1,
       noNullPrototype: true,
     });
-    return fc.tuple(known, extra).map(([own, others]) => Object.assign(others, own));
+    return fc.tuple(declared, extra).map(([own, others]) => Object.assign(others, own));
   };
   return make(schema);
 }

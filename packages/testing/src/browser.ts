@@ -5,10 +5,12 @@ import { chromium, type Browser, type Page } from "playwright-core";
 
 export type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const candidates = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** The path of the browser; undefined if there is none. `CHROMIUM` overrides it. */
-export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...places].find((file) => existsSync(file));
+export const program: string | undefined = [process.env["CHROMIUM"] ?? "", ...candidates].find((file) =>
+  existsSync(file),
+);
 
 // Without these flags the browser looks for updates and resolves names on its own.
 const quiet = [

@@ -29,10 +29,10 @@ function isQueryOption({ operation: { parameters, pagination } }: Case): boolean
 function argumentsOf(entry: Case, body: unknown, given?: string): unknown[] {
   const examples = exampleParameters(entry, "path");
   const path = given === undefined ? examples : Object.fromEntries(Object.keys(examples).map((name) => [name, given]));
-  const places = Object.values(path);
+  const values = Object.values(path);
   const takesQuery = entry.operation.parameters.some((parameter) => parameter.in === "query") && !isQueryOption(entry);
   return [
-    ...(places.length > 1 ? [path] : places),
+    ...(values.length > 1 ? [path] : values),
     ...(entry.operation.body ? [body] : []),
     ...(takesQuery ? [exampleParameters(entry, "query")] : []),
   ];
@@ -49,7 +49,7 @@ export function byPath(client: unknown, entry: Case, path = entry.operation.path
 }
 
 function exampleParameters({ operation }: Case, source: "path" | "query"): Record<string, unknown> {
-  const own = operation.parameters.filter(({ in: place, example }) => place === source && example !== undefined);
+  const own = operation.parameters.filter(({ in: carrier, example }) => carrier === source && example !== undefined);
   return Object.fromEntries(own.map(({ name, example }) => [name, example]));
 }
 

@@ -49,8 +49,8 @@ export function mutationsOf(
     for (const name of namesOf(node)) replace("missing", undefined, [...loc, name]);
     if (node["additionalProperties"] === false) replace("not permitted", 1, [...loc, "no such property"]);
     for (const [name, inner] of Object.entries(value)) {
-      const more = properties[name] ?? node["additionalProperties"];
-      if (isObject(more)) found.push(...mutationsOf(document, more, inner, fits, [...loc, name], isOpen));
+      const property = properties[name] ?? node["additionalProperties"];
+      if (isObject(property)) found.push(...mutationsOf(document, property, inner, fits, [...loc, name], isOpen));
     }
   }
   const union = follow(document, schema);

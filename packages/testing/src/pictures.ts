@@ -125,8 +125,8 @@ async function drawSheet({ shots, kept }: SheetInput): Promise<{ sheet: string; 
   // Compare both after compression, so that its artifacts are the same.
   const [now, before] = await Promise.all([squaresOf(sheet), squaresOf(kept)]);
   if (now.length !== before.length) return { sheet, share: 1 };
-  const differ = (one: Uint8ClampedArray, at: number, other: Uint8ClampedArray, place: number) =>
-    [0, 1, 2].some((channel) => Math.abs((one[at + channel] ?? 0) - (other[place + channel] ?? 0)) > 16);
+  const differ = (one: Uint8ClampedArray, at: number, other: Uint8ClampedArray, otherAt: number) =>
+    [0, 1, 2].some((channel) => Math.abs((one[at + channel] ?? 0) - (other[otherAt + channel] ?? 0)) > 16);
   let drawn = 0;
   let changed = 0;
   for (let at = 4; at < now.length; at += 4) {

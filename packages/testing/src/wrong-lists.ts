@@ -6,7 +6,7 @@ import { applyMutation, type Mutation } from "./mutations.ts";
  * item of a list is searched for further lists.
  */
 export function wrongLists(value: unknown, length: number): { readonly loc: Loc; readonly value: unknown }[] {
-  return placesOf(value).map(({ loc, isList }) => {
+  return locationsOf(value).map(({ loc, isList }) => {
     const wrong = Array.from({ length }, () => ({ "?": null }));
     const change: Mutation = {
       loc,
@@ -18,10 +18,10 @@ export function wrongLists(value: unknown, length: number): { readonly loc: Loc;
 }
 
 /** The paths of lists and objects. */
-function placesOf(value: unknown, loc: Loc = []): { loc: Loc; isList: boolean }[] {
+function locationsOf(value: unknown, loc: Loc = []): { loc: Loc; isList: boolean }[] {
   if (Array.isArray(value))
-    return [{ loc, isList: true }, ...value.slice(0, 1).flatMap((item) => placesOf(item, [...loc, 0]))];
+    return [{ loc, isList: true }, ...value.slice(0, 1).flatMap((item) => locationsOf(item, [...loc, 0]))];
   if (!isObject(value)) return [];
-  const inner = Object.entries(value).flatMap(([name, member]) => placesOf(member, [...loc, name]));
+  const inner = Object.entries(value).flatMap(([name, member]) => locationsOf(member, [...loc, name]));
   return [{ loc, isList: false }, ...inner];
 }

@@ -48,7 +48,7 @@ export async function reinforce(
   const settings = readRlSettings(config);
   const trajectories = groups.map((group) => ({ trajectories: group }));
   const data = readRlData(trajectories, settings);
-  if (data.places.tokens.length === 0) return;
+  if (data.positions.tokens.length === 0) return;
   for await (const _ of trainRl(data, { model, reference: settings.kl && base, settings, signal }));
 }
 

@@ -58,15 +58,15 @@ export function createTrainingClient(options?: generated.TrainingClientOptions):
   const models = new Map<string, string>();
 
   const created = (modelId: string | undefined, job: ApiPromise<TrainingJob>): ApiPromise<TrainingJob> => {
-    const known = job.then((made) => {
+    const noted = job.then((made) => {
       // Unchecked, an answer may be anything.
       if (made?.id && modelId) models.set(made.id, modelId);
       return made;
     });
-    return Object.assign(known, {
+    return Object.assign(noted, {
       withResponse: () => {
         // Callers of `withResponse()` never observe the other promise, so silence its rejection.
-        known.catch(() => {});
+        noted.catch(() => {});
         return job.withResponse();
       },
     });

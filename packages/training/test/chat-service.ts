@@ -51,7 +51,7 @@ function streamed(messages: readonly Partial<Choice["message"]>[]): Response {
   const chunks = messages.flatMap(({ content, tool_calls }, index) => [
     { index, delta: { role: "assistant" } },
     ...(content ?? "").split("").map((text) => ({ index, delta: { content: text } })),
-    ...(tool_calls ?? []).map((call, place) => ({ index, delta: { tool_calls: [{ index: place, ...call }] } })),
+    ...(tool_calls ?? []).map((call, callIndex) => ({ index, delta: { tool_calls: [{ index: callIndex, ...call }] } })),
     { index, delta: {}, finish_reason: tool_calls ? "tool_calls" : "stop" },
   ]);
   const events = [...chunks.map((one) => [one]), []].map((choices) => ({

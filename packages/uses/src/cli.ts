@@ -9,8 +9,8 @@ const usage = `Usage: trainyard-uses [--project tsconfig.json] [--out uses.json]
 Lists which operations and fields of the services a program uses, with file and line. \`--out -\` prints the list.
 \`--version\` prints the version.`;
 
-function oneLine(_: string, places: string): string {
-  return `[${places.replaceAll(/\s+/g, " ")}]`;
+function oneLine(_: string, locations: string): string {
+  return `[${locations.replaceAll(/\s+/g, " ")}]`;
 }
 
 function main(): number {

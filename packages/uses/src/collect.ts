@@ -13,7 +13,7 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
   for (const { service, contractVersion } of contract.clients) {
     if (contractVersion !== undefined) ledger.service(service).contractVersion = contractVersion;
   }
-  const place = (node: ts.Node): string => {
+  const locationOf = (node: ts.Node): string => {
     const file = node.getSourceFile();
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     return `${relative(from, file.fileName).split(sep).join("/")}:${line}`;
@@ -23,7 +23,7 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
     if (!own.has(at.getSourceFile())) return;
     for (const declaration of declarations ?? []) {
       const found = kind === "types" ? typeOf(contract, declaration) : fieldOf(contract, declaration);
-      if (found !== undefined) ledger.add(found.client.service, kind, found.name, place(at));
+      if (found !== undefined) ledger.add(found.client.service, kind, found.name, locationOf(at));
     }
   };
   const writes = new Writes(checker, (declaration, at) => mark("sent", [declaration], at));
@@ -31,7 +31,7 @@ export function collectUses(program: ts.Program, files: readonly ts.SourceFile[]
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       for (const { service, operation } of callsOf(checker, contract, node)) {
-        ledger.add(service, "operations", operation, place(node));
+        ledger.add(service, "operations", operation, locationOf(node));
       }
       for (const { given, expected } of sentByPath(checker, contract, node)) writes.pair(given, expected, node);
     }
@@ -68,8 +68,9 @@ function callsOf(
   call: ts.CallExpression,
 ): { service: string; operation: string }[] {
   const declaration = checker.getResolvedSignature(call)?.declaration;
-  const known = declaration && methods.get(declaration);
-  if (known !== undefined) return known.operations.map((operation) => ({ service: known.client.service, operation }));
+  const method = declaration && methods.get(declaration);
+  if (method !== undefined)
+    return method.operations.map((operation) => ({ service: method.client.service, operation }));
   const [verb, path] = pathOf(call);
   return clients.flatMap(({ service, paths }) => {
     const operation = paths.get(`${verb} ${path}`);

@@ -53,13 +53,13 @@ export function findContract(program: ts.Program): Contract {
     const [signature] = type.getCallSignatures();
     if (signature === undefined) continue;
     walk(checker, signature.getReturnType(), "", (name, symbol) => {
-      const known = operations.find((operation) => operation.name === name);
+      const operation = operations.find((operation) => operation.name === name);
       const group = name.slice(0, name.lastIndexOf(".") + 1);
       const below = operations.filter((one) => one.method === "GET" && one.name.startsWith(group));
-      const called = known === undefined ? below.map((one) => one.name) : [name];
+      const called = operation === undefined ? below.map((one) => one.name) : [name];
       for (const declaration of symbol.declarations ?? []) methods.set(declaration, { client, operations: called });
       const query = queryType(checker, symbol);
-      if (known !== undefined && query !== undefined) queries.set(query, name);
+      if (operation !== undefined && query !== undefined) queries.set(query, name);
     });
   }
   return { clients: [...clients.values()], methods, queries };

@@ -5,4 +5,4 @@
  */
 export { usesOf } from "./uses-of.ts";
 export { ProjectError } from "./project.ts";
-export type { Places, ServiceUses, Uses } from "./uses.ts";
+export type { Locations, ServiceUses, Uses } from "./uses.ts";

@@ -1,18 +1,18 @@
 /** Locations in a program, as `file:line`, relative to the current folder of the command, with `/`. */
-export type Places = string[];
+export type Locations = string[];
 
 /** What a program uses of one service. */
 export interface ServiceUses {
   /** `contractVersion` of the client that the program compiles against. */
   contractVersion?: string;
   /** Calls, by the operation's name: `models.create`. */
-  operations: Record<string, Places>;
+  operations: Record<string, Locations>;
   /** Fields that are written: `Trajectory.reward`, or `models.checkpoints.list query order`. */
-  sent: Record<string, Places>;
+  sent: Record<string, Locations>;
   /** Fields that are read: `Model.id`. */
-  read: Record<string, Places>;
+  read: Record<string, Locations>;
   /** Types that are named: `Model`. */
-  types: Record<string, Places>;
+  types: Record<string, Locations>;
 }
 
 /** What a program uses of all services: the content of `uses.json`. */
@@ -35,11 +35,11 @@ export class Ledger {
     return found;
   }
 
-  add(service: string, kind: Kind, name: string, place: string): void {
+  add(service: string, kind: Kind, name: string, location: string): void {
     const all = this.service(service)[kind];
-    const places = all[name] ?? [];
-    all[name] = places;
-    if (!places.includes(place)) places.push(place);
+    const locations = all[name] ?? [];
+    all[name] = locations;
+    if (!locations.includes(location)) locations.push(location);
   }
 
   /** Sorts everything, so that the file changes only if the program does. */
@@ -53,16 +53,16 @@ export class Ledger {
 }
 
 function sorted({ operations, sent, read, types, ...rest }: ServiceUses): ServiceUses {
-  const order = (all: Record<string, Places>): Record<string, Places> =>
+  const order = (all: Record<string, Locations>): Record<string, Locations> =>
     Object.fromEntries(
       Object.entries(all)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, places]) => [name, places.toSorted(byPlace)]),
+        .map(([name, locations]) => [name, locations.toSorted(byLocation)]),
     );
   return { ...rest, operations: order(operations), sent: order(sent), read: order(read), types: order(types) };
 }
 
-function byPlace(a: string, b: string): number {
+function byLocation(a: string, b: string): number {
   const [fileA = "", lineA] = a.split(":");
   const [fileB = "", lineB] = b.split(":");
   return fileA === fileB ? Number(lineA) - Number(lineB) : fileA < fileB ? -1 : 1;

@@ -36,9 +36,9 @@ export class Writes {
       return;
     }
     if ((value.flags & ts.TypeFlags.Object) === 0) return;
-    const [item, place] = [this.#item(value), this.#item(this.#checker.getNonNullableType(target))];
+    const [item, targetItem] = [this.#item(value), this.#item(this.#checker.getNonNullableType(target))];
     if (item !== undefined) {
-      if (place !== undefined) this.pair(item, place, at);
+      if (targetItem !== undefined) this.pair(item, targetItem, at);
       return;
     }
     for (const property of value.getProperties()) this.#property(value, property, target, at);

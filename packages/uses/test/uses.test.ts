@@ -38,9 +38,12 @@ function filesBelow(folder: string): ts.SourceFile[] {
   return program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder + sep) && fileName !== probe);
 }
 
-function lines(places: ServiceUses["sent"] | undefined): Record<string, string> {
+function lines(locations: ServiceUses["sent"] | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(places ?? {}).map(([name, all]) => [name, all.map((place) => place.split(":")[1]).join(" ")]),
+    Object.entries(locations ?? {}).map(([name, all]) => [
+      name,
+      all.map((location) => location.split(":")[1]).join(" "),
+    ]),
   );
 }
 

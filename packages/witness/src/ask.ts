@@ -12,16 +12,16 @@ export function askAt(base: string): Ask {
     const { method, target, headers, body } = sent;
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     return new Promise((resolve, reject) => {
-      const asked = request(base + target, { method, headers: { ...headers, ...length }, agent }, (response) => {
+      const outgoing = request(base + target, { method, headers: { ...headers, ...length }, agent }, (response) => {
         response.resume();
         response.once("end", () => resolve(response.statusCode ?? 0));
       });
-      asked.once("error", (error: NodeJS.ErrnoException) => {
+      outgoing.once("error", (error: NodeJS.ErrnoException) => {
         // The server closed an idle connection just when it was reused: the request was not sent.
-        if (asked.reusedSocket && error.code === "ECONNRESET") resolve(ask(sent));
+        if (outgoing.reusedSocket && error.code === "ECONNRESET") resolve(ask(sent));
         else reject(error);
       });
-      asked.end(body);
+      outgoing.end(body);
     });
   };
 }

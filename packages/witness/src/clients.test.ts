@@ -65,8 +65,8 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     for (const [name, example] of bodyExamples(entry)) {
       const result = await call(example);
       if (isStream(result)) await result.cancel();
-      const asked = isObject(example) && example[table.stream?.toggle ?? ""] === true;
-      expect([name, isStream(result)]).toEqual([name, asked]);
+      const wantsStream = isObject(example) && example[table.stream?.toggle ?? ""] === true;
+      expect([name, isStream(result)]).toEqual([name, wantsStream]);
     }
   });
 
@@ -74,9 +74,9 @@ describe.each(methodCases)("$service $operation.name", async (entry) => {
     const answers = answersOf(entry);
     for (const wish of [...answers, ...firstOf(answers)]) {
       const { data, response } = await call(body, { headers: prefer(wish) }).withResponse();
-      const told = isPage(data) ? { ...Object(wish.value), data: data.data } : data;
-      expect([wish.example, response.status, told]).toEqual([wish.example, wish.status, wish.value]);
-      expect([wish.example, accepts(told)]).toEqual([wish.example, true]);
+      const received = isPage(data) ? { ...Object(wish.value), data: data.data } : data;
+      expect([wish.example, response.status, received]).toEqual([wish.example, wish.status, wish.value]);
+      expect([wish.example, accepts(received)]).toEqual([wish.example, true]);
     }
     expect(answers.length).toBeGreaterThan(0);
   });
@@ -177,7 +177,7 @@ describe("Prism's own log", () => {
 
   it("reports no fault but missing keys, and returns the preferred status", () => {
     const keyless = answered().filter(({ prefer, status }) => prefer === "" && status === 401);
-    const faulty = answered().filter(({ said }) => said.length > 0);
+    const faulty = answered().filter(({ messages }) => messages.length > 0);
     expect(faulty).toEqual(keyless);
     expect(answered().filter(({ prefer, status }) => prefer !== "" && !prefer.startsWith(`code=${status}`))).toEqual(
       [],

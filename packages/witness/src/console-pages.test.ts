@@ -67,9 +67,9 @@ describe.skipIf(process.env["CONSOLE"] === undefined || program === undefined)("
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, reducedMotion: "reduce" });
     const faults: string[] = [];
     page.on("pageerror", ({ message }) => faults.push(message));
-    for (const [path, words] of pages) {
+    for (const [path, texts] of pages) {
       await page.goto(`${home}/console/${path}`);
-      for (const word of words) await page.getByText(word).first().waitFor();
+      for (const word of texts) await page.getByText(word).first().waitFor();
       await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
       expect.soft({ path, breaches: await breachesOf(page) }).toEqual({ path, breaches: [] });
     }

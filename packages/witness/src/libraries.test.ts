@@ -18,7 +18,8 @@ const key = "key-of-harbor";
 const server = createServer({ keys: [{ key, entity: "harbor" }], checkAnswers: true });
 afterAll(() => server.close());
 
-const told = ({ service, library, name, fault }: Outcome): string => `${service}, ${library}, ${name}: ${fault}`;
+const describeOutcome = ({ service, library, name, fault }: Outcome): string =>
+  `${service}, ${library}, ${name}: ${fault}`;
 
 describe("the requests that libraries send", () => {
   const services = ["inference", "training"] as const;
@@ -109,6 +110,6 @@ function judge(outcomes: readonly Outcome[], at: Outcome["server"]): number {
   const own = outcomes.filter((one) => one.server === at);
   const failed = own.filter(({ fault }) => fault !== null);
   console.log(`libraries: ${own.length - failed.length} of ${own.length} calls succeed against the ${at}`);
-  expect(failed.map(told)).toEqual([]);
+  expect(failed.map(describeOutcome)).toEqual([]);
   return own.length;
 }

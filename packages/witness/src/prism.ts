@@ -13,7 +13,7 @@ export interface Answered {
   /** Undefined if Prism failed with an error of its own. */
   readonly status: number | undefined;
   /** Prism's messages: faults of the request, and of its response. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /** A Prism server of one document. */
@@ -59,8 +59,8 @@ interface Input {
 /** Parses Prism's log: a line when a request arrives, lines about its faults, a line when it was answered. */
 class Log {
   readonly answered: Answered[] = [];
-  #request: Omit<Answered, "status" | "said"> | undefined;
-  #said: string[] = [];
+  #request: Omit<Answered, "status" | "messages"> | undefined;
+  #messages: string[] = [];
 
   write(line: string): void {
     const { msg, name, input }: Record<string, unknown> = JSON.parse(line);
@@ -73,8 +73,8 @@ class Log {
         prefer: typeof prefer === "string" ? prefer : "",
         accept: typeof accept === "string" ? accept : "",
       };
-      this.#said = [];
-    } else if (name === "VALIDATOR" && !text.startsWith("The request passed")) this.#said.push(text);
+      this.#messages = [];
+    } else if (name === "VALIDATOR" && !text.startsWith("The request passed")) this.#messages.push(text);
     else if (text.startsWith("Request terminated with error")) this.#end(undefined, text);
     else {
       const [, status] = /Responding with "(\d+)"/.exec(text) ?? [];
@@ -82,11 +82,11 @@ class Log {
     }
   }
 
-  #end(status: number | undefined, ...said: string[]): void {
+  #end(status: number | undefined, ...messages: string[]): void {
     if (this.#request === undefined) return;
     // Faults of a response are logged after it.
-    this.#said.push(...said);
-    this.answered.push({ ...this.#request, status, said: this.#said });
+    this.#messages.push(...messages);
+    this.answered.push({ ...this.#request, status, messages: this.#messages });
     if (status === undefined) this.#request = undefined;
   }
 }

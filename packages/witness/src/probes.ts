@@ -18,7 +18,7 @@ export function probesOf(entry: Case): fc.Arbitrary<Sent> {
       sent: requestsOf(entry),
       method: rarely(fc.constantFrom("HEAD", "OPTIONS")),
       origin: rarely(fc.constantFrom("http://localhost:5173", "https://example.com", "null")),
-      asks: rarely(fc.constantFrom("POST", "PATCH")),
+      requestMethod: rarely(fc.constantFrom("POST", "PATCH")),
       encoding: rarely(fc.constantFrom("gzip", "identity", "br")),
       body: rarely(fc.constantFrom(large, deep)),
       large: rarely(fc.constantFrom(undefined, undefined, undefined, "a".repeat(20_000))),
@@ -27,7 +27,7 @@ export function probesOf(entry: Case): fc.Arbitrary<Sent> {
         fc.constantFrom("Basic YXBpOm90aGVy", "Basic Ym9iOmEta2V5", "Basic Ym9iOmEta2V5", "Bearer a-key extra", ""),
       ),
     })
-    .map(({ sent, method = sent.method, origin, asks, encoding, body, large, written, key }) => {
+    .map(({ sent, method = sent.method, origin, requestMethod, encoding, body, large, written, key }) => {
       const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method);
       return {
         ...sent,
@@ -36,8 +36,8 @@ export function probesOf(entry: Case): fc.Arbitrary<Sent> {
         headers: {
           ...sent.headers,
           ...(origin !== undefined && { origin }),
-          ...(asks !== undefined && {
-            "access-control-request-method": asks,
+          ...(requestMethod !== undefined && {
+            "access-control-request-method": requestMethod,
             "access-control-request-headers": "x-own",
           }),
           ...(encoding !== undefined && { "content-encoding": encoding }),

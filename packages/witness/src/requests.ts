@@ -36,7 +36,7 @@ const types = often<string | undefined>(
   undefined,
 );
 const accepted = often<string | undefined>("application/json", undefined, "*/*", "text/event-stream", "text/html");
-const words = fc.constantFrom("", "1e2", "word", "-1", "0", "101", "1.5", "é", "true", "null");
+const texts = fc.constantFrom("", "1e2", "word", "-1", "0", "101", "1.5", "é", "true", "null");
 
 /** Requests of an operation: valid ones, and others with one or more faults. */
 export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
@@ -46,7 +46,7 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
       .filter((parameter) => parameter.in === source)
       .map(({ name, schema, required }) => {
         const valid = arbitraryOf(document, schema.node, fits).map(String);
-        const value = fc.oneof({ weight: 4, arbitrary: valid }, { weight: 1, arbitrary: words });
+        const value = fc.oneof({ weight: 4, arbitrary: valid }, { weight: 1, arbitrary: texts });
         const values = fc.array(value, { minLength: 1, maxLength: 1 });
         return fc.tuple(
           fc.constant(name),

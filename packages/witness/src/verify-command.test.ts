@@ -43,7 +43,7 @@ const contradicts: Omit<Seed, "title" | "names"> = {
   operation: "models.list",
   change: (answer) => void (answer.text = answer.text.replaceAll('"object":"list"', '"object":"a | b"')),
 };
-const more: Omit<Seed, "title" | "names"> = {
+const extraField: Omit<Seed, "title" | "names"> = {
   ...contradicts,
   change: (answer) => void (answer.text = answer.text.replace("{", '{"unheard_of":1,')),
 };
@@ -52,8 +52,8 @@ describe("the exit code", () => {
   it.each([
     ["nothing was found", [], undefined, 0],
     ["something contradicts", [], contradicts, 1],
-    ["something is not declared", [], more, 0],
-    ["something is not declared, and that counts", ["--fail-on", "not-declared"], more, 1],
+    ["something is not declared", [], extraField, 0],
+    ["something is not declared, and that counts", ["--fail-on", "not-declared"], extraField, 1],
     ["something contradicts, and what is not declared counts", ["--fail-on", "not-declared"], contradicts, 1],
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
   ] as const)("%s", async (_, args, seed, expected) => {

@@ -101,7 +101,7 @@ it("deletes what it created if it is interrupted, and never exceeds its budget",
   const { left, notes } = await look(server, undefined, {
     signal: ending.signal,
     operations: [],
-    told: (_, tried) => {
+    onRequest: (_, tried) => {
       sent++;
       if (tried === "flow logging, step log") ending.abort();
     },

@@ -23,8 +23,8 @@ export async function alternate(
   };
   for (const name of names) await turn(name, warmUp);
   for (let round = 0; round < rounds; round++)
-    for (let place = 0; place < names.length; place++) {
-      const name = names[(place + round) % names.length] ?? "";
+    for (let index = 0; index < names.length; index++) {
+      const name = names[(index + round) % names.length] ?? "";
       result[name]?.push(await turn(name, runs));
     }
   return result;

@@ -17,13 +17,13 @@ function bytesOf(events: number): Uint8Array {
         { index: 0, delta: { content: ` word ${index}` }, logprobs: null, finish_reason: index === 0 ? "stop" : null },
       ],
     });
-  const frames = Array.from({ length: events }, (_, place) => `data: ${chunk(events - 1 - place)}\n\n`);
+  const frames = Array.from({ length: events }, (_, index) => `data: ${chunk(events - 1 - index)}\n\n`);
   return new TextEncoder().encode(`${frames.join("")}data: [DONE]\n\n`);
 }
 
 function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
-    bytes.slice(place * size, (place + 1) * size),
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.slice(index * size, (index + 1) * size),
   );
 }
 

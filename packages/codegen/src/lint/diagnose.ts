@@ -25,11 +25,11 @@ const first = new Set(["spec", "struct", "no-unresolved-refs", "no-required-sche
  * follows from it. Next comes invalid OpenAPI, then style. A problem with several locations is reported once.
  */
 export function diagnose(complaints: readonly Complaint[], root: string): Problem[] {
-  const told = complaints.map((complaint) => problemOf(complaint, root));
-  const unparsed = told.filter(({ isBroken }) => isBroken);
-  const basic = told.filter(({ rule }) => first.has(rule));
-  const chosen = unparsed.length > 0 ? unparsed : basic.length > 0 ? basic : told;
-  const groups = new Map<string, [Told, ...Told[]]>();
+  const problems = complaints.map((complaint) => problemOf(complaint, root));
+  const unparsed = problems.filter(({ isBroken }) => isBroken);
+  const basic = problems.filter(({ rule }) => first.has(rule));
+  const chosen = unparsed.length > 0 ? unparsed : basic.length > 0 ? basic : problems;
+  const groups = new Map<string, [LintProblem, ...LintProblem[]]>();
   for (const one of chosen) {
     const { message, cure, file, line } = one.problem;
     // An invalid file is also reported at each reference to it, with another message.
@@ -41,13 +41,13 @@ export function diagnose(complaints: readonly Complaint[], root: string): Proble
   return [...groups.values()].map(together);
 }
 
-interface Told {
+interface LintProblem {
   readonly rule: string;
   readonly isBroken: boolean;
   readonly problem: Problem;
 }
 
-function problemOf({ rule, message, suggestions, file, path, line, column }: Complaint, root: string): Told {
+function problemOf({ rule, message, suggestions, file, path, line, column }: Complaint, root: string): LintProblem {
   const explained = explain(message, root, suggestions[0]);
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
@@ -84,11 +84,14 @@ function undeclaredCure(name: string, file: string, path: readonly string[]): st
 }
 
 /** Merges equal problems: reported at the first location, with a list of the others. */
-function together([{ problem }, ...others]: readonly [Told, ...Told[]]): Problem {
-  const places = [...new Set(others.map(({ problem: { file, line } }) => `${file}:${line}`))];
+function together([{ problem }, ...others]: readonly [LintProblem, ...LintProblem[]]): Problem {
+  const lines = [...new Set(others.map(({ problem: { file, line } }) => `${file}:${line}`))];
   const here = `${problem.file}:${problem.line}`;
-  const more = places.filter((place) => place !== here);
-  if (more.length === 0) return problem;
-  const names = more.length <= 3 ? more.join(", ") : `${more.slice(0, 2).join(", ")} and ${more.length - 2} more`;
+  const elsewhere = lines.filter((line) => line !== here);
+  if (elsewhere.length === 0) return problem;
+  const names =
+    elsewhere.length <= 3
+      ? elsewhere.join(", ")
+      : `${elsewhere.slice(0, 2).join(", ")} and ${elsewhere.length - 2} more`;
   return { ...problem, message: `${problem.message} The same at ${names}.` };
 }

@@ -31,15 +31,15 @@ export function readComplaints(text: string): Complaint[] {
 }
 
 function complaintOf({ ruleId, message, suggest, location }: Record<string, unknown>): Complaint {
-  const [place] = Array.isArray(location) ? location.filter(isObject) : [];
-  const [source, start] = [place?.["source"], place?.["start"]].map((part) => (isObject(part) ? part : {}));
+  const [first] = Array.isArray(location) ? location.filter(isObject) : [];
+  const [source, start] = [first?.["source"], first?.["start"]].map((part) => (isObject(part) ? part : {}));
   const ref = source?.["ref"];
   return {
     rule: String(ruleId),
     message: String(message),
     suggestions: Array.isArray(suggest) ? suggest.map(String) : [],
     file: typeof ref === "string" ? ref.replaceAll("\\", "/") : "redocly.yaml",
-    path: pointerTokens(String(place?.["pointer"])),
+    path: pointerTokens(String(first?.["pointer"])),
     line: Number(start?.["line"] ?? 1),
     column: Number(start?.["col"] ?? 1),
   };

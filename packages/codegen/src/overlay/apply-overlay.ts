@@ -16,10 +16,10 @@ export function applyOverlay<Bundle extends object>(
 ): { readonly bundle: Bundle; readonly missed: readonly OverlayAction[] } {
   const copy = structuredClone(bundle);
   const missed = actions.filter((action) => {
-    const places = find(copy, file, action);
+    const targets = find(copy, file, action);
     // From last to first, because a removal from a list shifts the items behind it.
-    for (const place of places.toReversed()) change(copy, place, action);
-    return places.length === 0;
+    for (const target of targets.toReversed()) change(copy, target, action);
+    return targets.length === 0;
   });
   return { bundle: copy, missed };
 }

@@ -87,13 +87,13 @@ export function readOverlay(file: string, services: readonly string[], shown: st
   };
 }
 
-function faultOf(action: unknown, place: { readonly file: string; readonly line: number }): Problem | undefined {
+function faultOf(action: unknown, location: { readonly file: string; readonly line: number }): Problem | undefined {
   const cure = "Write `target`, a JSONPath, and beside it `update` or `remove: true`.";
-  if (!isObject(action)) return { ...place, message: "This action is not an object.", cure };
+  if (!isObject(action)) return { ...location, message: "This action is not an object.", cure };
   const strange = Object.keys(action).find((key) => !keys.has(key) && !key.startsWith("x-"));
-  if (strange !== undefined) return { ...place, message: `\`${strange}\` is not a key of an action.`, cure };
-  if (typeof action["target"] !== "string") return { ...place, message: "This action has no target.", cure };
-  return changes(action) ? undefined : { ...place, message: "This action has no effect.", cure };
+  if (strange !== undefined) return { ...location, message: `\`${strange}\` is not a key of an action.`, cure };
+  if (typeof action["target"] !== "string") return { ...location, message: "This action has no target.", cure };
+  return changes(action) ? undefined : { ...location, message: "This action has no effect.", cure };
 }
 
 function changes(action: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import { locate } from "@trainyard/codegen/locate";
-import type { FilePlace } from "../service-report.ts";
+import type { FileLocation } from "../service-report.ts";
 import { type Basis, type ContractRule, dialect, httpMethods } from "@trainyard/document";
 import { type Document } from "../document.ts";
 import { type Json, isObject } from "../json.ts";
@@ -31,7 +31,7 @@ export interface Fact {
   readonly place: string;
   /** The sentence of a rule. */
   readonly text?: string;
-  readonly at: FilePlace;
+  readonly at: FileLocation;
 }
 
 /** Every fact of a document, in order. `root` is the folder with the source files. */

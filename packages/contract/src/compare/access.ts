@@ -19,10 +19,10 @@ export function accessOf({ base, revision, role }: Comparison, pair: Pair): Acce
   return before ? (now ? "both" : "before") : now ? "now" : "neither";
 }
 
-function isMarked(document: Document, spot: DocumentNode, key: "readOnly" | "writeOnly"): boolean {
-  const { value } = spot;
+function isMarked(document: Document, node: DocumentNode, key: "readOnly" | "writeOnly"): boolean {
+  const { value } = node;
   if (!isObject(value)) return false;
-  if (value[key] === true || items(child(spot, "allOf")).some((member) => isMarked(document, member, key))) return true;
-  const target = document.follow(spot);
-  return target.pointer !== spot.pointer && isMarked(document, target, key);
+  if (value[key] === true || items(child(node, "allOf")).some((member) => isMarked(document, member, key))) return true;
+  const target = document.follow(node);
+  return target.pointer !== node.pointer && isMarked(document, target, key);
 }

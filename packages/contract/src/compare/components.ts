@@ -15,8 +15,8 @@ function leftAsVariant({ base, revision }: Comparison, { pointer, value }: Docum
 /** Compares the names of schemas, which clients export as types, and schemas that no operation uses. */
 function compareSchemas(comparison: Comparison, pair: Pair): void {
   const added = new Map<string, string>();
-  for (const [name, spot] of children(pair.revision)) {
-    if (child(pair.base, name).value === undefined) added.set(canonical(spot.value), name);
+  for (const [name, node] of children(pair.revision)) {
+    if (child(pair.base, name).value === undefined) added.set(canonical(node.value), name);
   }
   const renamed = new Set<string>();
   comparison.as("import", () => {
@@ -32,8 +32,8 @@ function compareSchemas(comparison: Comparison, pair: Pair): void {
         comparison.report(kind, at, `The schema \`${name}\` was removed.`);
       }
     }
-    for (const [name, spot] of children(pair.revision)) {
-      const at = { base: child(pair.base, name), revision: spot };
+    for (const [name, node] of children(pair.revision)) {
+      const at = { base: child(pair.base, name), revision: node };
       if (at.base.value === undefined && !renamed.has(name)) {
         comparison.report("schema-added", at, `The schema \`${name}\` was added.`);
       }

@@ -61,23 +61,23 @@ export function conjoin(parts: readonly Part[], pointer: string): Part | undefin
   if (!fit(parts)) return undefined;
   const keys = new Map<string, DocumentNode>();
   for (const { keys: own } of parts) {
-    for (const [key, spot] of own) {
-      const known = keys.get(key);
-      if (known === undefined) keys.set(key, spot);
-      else if (!same(known.value, spot.value) && !Object.hasOwn(annotations, key) && key !== "properties") {
-        const value = join2(key, known, spot);
+    for (const [key, node] of own) {
+      const existing = keys.get(key);
+      if (existing === undefined) keys.set(key, node);
+      else if (!same(existing.value, node.value) && !Object.hasOwn(annotations, key) && key !== "properties") {
+        const value = join2(key, existing, node);
         if (value === undefined) return undefined;
-        keys.set(key, { value, pointer: key === "items" ? join(pointer, key) : known.pointer });
+        keys.set(key, { value, pointer: key === "items" ? join(pointer, key) : existing.pointer });
       }
     }
   }
   const properties = new Map<string, DocumentNode>();
   for (const { properties: own } of parts) {
-    for (const [name, spot] of own) {
-      const known = properties.get(name);
-      if (known === undefined || same(known.value, spot.value)) properties.set(name, known ?? spot);
+    for (const [name, node] of own) {
+      const existing = properties.get(name);
+      if (existing === undefined || same(existing.value, node.value)) properties.set(name, existing ?? node);
       else {
-        const value = { allOf: [known.value ?? {}, spot.value ?? {}] };
+        const value = { allOf: [existing.value ?? {}, node.value ?? {}] };
         properties.set(name, { value, pointer: join(pointer, "properties", name) });
       }
     }

@@ -1,5 +1,5 @@
 import { joinPointer as join, pointerTokens as tokens } from "@trainyard/core/validation";
-import { type Extension, type KeyPlace, extensions, keyChangeOf } from "@trainyard/document";
+import { type Extension, type KeyContext, extensions, keyChangeOf } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { type Document, type DocumentNode, nearest } from "../document.ts";
 import { isObject } from "../json.ts";
@@ -11,13 +11,13 @@ export const extensionRules: Rules = Object.fromEntries([...extensions].map(([ke
 
 function compareKey({ key, changes }: Extension): Compare {
   return (comparison, pair) => {
-    const kind = keyChangeOf(changes, pair.base.value, pair.revision.value, placeOf(comparison, pair, key));
+    const kind = keyChangeOf(changes, pair.base.value, pair.revision.value, contextOf(comparison, pair, key));
     if (kind === undefined) comparePromises(comparison, pair);
     else comparison.report(kind, pair, became(pair, `\`${key}\``));
   };
 }
 
-function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPlace {
+function contextOf({ base, revision }: Comparison, pair: Pair, key: string): KeyContext {
   const method = tokens(pair.revision.pointer)[2];
   const around = (document: Document, { pointer }: DocumentNode): unknown =>
     nearest(document, join("", ...tokens(pointer).slice(0, -2)), key);
@@ -28,7 +28,7 @@ function placeOf({ base, revision }: Comparison, pair: Pair, key: string): KeyPl
   };
 }
 
-function holder(document: Document, { pointer }: DocumentNode): KeyPlace["holders"][0] {
+function holder(document: Document, { pointer }: DocumentNode): KeyContext["holders"][0] {
   const { value } = document.at(join("", ...tokens(pointer).slice(0, -1)));
   return isObject(value) ? value : {};
 }

@@ -15,6 +15,6 @@ export function followed(comparison: Comparison, pair: Pair, compare: (pair: Pai
 }
 
 /** The target of a reference without other keywords. */
-function bare(document: Document, spot: DocumentNode): DocumentNode {
-  return document.follow(spot, (value) => Object.keys(value).length === 1);
+function bare(document: Document, node: DocumentNode): DocumentNode {
+  return document.follow(node, (value) => Object.keys(value).length === 1);
 }

@@ -16,7 +16,7 @@ export function childPair(pair: Pair, key: string | number): Pair {
 
 export function keysOf(pair: Pair): string[] {
   const { base, revision } = pair;
-  return [...new Set([base, revision].flatMap((spot) => (isObject(spot.value) ? Object.keys(spot.value) : [])))];
+  return [...new Set([base, revision].flatMap((node) => (isObject(node.value) ? Object.keys(node.value) : [])))];
 }
 
 export interface Plan {

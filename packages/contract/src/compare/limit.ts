@@ -98,14 +98,14 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
     if (first === undefined) continue;
     const order = stricter(now, before);
     const kind = order > 0 ? "limit-tightened" : order < 0 ? "limit-loosened" : "rewritten";
-    const words = (from: View): string =>
+    const keysOf = (from: View): string =>
       written(from)
         .map((key) => `\`${key}\` ${brief(from.keys.get(key)?.value)}`)
         .join(" and ");
     const what =
       changed.length === 1
         ? became(first.at, `\`${first.key}\``)
-        : `${words(views.base) || "No limit"} became ${words(views.revision) || "no limit"}.`;
+        : `${keysOf(views.base) || "No limit"} became ${keysOf(views.revision) || "no limit"}.`;
     comparison.report(kind, first.at, what);
   }
 }

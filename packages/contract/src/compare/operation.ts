@@ -65,7 +65,7 @@ function compareOwnServers(comparison: Comparison, { path, operation }: Sides): 
   ] as const;
   // If neither side has its own list, the comparison of the document covers it.
   const lists = own.map(([, ...around]) =>
-    around.map((spot) => child(spot, "servers")).findLast(({ value }) => value !== undefined),
+    around.map((node) => child(node, "servers")).findLast(({ value }) => value !== undefined),
   );
   if (lists.every((list) => list === undefined)) return;
   const [base, revision] = own.map(([document, , at], index) => ({
@@ -86,9 +86,9 @@ function security(document: Document, operation: DocumentNode): DocumentNode {
  */
 function takes(operation: DocumentNode, all: Parameters): string[] {
   const body = child(operation, "requestBody").value !== undefined;
-  const asked = [...all].filter(([name]) => name.startsWith("query "));
+  const queries = [...all].filter(([name]) => name.startsWith("query "));
   const isPage = child(operation, dialect.pagination.key).value !== undefined;
-  const query = asked.length > 0 && (isPage || asked.some(([, spot]) => child(spot, "required").value === true));
+  const query = queries.length > 0 && (isPage || queries.some(([, node]) => child(node, "required").value === true));
   return [...(body ? ["body"] : []), ...(query ? ["query"] : []), "options"];
 }
 

@@ -17,12 +17,12 @@ export function parameters(document: Document, path: DocumentNode, operation: Do
   const found = new Map<string, DocumentNode>();
   const turns = [...(tokens(path.pointer).at(-1) ?? "").matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   for (const owner of [path, operation]) {
-    for (const spot of items(document.at(join(owner.pointer, "parameters")))) {
-      const { value } = document.follow(spot);
+    for (const node of items(document.at(join(owner.pointer, "parameters")))) {
+      const { value } = document.follow(node);
       if (!isObject(value)) continue;
-      const [place, name] = [text(value["in"]), text(value["name"])];
-      const known = place === "path" ? turns.indexOf(name) : place === "header" ? name.toLowerCase() : name;
-      found.set(`${place} ${known}`, spot);
+      const [carrier, name] = [text(value["in"]), text(value["name"])];
+      const identity = carrier === "path" ? turns.indexOf(name) : carrier === "header" ? name.toLowerCase() : name;
+      found.set(`${carrier} ${identity}`, node);
     }
   }
   return found;
@@ -36,16 +36,16 @@ const scalars = new Set(["string", "number", "integer", "boolean"]);
 
 /** Compares how a value is serialized, with defaults applied. */
 const serialized: Rules[string] = (comparison, pair, key) => {
-  const of = (document: Document, spot: DocumentNode): Json => {
-    if (spot.value !== undefined && key !== "explode") return spot.value;
-    const owner = document.at(join("", ...tokens(spot.pointer).slice(0, -1)));
+  const of = (document: Document, node: DocumentNode): Json => {
+    if (node.value !== undefined && key !== "explode") return node.value;
+    const owner = document.at(join("", ...tokens(node.pointer).slice(0, -1)));
     const style = child(owner, "style").value ?? styles[text(child(owner, "in").value ?? "header")] ?? "simple";
     if (key === "style") return style;
     if (key !== "explode") return false;
     const schema = child(owner, "schema");
     const types = schema.value === undefined ? undefined : typesOf(view(document, schema).keys);
     if (types?.every((type) => scalars.has(type)) === true) return "either";
-    return spot.value ?? style === "form";
+    return node.value ?? style === "form";
   };
   const alike = same(of(comparison.base, pair.base), of(comparison.revision, pair.revision));
   comparison.report(alike ? "rewritten" : "parameter-serialized", pair, became(pair, `\`${key}\``));
@@ -94,7 +94,7 @@ function compareParameter(comparison: Comparison, pair: Pair): void {
 
 /** Whether a value is described by a schema on one side and by a media type on the other. */
 export function isRewritten({ base, revision }: Pair): boolean {
-  const [was, is] = [base, revision].map((spot) => child(spot, "content").value !== undefined);
+  const [was, is] = [base, revision].map((node) => child(node, "content").value !== undefined);
   return was !== is;
 }
 
@@ -138,17 +138,17 @@ export function compareParameters(
 
 /** A removed parameter, and the only added one with the same schema and source: a rename. */
 function renames(comparison: Comparison, before: Parameters, now: Parameters): ReadonlyMap<string, string> {
-  const form = (document: Document, spot: DocumentNode): string => {
-    const { value } = document.follow(spot);
+  const form = (document: Document, node: DocumentNode): string => {
+    const { value } = document.follow(node);
     const kept = ["in", "required", "schema", "content"].map((key) => (isObject(value) ? (value[key] ?? null) : null));
     return canonical(kept);
   };
   const gone = [...before]
     .filter(([name]) => !now.has(name))
-    .map(([name, spot]) => [name, form(comparison.base, spot)]);
+    .map(([name, node]) => [name, form(comparison.base, node)]);
   const come = [...now]
     .filter(([name]) => !before.has(name))
-    .map(([name, spot]) => [name, form(comparison.revision, spot)]);
+    .map(([name, node]) => [name, form(comparison.revision, node)]);
   return new Map(
     gone.flatMap(([name = "", shape]) => {
       const alike = come.filter(([, other]) => other === shape);

@@ -14,7 +14,7 @@ function shape(path: string): string {
 interface Operation {
   readonly name: string;
   readonly path: DocumentNode;
-  readonly spot: DocumentNode;
+  readonly operation: DocumentNode;
   readonly template: string;
 }
 
@@ -23,12 +23,12 @@ function operations(document: Document): Map<string, Operation> {
   const found = new Map<string, Operation>();
   for (const [template, at] of children(document.at("/paths"))) {
     for (const method of httpMethods) {
-      const spot = child(at, method);
-      if (spot.value === undefined) continue;
+      const operation = child(at, method);
+      if (operation.value === undefined) continue;
       found.set(`${method} ${shape(template)}`, {
         name: operationName(document, template, method),
         path: at,
-        spot,
+        operation,
         template,
       });
     }
@@ -44,21 +44,24 @@ export function comparePaths(comparison: Comparison): void {
   for (const [key, base] of before) {
     const revision = now.get(moves.get(key) ?? key);
     comparison.operation(base.name, () => {
-      const pair = { base: base.spot, revision: revision?.spot ?? { value: undefined, pointer: base.spot.pointer } };
+      const pair = {
+        base: base.operation,
+        revision: revision?.operation ?? { value: undefined, pointer: base.operation.pointer },
+      };
       if (revision === undefined)
         return comparison.report("operation-removed", pair, `The operation ${base.name} was removed.`);
       if (moves.has(key)) {
         const what = `The operation ${base.name} moved from ${address(base)} to ${address(revision)}.`;
         comparison.report("operation-moved", pair, what);
       }
-      comparison.about(base.spot, () => {
+      comparison.about(base.operation, () => {
         compareOperation(comparison, { path: { base: base.path, revision: revision.path }, operation: pair });
       });
     });
   }
   for (const [key, revision] of now) {
     if (before.has(key) || [...moves.values()].includes(key)) continue;
-    const at = { base: { value: undefined, pointer: revision.spot.pointer }, revision: revision.spot };
+    const at = { base: { value: undefined, pointer: revision.operation.pointer }, revision: revision.operation };
     comparison.operation(revision.name, () =>
       comparison.report("operation-added", at, `The operation ${revision.name} was added.`),
     );
@@ -66,8 +69,8 @@ export function comparePaths(comparison: Comparison): void {
   compareItems(comparison, before, now);
 }
 
-function address({ template, spot }: Operation): string {
-  return `${(tokens(spot.pointer).at(-1) ?? "").toUpperCase()} ${template}`;
+function address({ template, operation }: Operation): string {
+  return `${(tokens(operation.pointer).at(-1) ?? "").toUpperCase()} ${template}`;
 }
 
 /** Operations with another address now, by name. */
@@ -76,13 +79,13 @@ function moved(
   now: ReadonlyMap<string, Operation>,
 ): ReadonlyMap<string, string> {
   const come = [...now].filter(([key]) => !before.has(key));
-  const names = ({ spot }: Operation): unknown[] =>
-    ["x-client-method", "operationId"].map((key) => child(spot, key).value).filter((name) => name !== undefined);
+  const names = ({ operation }: Operation): unknown[] =>
+    ["x-client-method", "operationId"].map((key) => child(operation, key).value).filter((name) => name !== undefined);
   const found = new Map<string, string>();
   for (const [key, base] of before) {
     if (now.has(key)) continue;
-    const known = names(base);
-    const target = come.find(([, other]) => names(other).some((name) => known.includes(name)));
+    const previous = names(base);
+    const target = come.find(([, other]) => names(other).some((name) => previous.includes(name)));
     if (target !== undefined && ![...found.values()].includes(target[0])) found.set(key, target[0]);
   }
   return found;

@@ -4,13 +4,13 @@ import { type DocumentNode, child, items } from "../document.ts";
 import { type Json, text } from "../json.ts";
 import { became } from "./keys.ts";
 
-function sentence(spot: DocumentNode): string {
-  return text(child(spot, "text").value);
+function sentence(node: DocumentNode): string {
+  return text(child(node, "text").value);
 }
 
 /** Whether two sentences share half of their words, so that one is probably an edit of the other. */
 function alike(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((words) => new Set(words.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
+  const [one, other] = [a, b].map((sides) => new Set(sides.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
   if (one === undefined || other === undefined) return false;
   return [...one].filter((word) => other.has(word)).length * 2 >= Math.max(one.size, other.size);
 }
@@ -26,17 +26,17 @@ function compareSentences(comparison: Comparison, pair: Pair): void {
     base: { value: undefined, pointer: pair.base.pointer },
     revision: { value: undefined, pointer: pair.revision.pointer },
   };
-  const take = (which: (spot: DocumentNode) => boolean): DocumentNode | undefined => {
+  const take = (which: (node: DocumentNode) => boolean): DocumentNode | undefined => {
     const index = now.findIndex(which);
     return index < 0 ? undefined : now.splice(index, 1)[0];
   };
   const open = items(pair.base).filter((base) => {
-    const revision = take((spot) => sentence(spot) === sentence(base));
+    const revision = take((node) => sentence(node) === sentence(base));
     if (revision !== undefined) compareCertainty(comparison, { base, revision });
     return revision === undefined;
   });
   for (const base of open) {
-    const revision = take((spot) => alike(sentence(spot), sentence(base)));
+    const revision = take((node) => alike(sentence(node), sentence(base)));
     if (revision === undefined) {
       comparison.report(
         "promise-withdrawn",

@@ -73,8 +73,8 @@ function compareHeaders(comparison: Comparison, pair: Pair): void {
 
 /** Headers by name, which ignores case. */
 function headers(pair: Pair): { readonly name: string; readonly at: Pair }[] {
-  const find = (spot: DocumentNode, name: string): DocumentNode =>
-    children(spot).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(spot, name);
+  const find = (node: DocumentNode, name: string): DocumentNode =>
+    children(node).find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? child(node, name);
   const names = new Map(keysOf(pair).map((name) => [name.toLowerCase(), name]));
   return [...names.values()].map((name) => ({
     name,

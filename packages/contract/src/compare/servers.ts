@@ -4,16 +4,16 @@ import { type Json, brief, isObject, same, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
 import { compareKeys, annotation } from "./keys.ts";
 
-function url(spot: DocumentNode): string {
-  return text(child(spot, "url").value);
+function url(node: DocumentNode): string {
+  return text(child(node, "url").value);
 }
 
 /** A document without servers is served at its own address. */
 const here: Json = [{ url: "/" }];
 
 /** The values of a server's variables, without their descriptions. */
-function variables(spot: DocumentNode): Json {
-  const { value } = child(spot, "variables");
+function variables(node: DocumentNode): Json {
+  const { value } = child(node, "variables");
   if (!isObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
@@ -33,15 +33,15 @@ function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void 
  * Compares the server addresses. Servers with a changed address are matched by their position. Tools use the first one.
  */
 export function compareServers(comparison: Comparison, pair: Pair): void {
-  const listed = (spot: DocumentNode): DocumentNode[] =>
-    items(Array.isArray(spot.value) && spot.value.length > 0 ? spot : { ...spot, value: here });
+  const listed = (node: DocumentNode): DocumentNode[] =>
+    items(Array.isArray(node.value) && node.value.length > 0 ? node : { ...node, value: here });
   const before = listed(pair.base);
   const now = listed(pair.revision);
   comparison.exhaust(
     pair,
     () => {
-      const left = before.filter((spot) => !now.some((other) => url(other) === url(spot)));
-      const added = now.filter((spot) => !before.some((other) => url(other) === url(spot)));
+      const left = before.filter((node) => !now.some((other) => url(other) === url(node)));
+      const added = now.filter((node) => !before.some((other) => url(other) === url(node)));
       for (const base of before) {
         const revision = now.find((other) => url(other) === url(base));
         if (revision === undefined) continue;

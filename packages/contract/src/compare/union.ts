@@ -39,10 +39,10 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
 }
 
 /** The annotations of a schema, which remain around the union that it becomes. */
-function wordless(spot: DocumentNode): DocumentNode {
-  if (!isObject(spot.value)) return spot;
-  const value = Object.fromEntries(Object.entries(spot.value).filter(([key]) => !Object.hasOwn(annotations, key)));
-  return { ...spot, value };
+function wordless(node: DocumentNode): DocumentNode {
+  if (!isObject(node.value)) return node;
+  const value = Object.fromEntries(Object.entries(node.value).filter(([key]) => !Object.hasOwn(annotations, key)));
+  return { ...node, value };
 }
 
 /** The keywords that restrict values. */
@@ -70,18 +70,18 @@ interface Variants {
 function compareVariants(comparison: Comparison, pair: Pair, { before, now, open }: Variants): Matched {
   const matched = match(comparison, before, now);
   for (const variant of matched.pairs) compareSchema(comparison, variant);
-  for (const spot of matched.added) {
-    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision: spot };
+  for (const node of matched.added) {
+    const at = { base: { value: undefined, pointer: pair.base.pointer }, revision: node };
     comparison.report(
       open ? "member-added" : "variant-added",
       at,
-      `The variant ${label(comparison.revision, spot)} was added.`,
+      `The variant ${label(comparison.revision, node)} was added.`,
     );
   }
-  for (const spot of matched.removed) {
-    const at = { base: spot, revision: { value: undefined, pointer: pair.revision.pointer } };
-    const what = `The variant ${label(comparison.base, spot)} was removed.`;
-    comparison.about(spot, () => comparison.report(open ? "member-removed" : "variant-removed", at, what));
+  for (const node of matched.removed) {
+    const at = { base: node, revision: { value: undefined, pointer: pair.revision.pointer } };
+    const what = `The variant ${label(comparison.base, node)} was removed.`;
+    comparison.about(node, () => comparison.report(open ? "member-removed" : "variant-removed", at, what));
   }
   const turns = matched.pairs.map(({ base, revision }) => [before.indexOf(base), now.indexOf(revision)] as const);
   const inOrder = turns.toSorted(([a], [b]) => a - b).every(([, at], index, all) => at >= (all[index - 1]?.[1] ?? 0));
@@ -93,8 +93,8 @@ function compareVariants(comparison: Comparison, pair: Pair, { before, now, open
 function compareKey(comparison: Comparison, pair: Pair, { base, revision }: Views): void {
   const now = revision.union?.key;
   if (now === base.union?.key) return;
-  const told = base.keys.has("discriminator") && revision.keys.has("discriminator");
-  const kind = told ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
+  const hasDiscriminator = base.keys.has("discriminator") && revision.keys.has("discriminator");
+  const kind = hasDiscriminator ? "rewritten" : now === "oneOf" ? "union-stricter" : "union-looser";
   comparison.report(
     kind,
     pair,
@@ -117,8 +117,8 @@ function compareDiscriminator(comparison: Comparison, pair: Pair, matched: Match
   }
 }
 
-function refers(spot: DocumentNode, target: DocumentNode): boolean {
-  return isObject(spot.value) && spot.value["$ref"] === target.value && target.value !== undefined;
+function refers(node: DocumentNode, target: DocumentNode): boolean {
+  return isObject(node.value) && node.value["$ref"] === target.value && target.value !== undefined;
 }
 
 /** Mapping entries that are added or removed with their variant need no report of their own. */
@@ -128,8 +128,8 @@ function compareMapping(comparison: Comparison, pair: Pair, { pairs, added, remo
     const { base, revision } = entry;
     if (base.value === revision.value) continue;
     const moved = pairs.some((variant) => refers(variant.base, base) && refers(variant.revision, revision));
-    const came = base.value === undefined && added.some((spot) => refers(spot, revision));
-    const went = revision.value === undefined && removed.some((spot) => refers(spot, base));
+    const came = base.value === undefined && added.some((node) => refers(node, revision));
+    const went = revision.value === undefined && removed.some((node) => refers(node, base));
     if (moved || came || went) continue;
     const what = became(entry, `The variant for \`${key}\``);
     if (base.value === undefined) comparison.report("value-added", entry, what);

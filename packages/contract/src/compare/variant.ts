@@ -26,36 +26,36 @@ const marks: readonly Mark[] = [
 
 /** The constants of its properties, such as `type: "text"`. */
 function tag({ properties }: View): string | undefined {
-  const constants = [...properties].flatMap(([name, spot]) => {
-    const values = allowed(new Map(children(spot)));
+  const constants = [...properties].flatMap(([name, node]) => {
+    const values = allowed(new Map(children(node)));
     return values?.length === 1 ? [`${name}=${canonical(values[0])}`] : [];
   });
   return constants.length > 0 ? constants.sort().join("&") : undefined;
 }
 
 export function match(comparison: Comparison, before: readonly DocumentNode[], now: readonly DocumentNode[]): Matched {
-  const left = before.map((spot) => ({ spot, view: view(comparison.base, spot) }));
-  const right = now.map((spot) => ({ spot, view: view(comparison.revision, spot) }));
+  const left = before.map((node) => ({ node, view: view(comparison.base, node) }));
+  const right = now.map((node) => ({ node, view: view(comparison.revision, node) }));
   const pairs: Pair[] = [];
   for (const mark of marks) {
     for (const base of left.slice()) {
-      const known = mark(base.view);
-      if (known === undefined) continue;
-      const revision = right.find((one) => mark(one.view) === known);
+      const baseMark = mark(base.view);
+      if (baseMark === undefined) continue;
+      const revision = right.find((one) => mark(one.view) === baseMark);
       if (revision === undefined) continue;
-      pairs.push({ base: base.spot, revision: revision.spot });
+      pairs.push({ base: base.node, revision: revision.node });
       left.splice(left.indexOf(base), 1);
       right.splice(right.indexOf(revision), 1);
     }
   }
-  return { pairs, added: right.map(({ spot }) => spot), removed: left.map(({ spot }) => spot) };
+  return { pairs, added: right.map(({ node }) => node), removed: left.map(({ node }) => node) };
 }
 
 /** A variant's name in a sentence. */
-export function label(document: Document, spot: DocumentNode): string {
-  const { name, keys } = view(document, spot);
-  const title = child(spot, "title").value;
+export function label(document: Document, node: DocumentNode): string {
+  const { name, keys } = view(document, node);
+  const title = child(node, "title").value;
   if (name !== undefined) return `\`${name}\``;
   if (typeof title === "string") return `"${title}"`;
-  return `\`${types(keys)?.join(" | ") ?? brief(spot.value)}\``;
+  return `\`${types(keys)?.join(" | ") ?? brief(node.value)}\``;
 }

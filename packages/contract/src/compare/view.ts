@@ -33,12 +33,12 @@ export interface Union {
 /** The maximum length of a chain of references. A longer one is a cycle. */
 const depthLimit = 32;
 
-export function view(document: Document, spot: DocumentNode, depth: number = 0): View {
-  if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${spot.pointer} contains itself.`);
-  let keys = new Map<string, DocumentNode>(children(spot));
-  let properties: ReadonlyMap<string, DocumentNode> = new Map(children(child(spot, "properties")));
+export function view(document: Document, node: DocumentNode, depth: number = 0): View {
+  if (depth > depthLimit) throw new Error(`${document.service}: the schema at ${node.pointer} contains itself.`);
+  let keys = new Map<string, DocumentNode>(children(node));
+  let properties: ReadonlyMap<string, DocumentNode> = new Map(children(child(node, "properties")));
   let union: Union | undefined;
-  let name = componentName(spot.pointer);
+  let name = componentName(node.pointer);
   let own: Map<string, DocumentNode> | undefined;
   const ownProperties = properties;
   let wrapped: DocumentNode | undefined;
@@ -49,7 +49,7 @@ export function view(document: Document, spot: DocumentNode, depth: number = 0):
   };
   const take = (inner: View): boolean => {
     const both = union !== undefined && inner.union !== undefined;
-    const merged = both ? undefined : conjoin([{ keys, properties }, inner], spot.pointer);
+    const merged = both ? undefined : conjoin([{ keys, properties }, inner], node.pointer);
     if (merged !== undefined) {
       ({ properties } = merged);
       keys = new Map(merged.keys);
@@ -82,7 +82,7 @@ export function view(document: Document, spot: DocumentNode, depth: number = 0):
       else keys.set("enum", { value: values, pointer: list.pointer });
     } else unwrap(first);
   }
-  const target = reference(spot.value);
+  const target = reference(node.value);
   if (target !== undefined) {
     drop("$ref");
     unwrap(document.at(target));
@@ -90,8 +90,8 @@ export function view(document: Document, spot: DocumentNode, depth: number = 0):
   const allOf = keys.get("allOf");
   if (allOf !== undefined && Array.isArray(allOf.value)) {
     const members = items(allOf).filter(({ value }) => !isWordless(value));
-    const [only, ...more] = members;
-    if (only === undefined || more.length === 0) {
+    const [only, ...rest] = members;
+    if (only === undefined || rest.length === 0) {
       drop("allOf");
       if (only !== undefined) unwrap(only);
     } else {
@@ -191,16 +191,16 @@ export function isOpen({ keys }: Pick<View, "keys">): boolean {
 
 /** Both sides of a property, with references resolved. */
 export function property(pair: Pair, views: Views, name: string): Pair {
-  const spot = (from: View, at: DocumentNode): DocumentNode =>
+  const node = (from: View, at: DocumentNode): DocumentNode =>
     from.properties.get(name) ?? { value: undefined, pointer: join(at.pointer, "properties", name) };
-  return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
+  return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
 }
 
 /** Both sides of a keyword, with references resolved. */
 export function keyword(pair: Pair, views: Views, key: string): Pair {
-  const spot = (from: View, at: DocumentNode): DocumentNode =>
+  const node = (from: View, at: DocumentNode): DocumentNode =>
     from.keys.get(key) ?? { value: undefined, pointer: child(at, key).pointer };
-  return { base: spot(views.base, pair.base), revision: spot(views.revision, pair.revision) };
+  return { base: node(views.base, pair.base), revision: node(views.revision, pair.revision) };
 }
 
 export interface Views {

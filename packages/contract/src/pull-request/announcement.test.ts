@@ -10,27 +10,29 @@ it("reports one comparison to the log, the comment, and the workflow", async () 
   const before = await announce(root, "main");
   expect(before).toMatchObject({ refused: false, markdown: expect.stringContaining("Nothing changed.") });
   edit("paths/hours-get.yaml", "x-resend: always", "x-resend: never");
-  const said = await announce(root, "main");
-  expect(said.refused).toBe(true);
-  expect(said.log).toMatch(/^::error file=openapi\/atlas\/paths\/hours-get\.yaml,line=\d+,title=Breaking/m);
-  expect(said.markdown).toMatch(/^## Contract\n\nCompared with `main`/);
-  expect(said.markdown).toContain("**breaking**");
+  const announcement = await announce(root, "main");
+  expect(announcement.refused).toBe(true);
+  expect(announcement.log).toMatch(/^::error file=openapi\/atlas\/paths\/hours-get\.yaml,line=\d+,title=Breaking/m);
+  expect(announcement.markdown).toMatch(/^## Contract\n\nCompared with `main`/);
+  expect(announcement.markdown).toContain("**breaking**");
 });
 
 it("rejects invalid documents, with location and cure", async () => {
   edit("paths/hours-get.yaml", "OpeningHours.yaml", "OpeningDays.yaml");
-  const said = await announce(root, "main");
-  expect(said.refused).toBe(true);
-  expect(said.log).toMatch(
+  const announcement = await announce(root, "main");
+  expect(announcement.refused).toBe(true);
+  expect(announcement.log).toMatch(
     /^::error file=openapi\/atlas\/paths\/hours-get\.yaml,line=\d+,title=Broken document::The \$ref/m,
   );
-  expect(said.markdown).toMatch(/cannot be compared\.\n\n```\nopenapi\/atlas\/paths\/hours-get\.yaml:\d+:\d+\n/);
-  expect(said.markdown).toContain("Create ");
+  expect(announcement.markdown).toMatch(
+    /cannot be compared\.\n\n```\nopenapi\/atlas\/paths\/hours-get\.yaml:\d+:\d+\n/,
+  );
+  expect(announcement.markdown).toContain("Create ");
 });
 
 it("rejects a branch that does not exist", async () => {
-  const said = await announce(root, "origin/nowhere");
-  expect(said).toMatchObject({ refused: true, markdown: expect.stringContaining("origin/nowhere") });
+  const announcement = await announce(root, "origin/nowhere");
+  expect(announcement).toMatchObject({ refused: true, markdown: expect.stringContaining("origin/nowhere") });
 });
 
 it("shortens a long report between two lines, with a link to the rest", () => {

@@ -1,5 +1,5 @@
 import type { CheckReport } from "../check.ts";
-import type { FilePlace, PlacedChange } from "../service-report.ts";
+import type { FileLocation, LocatedChange } from "../service-report.ts";
 import { acceptance, broken, consequences } from "./sentence.ts";
 import { text, typesCure } from "./text.ts";
 
@@ -23,31 +23,31 @@ export function github(report: CheckReport): string {
 }
 
 /** A breaking change is not an error if the version is already raised. */
-function level({ verdict }: PlacedChange, tooLow: boolean): Level {
+function level({ verdict }: LocatedChange, tooLow: boolean): Level {
   if (verdict === "warning") return "warning";
   if (verdict !== "breaking") return "notice";
   return tooLow ? "error" : "warning";
 }
 
-function title({ verdict, place }: PlacedChange): string {
+function title({ verdict, place }: LocatedChange): string {
   return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${place}`;
 }
 
-function message(change: PlacedChange): string {
+function message(change: LocatedChange): string {
   return [change.what, ...acceptance(change), ...consequences(change), ...broken(change)].join("\n");
 }
 
 /** A workflow command that shows a message at a line. */
-export function annotation(kind: Level, { file, line }: FilePlace, heading: string, words: string): string {
-  const place = line === undefined ? `file=${property(file)}` : `file=${property(file)},line=${line}`;
-  return `::${kind} ${place},title=${property(heading)}::${data(words)}`;
+export function annotation(kind: Level, { file, line }: FileLocation, heading: string, body: string): string {
+  const position = line === undefined ? `file=${property(file)}` : `file=${property(file)},line=${line}`;
+  return `::${kind} ${position},title=${property(heading)}::${data(body)}`;
 }
 
 /** GitHub's escapes: a line feed would end the command. */
-function data(words: string): string {
-  return words.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+function data(value: string): string {
+  return value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function property(words: string): string {
-  return data(words).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function property(value: string): string {
+  return data(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,5 +1,5 @@
 import type { CheckReport } from "../check.ts";
-import type { PlacedChange, ServiceReport } from "../service-report.ts";
+import type { LocatedChange, ServiceReport } from "../service-report.ts";
 import { acceptance, broken, consequences, tally } from "./sentence.ts";
 import { location, typesCure, typesNotes, versionWords } from "./text.ts";
 
@@ -19,7 +19,7 @@ function serviceMarkdown({ service, changes, version, types, sinceRelease }: Ser
   else if (version !== undefined) parts.push(versionWords(version));
   for (const sentence of sinceRelease?.leaving ?? []) parts.push(`> ❌ ${cell(sentence)}`);
   if (types !== undefined && types.faults.length > 0) {
-    parts.push([...types.faults.map((words) => `> ❌ types: ${cell(words)}`), `> ${typesCure}`].join("\n>\n"));
+    parts.push([...types.faults.map((fault) => `> ❌ types: ${cell(fault)}`), `> ${typesCure}`].join("\n>\n"));
   } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
   if (loud.length > 0) {
     parts.push(["| | place | what | who |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
@@ -29,27 +29,27 @@ function serviceMarkdown({ service, changes, version, types, sinceRelease }: Ser
     parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);
   }
   if (types !== undefined && types.notes.length > 0) {
-    const list = types.notes.map((words) => `- ${cell(words)}`).join("\n");
+    const list = types.notes.map((note) => `- ${cell(note)}`).join("\n");
     parts.push(`<details><summary>${typesNotes(types)}</summary>\n\n${list}\n\n</details>`);
   }
   return parts.join("\n\n");
 }
 
-function row(change: PlacedChange): string {
+function row(change: LocatedChange): string {
   const { verdict, place, what, at } = change;
   const mark = verdict === "breaking" ? "**breaking**" : verdict;
   return `| ${mark} | ${cell(place)}<br>\`${location(at)}\` | ${cell(what)} | ${[...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join("<br>")} |`;
 }
 
 /** A change in one line: `models.create › request › name: It is required. Breaks callers …`. */
-export function changeMarkdown(change: PlacedChange): string {
+export function changeMarkdown(change: LocatedChange): string {
   const { place, what } = change;
   return [`${place}: ${what}`, ...acceptance(change), ...consequences(change), ...broken(change)].map(cell).join(" ");
 }
 
 /** A bar ends a table cell, and angle brackets are markup. Code needs only the bar escaped. */
-function cell(words: string): string {
-  return words
+function cell(text: string): string {
+  return text
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith("`") ? part : part.replaceAll("<", "&lt;").replaceAll("{", "&#123;")))
     .join("")

@@ -1,6 +1,6 @@
 import { kindsOfOmission } from "../kinds-of-omission.ts";
 import type { Change, Effect } from "../change.ts";
-import type { PlacedChange } from "../service-report.ts";
+import type { LocatedChange } from "../service-report.ts";
 import type { Kind } from "../kinds.ts";
 import { type Verdict, verdicts } from "../verdict.ts";
 
@@ -61,7 +61,7 @@ export function acceptance({ accepted }: Change): string[] {
 }
 
 /** The broken lines of consumers: `Breaks src/train.ts:9 (uses.json)`. */
-export function broken({ broken: uses }: PlacedChange): string[] {
+export function broken({ broken: uses }: LocatedChange): string[] {
   return uses.map(({ uses: file, places }) => `Breaks ${namesInWords(places)} (${file})`);
 }
 

@@ -1,5 +1,5 @@
 import type { CheckReport } from "../check.ts";
-import type { FilePlace, PlacedChange, ServiceReport } from "../service-report.ts";
+import type { FileLocation, LocatedChange, ServiceReport } from "../service-report.ts";
 import type { VersionVerdict } from "../version.ts";
 import type { TypesVerdict } from "../witness/witness.ts";
 import { acceptance, broken, consequences, tally } from "./sentence.ts";
@@ -10,7 +10,7 @@ export function text({ base, services }: CheckReport): string {
   return [head, ...services.map(serviceText)].join("\n\n");
 }
 
-export function location({ file, line }: FilePlace): string {
+export function location({ file, line }: FileLocation): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
@@ -42,14 +42,14 @@ function typesText(types: TypesVerdict | undefined): string[] {
   if (types === undefined) return [];
   if (types.skipped !== undefined) return [`  · ${types.skipped}`];
   const notes =
-    types.notes.length === 0 ? [] : [`  · ${typesNotes(types)}:`, ...types.notes.map((words) => `      ${words}`)];
+    types.notes.length === 0 ? [] : [`  · ${typesNotes(types)}:`, ...types.notes.map((note) => `      ${note}`)];
   if (types.faults.length > 0)
     return [...types.faults.map((sentence) => `  ✗ types: ${sentence}`), `    ${typesCure}`, ...notes];
   const agree = `  ✓ the client's types agree with the rules (${types.probes} lines compiled).`;
   return [agree, ...notes];
 }
 
-function changeText(change: PlacedChange): string[] {
+function changeText(change: LocatedChange): string[] {
   const { verdict, place, what, at } = change;
   if (verdict === "neutral") return [`  neutral   ${place}: ${what}  ${location(at)}`];
   return [

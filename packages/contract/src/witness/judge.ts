@@ -61,7 +61,7 @@ export function disagreements(
   });
   const harmless = changes.every(({ verdict }) => verdict !== "breaking");
   const broken = groupByMessage(
-    unforeseen.map(({ probe, message }) => ({ key: message, words: named(probe) })),
+    unforeseen.map(({ probe, message }) => ({ key: message, name: named(probe) })),
     (names, message) => `${names} no longer compiles, and no change there is called breaking: ${message}`,
   );
   const passed = unseen.map(
@@ -72,13 +72,13 @@ export function disagreements(
 
 /** One sentence for all probes that fail for the same reason. */
 function groupByMessage(
-  all: readonly { readonly key: string; readonly words: string }[],
+  all: readonly { readonly key: string; readonly name: string }[],
   sentence: (names: string, key: string) => string,
 ): string[] {
   const keys = [...new Set(all.map(({ key }) => key))];
   return keys.map((key) => {
-    const [first = "", ...more] = new Set(all.filter((one) => one.key === key).map(({ words }) => words));
-    return sentence(more.length === 0 ? first : `${first} (and ${more.length} more)`, key);
+    const [first = "", ...rest] = new Set(all.filter((one) => one.key === key).map(({ name: words }) => words));
+    return sentence(rest.length === 0 ? first : `${first} (and ${rest.length} more)`, key);
   });
 }
 

@@ -98,11 +98,11 @@ function literalProbes(base: Document, schema: string): Probe[] {
   const tag = keys.get("discriminator")?.value;
   const tagName = isObject(tag) && typeof tag["propertyName"] === "string" ? tag["propertyName"] : undefined;
   const tags = (union?.variants ?? []).flatMap((variant): [string, DocumentNode][] => {
-    const spot = tagName === undefined ? undefined : view(base, variant).properties.get(tagName);
-    return spot === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, spot]];
+    const node = tagName === undefined ? undefined : view(base, variant).properties.get(tagName);
+    return node === undefined || tagName === undefined || isOpen({ keys }) ? [] : [[tagName, node]];
   });
-  return [...properties, ...tags].flatMap(([name, spot]) => {
-    const own = view(base, spot);
+  return [...properties, ...tags].flatMap(([name, node]) => {
+    const own = view(base, node);
     // Types of an open set have one member that represents all unlisted values.
     if (isOpen(own)) return [];
     const literals = (allowed(own.keys) ?? []).filter((value) => typeof value === "string");

@@ -5,7 +5,7 @@ import { parameters } from "./parameters.ts";
 import { responses } from "./responses.ts";
 import { unions } from "./unions.ts";
 import { values } from "./values.ts";
-import { words } from "./words.ts";
+import { documentation } from "./words.ts";
 
 export const cases: readonly Case[] = [
   ...operations,
@@ -14,5 +14,5 @@ export const cases: readonly Case[] = [
   ...objects,
   ...values,
   ...unions,
-  ...words,
+  ...documentation,
 ];

@@ -1,6 +1,6 @@
 import { type Case, change } from "./case.ts";
 
-export const words: readonly Case[] = [
+export const documentation: readonly Case[] = [
   change("a fact is confirmed", "training", (draft) => draft.set("/components/parameters/Limit/x-basis", "interface"), [
     "neutral",
     "basis-changed",

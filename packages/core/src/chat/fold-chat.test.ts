@@ -129,11 +129,11 @@ describe("final() adds up", () => {
   });
 
   it("other fields of the service, inside the message and outside", () => {
-    const more = JSON.parse(
+    const delta = JSON.parse(
       '{"audio": {"id": "a", "data": "AA", "expires_at": 5}, "annotations": [{"type": "url_citation"}]}',
     );
     const rest = JSON.parse('{"audio": {"data": "BB"}, "annotations": [{"type": "url_citation"}]}');
-    const { choices } = fold(chunk(more), chunk(rest, "stop"));
+    const { choices } = fold(chunk(delta), chunk(rest, "stop"));
     expect(choices[0]?.message).toMatchObject({
       audio: { id: "a", data: "AABB", expires_at: 5 },
       annotations: [{ type: "url_citation" }, { type: "url_citation" }],

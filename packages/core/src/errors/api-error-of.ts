@@ -35,8 +35,8 @@ const classes: { readonly [status: number]: typeof ApiError } = {
 export function apiErrorOf(answer: Answer): ApiError {
   const { response, facts, text } = answer;
   const body = jsonOf(text);
-  const said = messageOf(body)?.slice(0, 500) ?? strange(response, body === text ? text : "");
-  const message = `answered ${response.status}${said && `: ${said}`}`;
+  const reason = messageOf(body)?.slice(0, 500) ?? strange(response, body === text ? text : "");
+  const message = `answered ${response.status}${reason && `: ${reason}`}`;
   const Class = classes[response.status] ?? (response.status < 500 ? ApiError : ServerError);
   return new Class(message, facts, { response, body, retryAfterMs: retryAfter(response.headers) });
 }

@@ -56,10 +56,10 @@ function watched<T>(length: number, item: (index: number) => T): { readonly item
 }
 
 const word = { type: "object", required: ["word"], properties: { word: { type: "string", minLength: 2 } } };
-const words = { type: "array", items: { $ref: "document#/word" } };
+const wordList = { type: "array", items: { $ref: "document#/word" } };
 
 it("does not check all items of a list of invalid ones", () => {
-  const judge = compile(words, { word });
+  const judge = compile(wordList, { word });
   const list = watched(50_000, () => ({ word: "" }));
   expect(judge(list.items)).toBe(false);
   expect(judge.errors).toHaveLength(1000);
@@ -69,9 +69,11 @@ it("does not check all items of a list of invalid ones", () => {
 it("finds the one invalid item at the end of a million", () => {
   const right = { word: "right" };
   const items: unknown[] = Array.from({ length: 1_000_000 }, () => right);
-  expect(errorsOf(compile(words, { word }), items)).toEqual([]);
+  expect(errorsOf(compile(wordList, { word }), items)).toEqual([]);
   items.push({ word: "" });
-  expect(errorsOf(compile(words, { word }), items).map(({ instancePath }) => instancePath)).toEqual(["/1000000/word"]);
+  expect(errorsOf(compile(wordList, { word }), items).map(({ instancePath }) => instancePath)).toEqual([
+    "/1000000/word",
+  ]);
 });
 
 it.each<[string, object]>([

@@ -40,23 +40,23 @@ export interface Fault {
 /** The maximum number of faults reported for one request or value. If there are more, one additional item says so. */
 export const mostFaults = 100;
 
-const more = "There are more faults than are listed here.";
+const moreMessage = "There are more faults than are listed here.";
 
 /** The item that follows if not all faults are listed. */
 export function moreFaults(loc: Loc = []): Fault {
-  return { loc, msg: more, type: "value_error" };
+  return { loc, msg: moreMessage, type: "value_error" };
 }
 
 /** Whether an item is the note that there are more faults. */
 export function saysMore({ msg }: Fault): boolean {
-  return msg === more;
+  return msg === moreMessage;
 }
 
 /** Joins the faults of several parts of a request, up to the maximum. Paths begin with the source. */
 export function limitFaults(faults: readonly Fault[]): readonly Fault[] {
-  const told = faults.filter((fault) => !saysMore(fault));
-  const last = faults.find(saysMore) ?? told[mostFaults];
-  return last === undefined ? told : [...told.slice(0, mostFaults), moreFaults(last.loc.slice(0, 1))];
+  const listed = faults.filter((fault) => !saysMore(fault));
+  const last = faults.find(saysMore) ?? listed[mostFaults];
+  return last === undefined ? listed : [...listed.slice(0, mostFaults), moreFaults(last.loc.slice(0, 1))];
 }
 
 /**

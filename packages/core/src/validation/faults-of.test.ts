@@ -113,8 +113,8 @@ it("describes faults in sentences, without the value", () => {
 });
 
 it("says how to fix a null", () => {
-  const told = (items: unknown[]) => judge(schemas, "Conversation")({ items }).map(({ msg }) => msg);
-  expect(told([{ role: "user", content: null }, null])).toEqual([
+  const messages = (items: unknown[]) => judge(schemas, "Conversation")({ items }).map(({ msg }) => msg);
+  expect(messages([{ role: "user", content: null }, null])).toEqual([
     "This must be a string or a list. It is null: if the field is optional, leave it out.",
     "This must be an object.",
   ]);
@@ -138,10 +138,10 @@ describe("many faults", () => {
   });
 
   it.each([101, 999, 1000, 5000])("end with a note if there are more: %i", (length) => {
-    const told = faults({ items: items(length) });
-    expect(told).toHaveLength(101);
-    expect(told.slice(0, 100)).toEqual(faults({ items: items(100) }));
-    expect(told[100]).toEqual({
+    const found = faults({ items: items(length) });
+    expect(found).toHaveLength(101);
+    expect(found.slice(0, 100)).toEqual(faults({ items: items(100) }));
+    expect(found[100]).toEqual({
       loc: [],
       msg: "There are more faults than are listed here.",
       type: "value_error",
@@ -154,9 +154,9 @@ describe("many faults", () => {
       metrics: Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padStart(length, "n"), "x"])),
     });
     expect(settings(metrics(100, 100)).map(saysMore)).not.toContain(true);
-    const told = settings(metrics(50, 10_000));
-    expect(JSON.stringify(told).length).toBeLessThan(70_000);
-    expect(told.map(saysMore).indexOf(true)).toBe(told.length - 1);
+    const found = settings(metrics(50, 10_000));
+    expect(JSON.stringify(found).length).toBeLessThan(70_000);
+    expect(found.map(saysMore).indexOf(true)).toBe(found.length - 1);
     // One fault is always reported.
     expect(settings(metrics(2, 100_000)).map(saysMore)).toEqual([false, true]);
   });
@@ -165,13 +165,13 @@ describe("many faults", () => {
     const part = (source: string, count: number): Fault[] =>
       Array.from({ length: count }, (_, i) => ({ loc: [source, i], msg: "", type: "int_type" }));
     expect(limitFaults([...part("query", 60), ...part("body", 40)])).toHaveLength(100);
-    const told = limitFaults([...part("query", 60), ...part("body", 41)]);
-    expect(told.map(saysMore)).toEqual([...Array.from({ length: 100 }, () => false), true]);
-    expect(told[100]?.loc).toEqual(["body"]);
-    expect(limitFaults([...part("query", 60), ...told])).toEqual([
+    const limited = limitFaults([...part("query", 60), ...part("body", 41)]);
+    expect(limited.map(saysMore)).toEqual([...Array.from({ length: 100 }, () => false), true]);
+    expect(limited[100]?.loc).toEqual(["body"]);
+    expect(limitFaults([...part("query", 60), ...limited])).toEqual([
       ...part("query", 60),
-      ...told.slice(0, 40),
-      told[100],
+      ...limited.slice(0, 40),
+      limited[100],
     ]);
   });
 });

@@ -31,17 +31,17 @@ export function faultsOf(errors: readonly AjvErrorLike[], value: unknown): Fault
     const { loc, target } = find(error.instancePath, value);
     const fault = translate(error, loc);
     if (error.keyword === "type" && target === null && typeof loc.at(-1) === "string") fault.msg += ` ${ofNull}`;
-    const place = JSON.stringify(fault.loc);
-    const key = `${place} ${fault.type}`;
-    const shape = shapes.get(place);
+    const location = JSON.stringify(fault.loc);
+    const key = `${location} ${fault.type}`;
+    const shape = shapes.get(location);
     if (isShape(error)) {
       // A value of the wrong JSON type violates `type`, `enum` and `const` together. The last is the most specific.
       if (shape !== undefined && error.keyword === "type") continue;
       if (shape !== undefined) faults.delete(shape);
-      shapes.set(place, key);
+      shapes.set(location, key);
     }
     if (faults.has(key)) continue;
-    characters += place.length + fault.msg.length;
+    characters += location.length + fault.msg.length;
     const full = faults.size === mostFaults || (characters > mostCharacters && faults.size > 0);
     if (full) return [...faults.values(), moreFaults()];
     faults.set(key, fault);

@@ -15,7 +15,7 @@ export function tagUnion(
   tag?: string,
 ): JsonObject | undefined {
   const members = branches.flatMap((branch) => membersOf(branch, lookup));
-  const name = tag !== undefined && tells(tag, members, lookup) ? tag : findTag(members, lookup);
+  const name = tag !== undefined && isTag(tag, members, lookup) ? tag : findTag(members, lookup);
   if (name !== undefined) return { type: "object", discriminator: { propertyName: name }, oneOf: members };
   return exclusive ? undefined : unionOrObject(branches, lookup);
 }
@@ -60,11 +60,11 @@ function tagOf(schema: unknown, lookup: Lookup): string | undefined {
 
 function findTag(members: readonly unknown[], lookup: Lookup): string | undefined {
   const first = followReference(members[0], lookup);
-  return isObject(first) ? requiredOf(first).find((name) => tells(name, members, lookup)) : undefined;
+  return isObject(first) ? requiredOf(first).find((name) => isTag(name, members, lookup)) : undefined;
 }
 
 /** Whether every member requires the property, with distinct values. */
-function tells(name: string, members: readonly unknown[], lookup: Lookup): boolean {
+function isTag(name: string, members: readonly unknown[], lookup: Lookup): boolean {
   const taken = new Set<unknown>();
   return members.every((member) => {
     const target = followReference(member, lookup);

@@ -59,9 +59,9 @@ type Make = (type: FaultType, msg: string) => Fault;
 
 function typeFault(types: unknown, fault: Make): Fault {
   const names = [...new Set([types].flat().flatMap((type) => String(type).split(",")))];
-  const known = names.map((name) => kinds[name]).filter((kind) => kind !== undefined);
-  const main = known.find(([type]) => type !== "literal_error") ?? known[0];
-  return fault(main?.[0] ?? "value_error", `This must be ${either(known.map(([, words]) => words))}.`);
+  const expected = names.map((name) => kinds[name]).filter((kind) => kind !== undefined);
+  const main = expected.find(([type]) => type !== "literal_error") ?? expected[0];
+  return fault(main?.[0] ?? "value_error", `This must be ${either(expected.map(([, phrase]) => phrase))}.`);
 }
 
 function formatFault(format: unknown, fault: Make): Fault {
@@ -95,8 +95,8 @@ const limits: Record<string, [FaultType, (limit: string) => string]> = {
 };
 
 function limitFault(keyword: string, limit: unknown, fault: Make): Fault {
-  const [type, words] = limits[keyword] ?? ["value_error", () => `This breaks the rule "${keyword}".`];
-  return fault(type, words(String(limit)));
+  const [type, sentence] = limits[keyword] ?? ["value_error", () => `This breaks the rule "${keyword}".`];
+  return fault(type, sentence(String(limit)));
 }
 
 function quote(value: unknown): string {
@@ -104,6 +104,6 @@ function quote(value: unknown): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-function either(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+function either(phrases: readonly string[]): string {
+  return phrases.length < 2 ? phrases.join("") : `${phrases.slice(0, -1).join(", ")} or ${phrases.at(-1)}`;
 }

@@ -12,11 +12,11 @@ function plainly(errors: readonly AjvErrorLike[]): AjvErrorLike[] {
   for (const error of errors) {
     if (error.keyword === "if" || error.propertyName !== undefined) continue;
     const path = error.instancePath;
-    const inside = kept.filter((e) => e.instancePath === path || e.instancePath.startsWith(`${path}/`));
-    const types = inside.filter((e) => e.keyword === "type" && e.instancePath === path);
+    const nested = kept.filter((e) => e.instancePath === path || e.instancePath.startsWith(`${path}/`));
+    const types = nested.filter((e) => e.keyword === "type" && e.instancePath === path);
     const [first, ...others] = types;
-    if (!isUnion(error) || inside.length === 0) kept.push(error);
-    else if (inside.length > types.length) kept = kept.filter((e) => !types.includes(e));
+    if (!isUnion(error) || nested.length === 0) kept.push(error);
+    else if (nested.length > types.length) kept = kept.filter((e) => !types.includes(e));
     else if (first) {
       const all = { ...first, params: { ...first.params, type: types.flatMap((e) => e.params["type"]) } };
       kept = kept.filter((e) => !others.includes(e)).map((e) => (e === first ? all : e));

@@ -1,7 +1,7 @@
 import type { AjvErrorLike } from "./ajv-error.ts";
 
 /** The errors kept so far at the value of a union and below it. */
-interface Inside {
+interface UnionErrors {
   count: number;
   /** The positions of the errors about the JSON type of the value itself. */
   readonly types: number[];
@@ -12,30 +12,30 @@ interface Inside {
  * the type of the value, one error names the types of all.
  */
 export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvErrorLike[] {
-  const unions = new Map<string, Inside>();
+  const unions = new Map<string, UnionErrors>();
   for (const error of errors) if (isUnion(error)) unions.set(error.instancePath, { count: 0, types: [] });
   const kept: (AjvErrorLike | undefined)[] = [];
   for (const error of errors) {
     if (error.keyword === "if" || error.propertyName !== undefined) continue;
     const path = error.instancePath;
-    const inside = unions.get(path);
-    if (inside === undefined || inside.count === 0 || !isUnion(error)) {
-      if (error.keyword === "type") inside?.types.push(kept.length);
+    const union = unions.get(path);
+    if (union === undefined || union.count === 0 || !isUnion(error)) {
+      if (error.keyword === "type") union?.types.push(kept.length);
       kept.push(error);
       count(unions, path, 1);
       continue;
     }
     // Errors are counted and kept by path: searching all errors at each union would take quadratic time.
-    const { types } = inside;
-    const alone = inside.count === types.length;
+    const { types } = union;
+    const alone = union.count === types.length;
     const dropped = types.splice(alone ? 1 : 0);
     const [first] = types;
-    const told = first === undefined ? undefined : kept[first];
-    if (first !== undefined && told !== undefined) {
-      const type = [first, ...dropped].flatMap((place) => kept[place]?.params["type"]);
-      kept[first] = { ...told, params: { ...told.params, type } };
+    const summary = first === undefined ? undefined : kept[first];
+    if (first !== undefined && summary !== undefined) {
+      const type = [first, ...dropped].flatMap((index) => kept[index]?.params["type"]);
+      kept[first] = { ...summary, params: { ...summary.params, type } };
     }
-    for (const place of dropped) kept[place] = undefined;
+    for (const index of dropped) kept[index] = undefined;
     count(unions, path, -dropped.length);
   }
   return kept.filter((error) => error !== undefined);
@@ -47,10 +47,10 @@ function isUnion({ keyword, params }: AjvErrorLike): boolean {
 }
 
 /** Counts the errors at a path in each union that contains it. */
-function count(unions: ReadonlyMap<string, Inside>, path: string, by: number): void {
+function count(unions: ReadonlyMap<string, UnionErrors>, path: string, by: number): void {
   if (unions.size === 0) return;
   for (let end = path.length; end >= 0; end = end > 0 ? path.lastIndexOf("/", end - 1) : -1) {
-    const inside = unions.get(path.slice(0, end));
-    if (inside) inside.count += by;
+    const union = unions.get(path.slice(0, end));
+    if (union) union.count += by;
   }
 }

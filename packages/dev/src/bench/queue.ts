@@ -7,16 +7,16 @@ export interface Queue<Item> {
 /** Creates a queue for the callbacks of a session. */
 export function queue<Item>(): Queue<Item> {
   const items: Item[] = [];
-  const takers: ((item: Item) => void)[] = [];
+  const waiting: ((item: Item) => void)[] = [];
   return {
     put(item) {
-      const taker = takers.shift();
-      if (taker) taker(item);
+      const consumer = waiting.shift();
+      if (consumer) consumer(item);
       else items.push(item);
     },
     take: () => {
       const item = items.shift();
-      return item === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(item);
+      return item === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(item);
     },
   };
 }

@@ -33,9 +33,9 @@ try {
     );
   }
 } catch (error) {
-  const known =
+  const isExpected =
     error instanceof Failure || error instanceof DocumentError || (error instanceof TypeError && "code" in error);
-  if (!known) throw error;
+  if (!isExpected) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -6,7 +6,7 @@ import {
   locateAll,
   type Document,
   type Media,
-  type Place,
+  type Located,
   type ResponseHeader,
 } from "@trainyard/document";
 import { drawField, drawInside, drawLabel, drawWhole, drawWords } from "./draw-shape.ts";
@@ -108,8 +108,8 @@ export interface Named {
   readonly description: string;
   readonly isDeprecated: boolean;
   readonly example: unknown;
-  readonly schema: Place;
-  readonly node: Place["node"];
+  readonly schema: Located;
+  readonly node: Located["node"];
   readonly pointer: string;
 }
 
@@ -124,8 +124,8 @@ export function namedShape(shapes: Shapes, { id, description, example, node, poi
   };
 }
 
-function optionOf(node: Place["node"]): string[] {
-  const told = dialect.clientOption.tell(dialect.clientOption.read(node));
+function optionOf(node: Located["node"]): string[] {
+  const told = dialect.clientOption.describe(dialect.clientOption.read(node));
   return told === undefined ? [] : [told.replace(/\.$/, "")];
 }
 

@@ -64,7 +64,7 @@ export function factsOf(node: JsonObject, pointer: string): string[] {
     if (extension?.on.includes("Schema")) {
       // The basis and the rules have badges, and are shown in places of their own.
       if (extension === dialect.basis || extension === dialect.rules) continue;
-      facts.push(...fact(extension.tell(extension.read(node))));
+      facts.push(...fact(extension.describe(extension.read(node))));
       continue;
     }
     const say = Object.hasOwn(words, key) ? words[key] : undefined;

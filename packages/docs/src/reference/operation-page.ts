@@ -61,7 +61,7 @@ export function operationPage(service: Service, operation: Operation): Reference
 export function toldOf(operation: Operation): string[] {
   return [...extensions.values()].flatMap((extension) => {
     if (!extension.on.includes("Operation") || extension === dialect.basis || extension === dialect.rules) return [];
-    return extension.tell(extension.read(operation.node)) ?? [];
+    return extension.describe(extension.read(operation.node)) ?? [];
   });
 }
 

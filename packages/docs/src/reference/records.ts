@@ -1,5 +1,5 @@
 /** What the search knows of the reference: operations, schemas, fields and errors, each with its own address. */
-import type { Operation, Place } from "@trainyard/document";
+import type { Operation, Located } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { exportId, packageEntries } from "./exports.ts";
 import { labelText } from "./label.ts";
@@ -60,7 +60,7 @@ function operationRecord(service: Service, operation: Operation): SearchRecord {
   };
 }
 
-function schemaRecords(service: Service, name: string, { pointer, node }: Place): SearchRecord[] {
+function schemaRecords(service: Service, name: string, { pointer, node }: Located): SearchRecord[] {
   const shape = new Shapes(service.document.root, "names").at(pointer, name);
   const url = schemaAddress(service, name);
   const title = textAt(node, "title");

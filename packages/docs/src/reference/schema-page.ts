@@ -7,7 +7,7 @@ import {
   type Document,
   type Media,
   type Operation,
-  type Place,
+  type Located,
 } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { drawBasis, drawInside, drawLabel, drawWords } from "./draw-shape.ts";
@@ -18,7 +18,7 @@ import type { ReferencePage } from "./page.ts";
 import type { Service } from "./services.ts";
 import { Shapes } from "./shape.ts";
 
-export function schemaPage(service: Service, name: string, { node, pointer }: Place): ReferencePage {
+export function schemaPage(service: Service, name: string, { node, pointer }: Located): ReferencePage {
   const { document } = service;
   const shape = new Shapes(document.root).at(pointer, name);
   const label = labelOf(document.root, pointer);
@@ -85,9 +85,9 @@ function mentioned(document: Document, operation: Operation): Set<string> {
 }
 
 /** The named schemas that stand in a schema, however deep, but not behind another name. */
-function references(document: Document, place: Place): Set<string> {
+function references(document: Document, place: Located): Set<string> {
   const found = new Set<string>();
-  const visit = (at: Place): void => {
+  const visit = (at: Located): void => {
     for (const { keys, schema } of subschemas(at.node)) {
       const inner = locateIn(document.root, at, ...keys);
       const name = typeName(inner);

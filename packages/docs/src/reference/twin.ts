@@ -1,5 +1,5 @@
 /** The pages of the reference as Markdown, from the same trees: what a program reads. Schemas are linked, not repeated. */
-import { dialect, ownDescription, type DocumentResponse, type Operation, type Place } from "@trainyard/document";
+import { dialect, ownDescription, type DocumentResponse, type Operation, type Located } from "@trainyard/document";
 import { operationAddress, schemaAddress, schemasAddress, serviceAddress, twinAddress } from "./addresses.ts";
 import { bodiesOf, namedShape, type Body, type Named } from "./draw-body.ts";
 import { failureOf } from "./failures.ts";
@@ -61,7 +61,7 @@ export function operationTwin(service: Service, operation: Operation): string {
   );
 }
 
-export function schemaTwin(service: Service, name: string, { pointer }: Place): string {
+export function schemaTwin(service: Service, name: string, { pointer }: Located): string {
   const page = new Twin(service, schemaAddress(service, name));
   const shape = page.shapes().at(pointer, name);
   const { document } = service;

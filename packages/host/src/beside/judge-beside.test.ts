@@ -45,7 +45,7 @@ const ask = { digest: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** The result for a validated body, with the values of its getters. */
-function known({ body, faults, digest }: JudgedBody): unknown {
+function resultOf({ body, faults, digest }: JudgedBody): unknown {
   if (body.kind !== "json") return { ...body, faults, digest };
   const text = new TextDecoder().decode(body.bytes);
   return { value: faults.length > 0 ? undefined : body.value, text, faults, digest };
@@ -60,12 +60,12 @@ const note = fc.letrec((tie) => ({
   ),
 })).any;
 
-it.each([create, count])("returns the same result for a body of $name as this thread", async (asked) => {
+it.each([create, count])("returns the same result for a body of $name as this thread", async (route) => {
   await fc.assert(
     fc.asyncProperty(note, fc.boolean(), async (value, pretty) => {
       const text = JSON.stringify(value, null, pretty ? 1 : 0).padEnd(20);
-      const beside = await judge(asked, bytesOf(text), limits, ask);
-      expect(known(beside)).toEqual(known(here(asked, bytesOf(text), limits, ask)));
+      const beside = await judge(route, bytesOf(text), limits, ask);
+      expect(resultOf(beside)).toEqual(resultOf(here(route, bytesOf(text), limits, ask)));
     }),
     { numRuns: 200 },
   );
@@ -77,7 +77,7 @@ it.each([
   ["too deep", bytesOf(`${"[".repeat(30)}${"]".repeat(30)}`)],
 ])("rejects %s with the same message", async (_, bytes) => {
   const beside = await judge(create, bytes.slice(), limits, ask);
-  expect(known(beside)).toEqual(known(here(create, bytes, limits, ask)));
+  expect(resultOf(beside)).toEqual(resultOf(here(create, bytes, limits, ask)));
 });
 
 it("transfers the bytes to the thread, and back", async () => {
@@ -95,8 +95,8 @@ it("validates small bodies in this thread, synchronously", () => {
 });
 
 it("does not block this thread", async () => {
-  const more = Array.from({ length: 100_000 }, (_, index) => ({ text: `a note ${index}` }));
-  const bytes = bytesOf(JSON.stringify({ text: "all", more }));
+  const notes = Array.from({ length: 100_000 }, (_, index) => ({ text: `a note ${index}` }));
+  const bytes = bytesOf(JSON.stringify({ text: "all", notes }));
   const judged = Promise.resolve(judge(create, bytes, limits));
   const turns = await turnsUntil(judged);
   expect((await judged).faults).toEqual([]);
@@ -116,7 +116,7 @@ it("fails if the thread fails, and starts another", async () => {
 
 it("rejects pending requests when it is closed", async () => {
   const other = judgeBeside(here, { root, above: 10 });
-  const asked = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
+  const judged = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
   await other.close();
-  expect(await asked).toContain("has ended");
+  expect(await judged).toContain("has ended");
 });

@@ -21,10 +21,10 @@ export interface BesideJudge {
 }
 
 /** The reply of a thread that did not fail. */
-type Told = Exclude<Reply, { error: string }>;
+type Judgement = Exclude<Reply, { error: string }>;
 
 interface Waiting {
-  resolve(reply: Told): void;
+  resolve(reply: Judgement): void;
   reject(error: Error): void;
 }
 
@@ -45,16 +45,16 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
     });
     const fail = (error: Error): void => {
       if (worker === made) worker = undefined;
-      for (const asked of waiting.values()) asked.reject(error);
+      for (const pending of waiting.values()) pending.reject(error);
       waiting.clear();
     };
     made.unref();
     made.on("message", (reply: Reply) => {
-      const asked = waiting.get(reply.id);
+      const pending = waiting.get(reply.id);
       waiting.delete(reply.id);
       if (waiting.size === 0) made.unref();
-      if ("error" in reply) asked?.reject(new Error(`A body could not be validated: ${reply.error}`));
-      else asked?.resolve(reply);
+      if ("error" in reply) pending?.reject(new Error(`A body could not be validated: ${reply.error}`));
+      else pending?.resolve(reply);
     });
     made.on("error", (cause) => fail(new Error("The thread that validates bodies failed.", { cause })));
     made.on("exit", () => fail(new Error("The thread that validates bodies has ended.")));
@@ -63,7 +63,7 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
 
   async function ask(question: Omit<Question, "id">): Promise<JudgedBody> {
     const id = ++count;
-    const reply = await new Promise<Told>((resolve, reject) => {
+    const reply = await new Promise<Judgement>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker ??= start();
       worker.ref();
@@ -83,7 +83,7 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
   };
 }
 
-async function judged({ bytes, verdict }: Told): Promise<JudgedBody> {
+async function judged({ bytes, verdict }: Judgement): Promise<JudgedBody> {
   switch (verdict.kind) {
     case "none":
       return { body: { kind: "none" }, faults: [] };

@@ -3,7 +3,7 @@ import { UsageError } from "../contract.ts";
 /** The arguments of `trainyard call`. */
 export interface Typed {
   /** The operation, followed by the values of its path parameters. */
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
   /** Flags of the command itself. */
   readonly own: Readonly<Partial<Record<OwnFlag, string>>>;
   /** Flags of the operation: names as they were typed, each with its values. */
@@ -24,14 +24,14 @@ export const ownFlags: readonly OwnFlag[] = [...withValue, ...withoutValue];
  * @throws {@link UsageError} if a flag of the command has no value
  */
 export function readArguments(args: readonly string[]): Typed {
-  const words: string[] = [];
+  const positionals: string[] = [];
   const own: Partial<Record<OwnFlag, string>> = {};
   const fields = new Map<string, string[]>();
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     if (word === "-h") own.help = "true";
     if (!word.startsWith("--") || word === "--") {
-      if (word !== "--" && word !== "-h") words.push(word);
+      if (word !== "--" && word !== "-h") positionals.push(word);
       continue;
     }
     const [, name = "", given] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
@@ -45,5 +45,5 @@ export function readArguments(args: readonly string[]): Typed {
     else if (value === undefined && !switches.includes(name)) throw new UsageError(`--${name} needs a value.`);
     else own[flag] = value ?? "true";
   }
-  return { words, own, fields };
+  return { positionals, own, fields };
 }

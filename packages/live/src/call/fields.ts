@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, locateIn, type Document, type Operation, type Parameter, type Place } from "@trainyard/document";
+import { jsonOf, locateIn, type Document, type Operation, type Parameter, type Located } from "@trainyard/document";
 import { UsageError } from "../contract.ts";
 import { nearestName } from "../nearest.ts";
 import { ownFlags } from "./arguments.ts";
@@ -14,7 +14,7 @@ export interface Filled {
 }
 
 /** The properties of an operation's body, by name. */
-export function bodyProperties({ root }: Document, { body }: Operation): Map<string, Place> {
+export function bodyProperties({ root }: Document, { body }: Operation): Map<string, Located> {
   const schema = jsonOf(body?.content ?? new Map())?.schema;
   const properties = schema?.node["properties"];
   if (schema === undefined || !isObject(properties)) return new Map();
@@ -48,11 +48,11 @@ export function fillFields(
     const property = [...properties.keys()].find((name) => isSame(name, head));
     const parameter = parameters.find(({ name }) => isSame(name, typed));
     if (property !== undefined) {
-      const place = rest.reduce<Place | undefined>(
+      const schema = rest.reduce<Located | undefined>(
         (at, step) => at && inner(document, at, step),
         properties.get(property),
       );
-      put(body, [property, ...rest], valueOf(document, place, values));
+      put(body, [property, ...rest], valueOf(document, schema, values));
     } else if (parameter?.in === "query") query[parameter.name] = valueOf(document, parameter.schema, values);
     else if (parameter !== undefined) headers[parameter.name] = values.at(-1) ?? "";
     else
@@ -75,12 +75,12 @@ function isSame(name: string, typed: string): boolean {
   return plain(name) === plain(typed);
 }
 
-function inner({ root }: Document, place: Place, step: string): Place | undefined {
-  const { properties, anyOf, oneOf } = place.node;
-  if (isObject(properties) && Object.hasOwn(properties, step)) return locateIn(root, place, "properties", step);
+function inner({ root }: Document, schema: Located, step: string): Located | undefined {
+  const { properties, anyOf, oneOf } = schema.node;
+  if (isObject(properties) && Object.hasOwn(properties, step)) return locateIn(root, schema, "properties", step);
   const key = Array.isArray(anyOf) ? "anyOf" : Array.isArray(oneOf) ? "oneOf" : undefined;
   const branches =
-    key === undefined ? [] : [place.node[key]].flat().map((_, index) => locateIn(root, place, key, index));
+    key === undefined ? [] : [schema.node[key]].flat().map((_, index) => locateIn(root, schema, key, index));
   return branches.map((branch) => inner({ root } as Document, branch, step)).find((found) => found !== undefined);
 }
 
@@ -99,14 +99,14 @@ function put(target: JsonObject, [first = "", ...rest]: readonly string[], value
  * The value of a flag in the type of its schema; a list takes several. A value of a wrong type is left for validation
  * to reject.
  */
-function valueOf(document: Document, place: Place | undefined, texts: readonly string[]): unknown {
-  const types = place === undefined ? new Set<string>() : typesOf(document, place);
+function valueOf(document: Document, schema: Located | undefined, texts: readonly string[]): unknown {
+  const types = schema === undefined ? new Set<string>() : typesOf(document, schema);
   const values = texts.map((text) => read(text, types));
   const [first] = values;
   if (!types.has("array") || types.has("object")) return values.at(-1);
   if (values.length === 1 && (Array.isArray(first) || first === null)) return first;
   const items =
-    place && isObject(place.node["items"]) ? typesOf(document, locateIn(document.root, place, "items")) : undefined;
+    schema && isObject(schema.node["items"]) ? typesOf(document, locateIn(document.root, schema, "items")) : undefined;
   return texts.flatMap((text) => text.split(",")).map((text) => read(text, items ?? new Set()));
 }
 
@@ -134,13 +134,13 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
 }
 
 /** The JSON types that a schema accepts, including those of its branches. */
-export function typesOf({ root }: Pick<Document, "root">, place: Place, depth = 4): Set<string> {
-  const { node } = place;
+export function typesOf({ root }: Pick<Document, "root">, schema: Located, depth = 4): Set<string> {
+  const { node } = schema;
   const own = [node["type"] ?? []].flat().map(String);
   if ("const" in node) own.push(typeof node["const"]);
   if (own.length > 0 || depth === 0) return new Set(own);
   const branches = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) =>
-    Array.isArray(node[key]) ? [node[key]].flat().map((_, index) => locateIn(root, place, key, index)) : [],
+    Array.isArray(node[key]) ? [node[key]].flat().map((_, index) => locateIn(root, schema, key, index)) : [],
   );
   return new Set(branches.flatMap((branch) => [...typesOf({ root }, branch, depth - 1)]));
 }

@@ -1,6 +1,6 @@
 import { textOf } from "../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import { jsonOf, ownDescription, type Operation, type Place } from "@trainyard/document";
+import { jsonOf, ownDescription, type Operation, type Located } from "@trainyard/document";
 import type { Contract } from "../contract.ts";
 import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
 import { allOperations, callName, type Found } from "./find.ts";
@@ -29,48 +29,48 @@ export function operationHelp({ contract, document, operation }: Found, isAmbigu
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
   const required = new Set([schema?.node["required"] ?? []].flat().map(String));
   const properties = bodyProperties(document, operation);
-  const kind = (place: Place): string =>
-    [...typesOf(document, place)].filter((one) => one !== "null").join("|") || "json";
+  const kind = (located: Located): string =>
+    [...typesOf(document, located)].filter((one) => one !== "null").join("|") || "json";
   const needed: string[] = ids.map((name) => `  <${name}>`);
-  const more: string[] = [];
-  for (const [name, place] of properties) {
+  const optional: string[] = [];
+  for (const [name, located] of properties) {
     if (required.has(name))
       needed.push(
-        `  --${name} <${kind(place)}>  ${cut(firstSentence(described(schema, name) ?? ownDescription(place.node)), 70)}`,
+        `  --${name} <${kind(located)}>  ${cut(firstSentence(described(schema, name) ?? ownDescription(located.node)), 70)}`,
       );
-    else more.push(`--${name} <${short(kind(place))}>`);
+    else optional.push(`--${name} <${short(kind(located))}>`);
   }
-  for (const { name, required: isRequired, schema: place, description } of flagParameters(operation)) {
-    const flag = `--${name} <${kind(place)}>`;
+  for (const { name, required: isRequired, schema: located, description } of flagParameters(operation)) {
+    const flag = `--${name} <${kind(located)}>`;
     if (isRequired) needed.push(`  ${flag}  ${cut(firstSentence(description), 70)}`);
-    else more.push(flag);
+    else optional.push(flag);
   }
-  if (operation.pagination) more.push("--limit <number of items>");
+  if (operation.pagination) optional.push("--limit <number of items>");
   if (needed.length > 0) lines.push("required:", ...needed, "");
-  if (more.length > 0) lines.push("optional:", ...wrap(fitted(more)), "");
+  if (optional.length > 0) lines.push("optional:", ...wrap(fitted(optional)), "");
   lines.push("example:", `  ${exampleOf({ contract, document, operation }, isAmbiguous)}`);
   return `${lines.join("\n")}\n`;
 }
 
 /** A command that calls the operation as its document shows it. */
 export function exampleOf({ contract, document, operation }: Found, isAmbiguous: boolean): string {
-  const words = ["trainyard call", callName(operation)];
+  const parts = ["trainyard call", callName(operation)];
   for (const name of pathNames(operation)) {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-    words.push(quoted(textOf(parameter?.example ?? "id")));
+    parts.push(quoted(textOf(parameter?.example ?? "id")));
   }
-  if (isAmbiguous) words.push(`--service ${contract.name}`);
+  if (isAmbiguous) parts.push(`--service ${contract.name}`);
   for (const { name, in: where, required, example } of operation.parameters)
-    if (where === "query" && required) words.push(`--${name} ${quoted(textOf(example))}`);
+    if (where === "query" && required) parts.push(`--${name} ${quoted(textOf(example))}`);
   const [first] = jsonOf(operation.body?.content ?? new Map())?.examples ?? [];
-  if (first === undefined) return words.join(" ");
+  if (first === undefined) return parts.join(" ");
   const [name, body] = first;
   const flags = isObject(body) ? Object.entries(body).map(([key, value]) => flagOf(key, value)) : [undefined];
   const fields = bodyProperties(document, operation);
   const areShort =
     flags.every((flag) => flag !== undefined) && isObject(body) && Object.keys(body).every((key) => fields.has(key));
   const typed = flags.join(" ");
-  return [...words, areShort && typed.length < 160 ? typed : `--example ${name}`].join(" ");
+  return [...parts, areShort && typed.length < 160 ? typed : `--example ${name}`].join(" ");
 }
 
 function flagOf(name: string, value: unknown): string | undefined {
@@ -88,7 +88,7 @@ export function pathNames({ path }: Operation): string[] {
 }
 
 /** The description that a schema gives to a property with a reference. */
-function described(schema: Place | undefined, name: string): string | undefined {
+function described(schema: Located | undefined, name: string): string | undefined {
   const properties = schema?.node["properties"];
   const written = isObject(properties) ? properties[name] : undefined;
   const text = isObject(written) ? ownDescription(written) : "";
@@ -121,9 +121,9 @@ function fitted(flags: readonly string[]): string[] {
   return found;
 }
 
-function wrap(words: readonly string[]): string[] {
+function wrap(parts: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const word of words) {
+  for (const word of parts) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length < 100) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(`  ${word}`);

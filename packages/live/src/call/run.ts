@@ -37,8 +37,8 @@ export async function runCall(
 
 async function run(args: readonly string[], contracts: readonly Contract[], terminal: CallTerminal): Promise<number> {
   const typed = readArguments(args);
-  const { words, own } = typed;
-  const [name, ...ids] = words;
+  const { positionals, own } = typed;
+  const [name, ...ids] = positionals;
   if (name === undefined) {
     terminal.out(own.help === undefined ? listHelp(contracts, own.service) : callHelp);
     return 0;

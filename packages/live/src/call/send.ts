@@ -35,7 +35,7 @@ export async function send(
 ): Promise<number> {
   const name = callName(operation);
   const { baseUrl, credentials, fetch: own } = service;
-  const tell = (id: string | null | undefined) => id && err(`request id ${id}\n`);
+  const printId = (id: string | null | undefined) => id && err(`request id ${id}\n`);
   try {
     const engine = createEngine(engineService(service.name, service.document, operation), {
       baseUrl,
@@ -48,7 +48,7 @@ export async function send(
     if (operation.pagination !== undefined) {
       const size = pageSize(operation, limit);
       const pages = engine.page<unknown>(name, options, { ...parts, query: { ...query, ...size } });
-      tell((await pages.withResponse()).requestId);
+      printId((await pages.withResponse()).requestId);
       let count = 0;
       if (limit > 0)
         for await (const item of pages) {
@@ -62,12 +62,12 @@ export async function send(
       const unread = { ...options, accumulate: false };
       const streamed = engine.stream<true, unknown, unknown>(name, unread, { ...parts, query }, fold);
       const { data, requestId } = await streamed.withResponse();
-      tell(requestId);
+      printId(requestId);
       for await (const event of data) value(event);
       return 0;
     }
     const { data, requestId } = await engine.call<unknown>(name, options, { ...parts, query }).withResponse();
-    tell(requestId);
+    printId(requestId);
     if (typeof data === "string" && textAccepted(operation) !== undefined) text(data);
     else value(data);
     return 0;
@@ -75,7 +75,7 @@ export async function send(
     if (!(error instanceof Error)) throw error;
     err(`${error.message}\n`);
     if (error instanceof ApiError) {
-      tell(error.requestId);
+      printId(error.requestId);
       if (error.body !== undefined) value(error.body);
     }
     return exitCode(error);

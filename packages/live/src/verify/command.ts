@@ -123,7 +123,7 @@ async function dryRun(
   const secrets = services.flatMap(({ credentials }) => Object.values(credentials));
   await verify(services.map(byExample), {
     ...options,
-    told: ({ method, url }, tried) => {
+    onRequest: ({ method, url }, tried) => {
       count++;
       out(`${method} ${withoutSecrets(url, secrets)}${tried === "" ? "" : `  (${tried})`}\n`);
     },

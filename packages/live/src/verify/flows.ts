@@ -98,7 +98,7 @@ class Walk {
         }).catch(() => undefined);
         continue;
       }
-      if (action === undefined) this.#tell(exchange, step, broken, statuses, here);
+      if (action === undefined) this.#report(exchange, step, broken, statuses, here);
       else
         this.#run.findings.note(
           action.type === "end"
@@ -110,15 +110,15 @@ class Walk {
     }
   }
 
-  #tell(exchange: Exchange, step: JsonObject, broken: Criterion, statuses: readonly number[], scope: Scope): void {
+  #report(exchange: Exchange, step: JsonObject, broken: Criterion, statuses: readonly number[], scope: Scope): void {
     const { operation, answer } = exchange;
     if (operation === undefined || exchange.answer.broken !== undefined) return;
     const why = typeof step["description"] === "string" ? step["description"] : "A flow of the guides goes on.";
     const isStatus = broken.condition.startsWith("$statusCode");
     const wanted = statuses[0] === undefined ? undefined : responseOf(operation, statuses[0]);
-    const [place] = /\$response\.body#[^\s]*/.exec(broken.condition) ?? [];
-    const seen = place === undefined ? "it does not" : JSON.stringify(evaluate(place, scope) ?? null);
-    this.#run.tell(exchange, {
+    const [expression] = /\$response\.body#[^\s]*/.exec(broken.condition) ?? [];
+    const seen = expression === undefined ? "it does not" : JSON.stringify(evaluate(expression, scope) ?? null);
+    this.#run.report(exchange, {
       pointer: wanted?.pointer ?? operation.pointer,
       says: isStatus
         ? `${statuses[0]}: ${wanted?.description ?? ""} ${why}`.trim()

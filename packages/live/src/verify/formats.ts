@@ -26,7 +26,7 @@ function terminal(report: Report): string {
     `  says  ${finding.says}`,
     `  seen  ${finding.seen}`,
     `  by    ${finding.request}${finding.requestId === undefined ? "" : ` (${finding.requestId})`}${timesOf(finding)}`,
-    `  in    ${placeOf(finding)}`,
+    `  in    ${locationOf(finding)}`,
     "",
   ]);
   const noted = notes.length > 0 ? ["not judged:", ...notes.map((note) => `  ${note}`), ""] : [];
@@ -36,7 +36,9 @@ function terminal(report: Report): string {
 function markdown(report: Report): string {
   const { findings, notes } = report;
   const rows = findings.map((finding) =>
-    [finding.certainty, nameOf(finding), finding.says, finding.basis ?? "", finding.seen, placeOf(finding)].map(cell),
+    [finding.certainty, nameOf(finding), finding.says, finding.basis ?? "", finding.seen, locationOf(finding)].map(
+      cell,
+    ),
   );
   const table =
     rows.length === 0
@@ -56,11 +58,11 @@ function json({ services, ...report }: Report): string {
 function summary({ services, findings, calls, milliseconds }: Report): string {
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const count = (certainty: Finding["certainty"]) => findings.filter((one) => one.certainty === certainty).length;
-  const told =
+  const result =
     findings.length === 0
       ? "nothing that its contract does not say"
       : `${count("contradicts")} that contradict the contract, ${count("not declared")} that it does not declare`;
-  return `${where}: ${told}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
+  return `${where}: ${result}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
 }
 
 function nameOf({ service, operation }: Finding): string {
@@ -75,7 +77,7 @@ function timesOf({ times }: Finding): string {
   return times > 1 ? `, and ${times - 1} more` : "";
 }
 
-function placeOf({ place: { pointer, file, line } }: Finding): string {
+function locationOf({ place: { pointer, file, line } }: Finding): string {
   if (file === undefined) return pointer;
   const path = relative(process.cwd(), file);
   return `${path.startsWith("../..") ? file : path}${line === undefined ? "" : `:${line}`} ${pointer}`;

@@ -12,7 +12,7 @@ import type { Validator } from "@trainyard/host/validator";
 import { judgeSentences } from "./sentences.ts";
 import { readEvents } from "./events.ts";
 import type { Findings } from "./report.ts";
-import { pointerAt, walk, type Met } from "./walk.ts";
+import { pointerAt, walk, type Value } from "./walk.ts";
 import type { Exchange } from "./wire.ts";
 
 /** What an answer is held against. */
@@ -133,14 +133,14 @@ function judgeMedia({ findings }: Judging, exchange: Exchange, response: Documen
   const name = (written ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const declared = [...response.content.values()];
   const media = declared.find(({ mediaType }) => mediaType.toLowerCase() === name);
-  const asked = wantsStream(exchange) && answer.status < 300;
-  const wanted = asked
+  const isStream = wantsStream(exchange) && answer.status < 300;
+  const wanted = isStream
     ? declared.find(({ item }) => item !== undefined)
     : declared.find(({ item }) => item === undefined);
   if (media === undefined || (wanted !== undefined && media !== wanted)) {
     findings.add(exchange, {
       pointer: response.pointer,
-      says: `The answer ${response.status}${asked && operation?.stream ? ` to \`${operation.stream.toggle}: true\`` : ""} has the media type ${(wanted ?? declared[0])?.mediaType}.`,
+      says: `The answer ${response.status}${isStream && operation?.stream ? ` to \`${operation.stream.toggle}: true\`` : ""} has the media type ${(wanted ?? declared[0])?.mediaType}.`,
       seen: written === null ? "no Content-Type" : `Content-Type: ${written}`,
     });
   }
@@ -237,12 +237,12 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
   // What is not of its form is not held against what is said of its form.
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
   const sound = broken.size === 0 ? met : met.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
-  judgeSentences(exchange, sound, (told) => findings.add(exchange, told));
+  judgeSentences(exchange, sound, (breach) => findings.add(exchange, breach));
 }
 
 /** Properties that no schema of their object has, where the object is not open. What its description names in backticks is known. */
-function undeclared(met: readonly Met[]): { loc: Loc; name: string; schema: string }[] {
-  const objects = new Map<string, Met[]>();
+function undeclared(met: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
+  const objects = new Map<string, Value[]>();
   for (const one of met) {
     if (!isObject(one.value)) continue;
     const key = JSON.stringify(one.loc);
@@ -257,12 +257,12 @@ function undeclared(met: readonly Met[]): { loc: Loc; name: string; schema: stri
     });
     if (isOpen) return [];
     const schema = all.findLast(({ schema: { node } }) => "properties" in node)?.schema ?? first.schema;
-    const words = all.map((one) => ownDescription(one.schema.node)).join(" ");
+    const prose = all.map((one) => ownDescription(one.schema.node)).join(" ");
     const names = new Set(
       all.flatMap(({ schema: { node } }) => Object.keys(isObject(node["properties"]) ? node["properties"] : {})),
     );
     return Object.keys(first.value)
-      .filter((name) => !names.has(name) && !words.includes(`\`${name}\``))
+      .filter((name) => !names.has(name) && !prose.includes(`\`${name}\``))
       .map((name) => ({ loc: first.loc, name, schema: schema.pointer }));
   });
 }
@@ -299,7 +299,7 @@ function generalPath(loc: Loc): string {
 }
 
 /** What stands at a place, as far as it may be shown. */
-export function shown(met: readonly Met[], loc: Loc, value: unknown): string {
+export function shown(met: readonly Value[], loc: Loc, value: unknown): string {
   let target: unknown = value;
   for (const step of loc) {
     if (Array.isArray(target)) target = target[Number(step)];

@@ -6,7 +6,7 @@ import { linesOf } from "./lines.ts";
 import type { Exchange } from "./wire.ts";
 
 /** A divergence as whoever sees it tells of it. */
-export interface Told {
+export interface Breach {
   readonly pointer: string;
   readonly says: string;
   readonly seen: string;
@@ -23,15 +23,15 @@ export class Findings {
   readonly #lines = new Map<string, (pointer: string) => number | undefined>();
   readonly #pointers = new Map<string, { service: LiveService; pointer: string }>();
 
-  add({ service, operation, sent, answer, tried }: Exchange, told: Told): void {
-    const { pointer, says, certainty = "contradicts" } = told;
+  add({ service, operation, sent, answer, tried }: Exchange, breach: Breach): void {
+    const { pointer, says, certainty = "contradicts" } = breach;
     const key = [service.name, operation?.id ?? "", certainty, pointer, says].join("\n");
     const before = this.#found.get(key);
     if (before !== undefined) {
       this.#found.set(key, { ...before, times: before.times + 1 });
       return;
     }
-    const basis = told.basis ?? basisAt(service.document.root, pointer);
+    const basis = breach.basis ?? basisAt(service.document.root, pointer);
     const hide = (text: string) => withoutSecrets(text, Object.values(service.credentials));
     this.#pointers.set(key, { service, pointer });
     this.#found.set(key, {
@@ -41,7 +41,7 @@ export class Findings {
       place: { pointer },
       says,
       basis,
-      seen: hide(told.seen),
+      seen: hide(breach.seen),
       request: hide(`${sent.method} ${sent.url.replace(service.baseUrl, "")}${tried === "" ? "" : `, ${tried}`}`),
       requestId: answer.headers.get("x-request-id") ?? undefined,
       times: 1,

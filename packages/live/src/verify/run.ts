@@ -5,7 +5,7 @@ import { requestOf, type Sent, type Values } from "../request.ts";
 import type { LiveService } from "../service.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
 import { Known } from "./known.ts";
-import { Findings, type Told } from "./report.ts";
+import { Findings, type Breach } from "./report.ts";
 import { Wire, type Answer, type Exchange } from "./wire.ts";
 
 /** Which statuses a request may be answered with, and where the contract says so. */
@@ -16,7 +16,7 @@ export interface Expected {
   readonly says: string;
   /** The responses of the operation by default. */
   readonly pointer?: string;
-  readonly basis?: Told["basis"];
+  readonly basis?: Breach["basis"];
 }
 
 /** How a run looks at services. */
@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Values by the name of a parameter or of a body's property, for what the examples of a document cannot know. */
   readonly set: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  readonly told?: ((sent: Sent, tried: string) => void) | undefined;
+  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
   /** Whether an operation is looked at; all are by default. */
   readonly only?: ((service: string, operation: string) => boolean) | undefined;
 }
@@ -45,7 +45,7 @@ export class Run {
       budget: options.budget,
       reserve: () => this.known.created.length,
       signal: options.signal,
-      told: options.told,
+      onRequest: options.onRequest,
       seen: (exchange) => {
         judgeAnswer({ findings: this.findings, validator: this.validator(exchange.service) }, exchange);
       },
@@ -91,8 +91,8 @@ export class Run {
   }
 
   /** Tells of something that several answers show together; the last of them is quoted. */
-  tell(exchange: Exchange, told: Told): void {
-    this.findings.add(exchange, told);
+  report(exchange: Exchange, breach: Breach): void {
+    this.findings.add(exchange, breach);
   }
 
   /** Holds an answer against what is expected. */

@@ -1,9 +1,9 @@
 import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/core/validation";
-import { dialect, ownDescription, type Place } from "@trainyard/document";
+import { dialect, ownDescription, type Located } from "@trainyard/document";
 import { rules } from "./rules/all.ts";
 import { judgeForm } from "./rules/forms.ts";
-import type { Told } from "./report.ts";
-import type { Met } from "./walk.ts";
+import type { Breach } from "./report.ts";
+import type { Value } from "./walk.ts";
 import type { Exchange } from "./wire.ts";
 
 /** What a sentence of a schema says, as a program can hold it. */
@@ -21,27 +21,27 @@ export interface Sentence {
 }
 
 /** Holds the values of an answer against the sentences that stand beside their schemas. */
-export function judgeSentences(exchange: Exchange, met: readonly Met[], tell: (told: Told) => void): void {
+export function judgeSentences(exchange: Exchange, met: readonly Value[], report: (breach: Breach) => void): void {
   for (const one of met) {
-    judgeForm(one, tell);
+    judgeForm(one, report);
     if (one.name === undefined || !isObject(one.value)) continue;
     for (const sentence of rules.get(one.name) ?? []) {
       if (sentence.performed === true && exchange.answer.isExample) continue;
-      const place = placeOf(one.schema, sentence);
-      if (place === undefined) continue;
+      const found = sourceOf(one.schema, sentence);
+      if (found === undefined) continue;
       const seen = sentence.breach(one.value, exchange);
-      if (seen !== undefined) tell({ ...place, seen: isHidden(met, one.loc, sentence) ? "another value" : seen });
+      if (seen !== undefined) report({ ...found, seen: isHidden(met, one.loc, sentence) ? "another value" : seen });
     }
   }
 }
 
 /** Where the sentence stands, and the sentence whole; undefined where the document does not say it. */
-export function placeOf(schema: Place, { property, text }: Sentence): { pointer: string; says: string } | undefined {
+export function sourceOf(schema: Located, { property, text }: Sentence): { pointer: string; says: string } | undefined {
   const properties = schema.node["properties"];
   const node = property === undefined ? schema.node : isObject(properties) ? properties[property] : undefined;
   if (!isObject(node)) return undefined;
-  const told = [ownDescription(node), ...dialect.rules.read(node).map((rule) => rule.text)];
-  const whole = told.find((one) => one.includes(text));
+  const sentences = [ownDescription(node), ...dialect.rules.read(node).map((rule) => rule.text)];
+  const whole = sentences.find((one) => one.includes(text));
   if (whole === undefined) return undefined;
   const pointer = property === undefined ? schema.pointer : joinPointer(schema.pointer, "properties", property);
   const name = property === undefined ? "" : `\`${property}\`: `;
@@ -56,7 +56,7 @@ function sentenceAround(text: string, start: number, length: number): string {
   return text.slice(before, start + length + Math.max(0, end)).trim();
 }
 
-function isHidden(met: readonly Met[], loc: Loc, { property }: Sentence): boolean {
+function isHidden(met: readonly Value[], loc: Loc, { property }: Sentence): boolean {
   const at = JSON.stringify(property === undefined ? loc : [...loc, property]);
   return met.some((one) => one.sensitive && JSON.stringify(one.loc) === at);
 }

@@ -28,7 +28,7 @@ export interface VerifyOptions {
   /** Ends the run; what was created is deleted first. */
   readonly signal?: AbortSignal | undefined;
   /** Is told of each request before it is sent. */
-  readonly told?: ((sent: Sent, tried: string) => void) | undefined;
+  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
 }
 
 /** What a look at services came to. */
@@ -48,9 +48,9 @@ export interface Verification {
  * refused is sent.
  */
 export async function verify(services: readonly LiveService[], options: VerifyOptions = {}): Promise<Verification> {
-  const { write, budget = write === undefined ? 400 : 1000, set = {}, operations, signal, told } = options;
+  const { write, budget = write === undefined ? 400 : 1000, set = {}, operations, signal, onRequest } = options;
   const only = operations && ((_: string, name: string) => operations.includes(name));
-  const run = new Run(services, { budget, set, signal, told, only });
+  const run = new Run(services, { budget, set, signal, onRequest, only });
   const start = performance.now();
   let left: Sent[] = [];
   try {
@@ -90,11 +90,11 @@ async function look(run: Run, what: "read" | "created"): Promise<void> {
       .map((operation) => ({ service, operation })),
   );
   // What needs an id is looked at again once there is one.
-  const known = what === "read" ? all : all.filter(({ operation }) => operation.path.includes("{"));
-  for (const { service, operation } of known) await read(run, service, operation);
-  for (const { service, operation } of known) await followPages(run, service, operation);
+  const chosen = what === "read" ? all : all.filter(({ operation }) => operation.path.includes("{"));
+  for (const { service, operation } of chosen) await read(run, service, operation);
+  for (const { service, operation } of chosen) await followPages(run, service, operation);
   if (what === "created") {
-    for (const { service, operation } of known) await tryInvalid(run, service, operation);
+    for (const { service, operation } of chosen) await tryInvalid(run, service, operation);
     return;
   }
   for (const { service, operation } of all) await tryKeys(run, service, operation);

@@ -1,12 +1,12 @@
 import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/core/validation";
-import { dialect, locate, locateIn, schemaName, type Place } from "@trainyard/document";
+import { dialect, locate, locateIn, schemaName, type Located } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
 
 /** A value and a schema that speaks of it. */
-export interface Met {
+export interface Value {
   readonly loc: Loc;
   readonly value: unknown;
-  readonly schema: Place;
+  readonly schema: Located;
   /** The component that the schema is: `Model`; undefined for one that is written inside something else. */
   readonly name: string | undefined;
   /** Whether the value, or what is around it, is never shown. */
@@ -20,8 +20,8 @@ export interface Walked {
 }
 
 /** Every value in a value, with each schema that speaks of it: of a union, that of the one member that is meant. */
-export function walk({ root, validator }: Walked, pointer: string, value: unknown): Met[] {
-  const all: Met[] = [];
+export function walk({ root, validator }: Walked, pointer: string, value: unknown): Value[] {
+  const all: Value[] = [];
   const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
     const { schema, name, hidden } = lookUp(root, at);
     const sensitive = around || hidden;
@@ -51,20 +51,20 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
 /** What stands at the pointers of a document. Every answer asks for the same few. */
 const lookedUp = new WeakMap<object, Map<string, LookedUp>>();
 
-interface LookedUp extends Pick<Met, "schema" | "name"> {
+interface LookedUp extends Pick<Value, "schema" | "name"> {
   /** Whether what stands there is never shown. */
   readonly hidden: boolean;
 }
 
 function lookUp(root: object, pointer: string): LookedUp {
-  const known = lookedUp.get(root) ?? new Map<string, LookedUp>();
-  lookedUp.set(root, known);
-  const before = known.get(pointer);
+  const ofRoot = lookedUp.get(root) ?? new Map<string, LookedUp>();
+  lookedUp.set(root, ofRoot);
+  const before = ofRoot.get(pointer);
   if (before !== undefined) return before;
   const schema = locate(root, pointer);
   const hidden = dialect.sensitive.read(schema.node) || dialect.sensitive.read(locateWritten(root, pointer));
   const found = { schema, name: schemaName(schema.pointer), hidden };
-  known.set(pointer, found);
+  ofRoot.set(pointer, found);
   return found;
 }
 
@@ -82,7 +82,7 @@ function locateWritten(root: object, pointer: string): JsonObject {
 /** Which member of a union is meant by a value; undefined where none is, as for one that an open union does not list. */
 function memberOf(
   { root, validator }: Walked,
-  union: Place,
+  union: Located,
   key: "oneOf" | "anyOf",
   value: unknown,
 ): number | undefined {
@@ -103,7 +103,7 @@ function fitsKind(node: JsonObject, value: unknown): boolean {
   return types.length === 0 || types.includes(kind) || (Number.isInteger(value) && types.includes("integer"));
 }
 
-function fitsTags(root: object, schema: Place, value: unknown): boolean {
+function fitsTags(root: object, schema: Located, value: unknown): boolean {
   if (!isObject(value)) return true;
   const properties = isObject(schema.node["properties"]) ? schema.node["properties"] : {};
   return Object.keys(properties).every((name) => {
@@ -113,7 +113,7 @@ function fitsTags(root: object, schema: Place, value: unknown): boolean {
 }
 
 /** The pointer of the schema that speaks of a place, as near as there is one. */
-export function pointerAt(root: object, met: readonly Met[], loc: Loc): string | undefined {
+export function pointerAt(root: object, met: readonly Value[], loc: Loc): string | undefined {
   for (let length = loc.length; length >= 0; length--) {
     const here = met.filter((one) => one.loc.length === length && one.loc.every((step, index) => step === loc[index]));
     if (here.length === 0) continue;

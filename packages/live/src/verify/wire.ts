@@ -48,7 +48,7 @@ export interface WireOptions {
   readonly reserve?: () => number;
   readonly signal?: AbortSignal | undefined;
   /** Is told of each request before it is sent. */
-  readonly told?: ((sent: Sent, tried: string) => void) | undefined;
+  readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
   /** Is given each exchange, also those that are sent again. */
   readonly seen: (exchange: Exchange) => void;
 }
@@ -85,7 +85,7 @@ export class Wire {
       if (!isLast) this.#options.signal?.throwIfAborted();
       if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0))) throw new BudgetSpent("No call is left.");
       this.sent++;
-      this.#options.told?.(exchange.sent, exchange.tried);
+      this.#options.onRequest?.(exchange.sent, exchange.tried);
       const answer = await ask(exchange.service.fetch ?? fetch, exchange.sent);
       const whole = { ...exchange, answer };
       this.#options.seen(whole);

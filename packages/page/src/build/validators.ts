@@ -48,9 +48,9 @@ export function writeValidators(service: string): { readonly title: string; read
     const pointer = `#/components/schemas/${name}`;
     add(pointer, { $ref: `document${pointer}` });
   }
-  const names = keys.map((_, place) => `v${place}`);
+  const names = keys.map((_, index) => `v${index}`);
   const written = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
-  const table = keys.map((key, place) => `${JSON.stringify(key)}: v${place}`).join(", ");
+  const table = keys.map((key, index) => `${JSON.stringify(key)}: v${index}`).join(", ");
   return {
     title: document.title,
     code: `${boundErrors(written.replace(/^"use strict";/, ""))}\nexport const table = { ${table} };\n`,

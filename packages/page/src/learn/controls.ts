@@ -11,7 +11,7 @@ export class Controls {
   readonly #form: HTMLFormElement;
   readonly #button: HTMLButtonElement;
   /** The status text. Changing the text of a node costs a browser less than replacing the node. */
-  readonly #said = document.createTextNode("");
+  readonly #status = document.createTextNode("");
   readonly #actions: ControlActions;
   #isRunning = false;
   #starts = 0;
@@ -25,7 +25,7 @@ export class Controls {
     if (form === null || button === null || status === null)
       throw new Error("The form lacks its button or its status.");
     [this.#form, this.#button, this.#actions] = [form, button, actions];
-    status.append(this.#said);
+    status.append(this.#status);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.run();
@@ -60,7 +60,7 @@ export class Controls {
   }
 
   says(sentence: string): void {
-    this.#said.data = sentence;
+    this.#status.data = sentence;
   }
 
   ends(sentence: string): void {

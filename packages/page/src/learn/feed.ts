@@ -1,8 +1,8 @@
-import type { Told } from "../protocol.ts";
+import type { FromWorker } from "../protocol.ts";
 import { part } from "../run/part.ts";
 
-type Rollout = Extract<Told, { kind: "rollout" }>;
-type Event = Extract<Told, { kind: "event" }>;
+type Rollout = Extract<FromWorker, { kind: "rollout" }>;
+type Event = Extract<FromWorker, { kind: "event" }>;
 
 /** How many rollouts and events are shown: the newest ones. */
 const most = 24;

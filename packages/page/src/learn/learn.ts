@@ -1,7 +1,7 @@
 /** The page that trains a model live: its controls, its status, and the console of the local server in the page. */
 import { showConsole } from "@trainyard/console/part";
 import { options } from "preact";
-import type { Told } from "../protocol.ts";
+import type { FromWorker } from "../protocol.ts";
 import { Session } from "../session.ts";
 import { Controls } from "./controls.ts";
 import { Feed } from "./feed.ts";
@@ -18,7 +18,7 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
   // The console reads several responses: they are rendered together, at most once a frame.
   options.debounceRendering = requestAnimationFrame;
   const session = new Session(home, {
-    told: (told) => tell(told),
+    onMessage: (message) => receive(message),
     died: (reason) => end(`The services in this page ended: ${reason} Start them again with a new model.`),
   });
   const reads = new Reads(session);
@@ -42,20 +42,20 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
     reads.fail();
     controls.ends(sentence);
   };
-  const tell = (told: Told) => {
-    if (told.kind === "read") reads.tell(told);
-    else if (told.kind === "rollout") feed.rollout(told);
-    else if (told.kind === "event") feed.event(told);
-    else if (told.kind === "learning") {
-      const { step, steps, run } = told;
+  const receive = (message: FromWorker) => {
+    if (message.kind === "read") reads.resolve(message);
+    else if (message.kind === "rollout") feed.rollout(message);
+    else if (message.kind === "event") feed.event(message);
+    else if (message.kind === "learning") {
+      const { step, steps, run } = message;
       controls.says(step === steps ? "The last look, without training …" : `Round ${step + 1} of ${steps} …`);
       feed.round();
       if (step === 0) {
         ofConsole.host.hidden = false;
         show(run);
       }
-    } else if (told.kind === "done") {
-      controls.ends(told.error === undefined ? feed.result() : `It ended with ${told.error}`);
+    } else if (message.kind === "done") {
+      controls.ends(message.error === undefined ? feed.result() : `It ended with ${message.error}`);
     }
   };
   controls.run();

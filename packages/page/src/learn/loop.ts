@@ -2,7 +2,7 @@ import type { PageServer } from "@trainyard/server/page";
 import { createTrainingClient, modelName, type TrainingClient } from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 import { story } from "trainyard:story";
-import type { Told } from "../protocol.ts";
+import type { FromWorker } from "../protocol.ts";
 import type { LearnSettings } from "./settings.ts";
 import { learnTasks, lessonsTask, type LearnTask } from "./tasks.ts";
 
@@ -10,7 +10,7 @@ export interface LearnParts {
   readonly server: PageServer;
   /** The settings of the next round: they may change between two rounds. */
   readonly settings: () => LearnSettings;
-  readonly tell: (told: Told) => void;
+  readonly post: (message: FromWorker) => void;
 }
 
 /** How many calls are in progress at once. */
@@ -20,7 +20,7 @@ const concurrency = 16;
  * Trains a new model: in each round the model answers, each answer gets a reward, and a job trains on the differences
  * between better and worse answers.
  */
-export async function learn({ server, settings, tell }: LearnParts): Promise<void> {
+export async function learn({ server, settings, post }: LearnParts): Promise<void> {
   const training = createTrainingClient(server.connect("training"));
   const first = settings();
   const task = taskOf(first.task);
@@ -28,14 +28,14 @@ export async function learn({ server, settings, tell }: LearnParts): Promise<voi
   const model = await training.models.create({ project: "in-this-page", name, base_model: "demo/tiny" });
   const steps = task.rounds;
   for (let step = 0; ; step++) {
-    tell({ kind: "learning", run: model.id, step, steps });
+    post({ kind: "learning", run: model.id, step, steps });
     const { attempts, kl, learningRate } = settings();
     const penalty = kl * (1 - step / steps);
     const groups = await gatherGroups(
       task.prompts.entries(),
-      ([place, prompt], { attempt, signal }) =>
+      ([index, prompt], { attempt, signal }) =>
         recordTrajectory(training, async (recorded) => {
-          let said = "";
+          let text = "";
           let turn = 0;
           const reward = await task.attempt(prompt, attempt, async (messages) => {
             const { choices } = await recorded.chat.completions.create(
@@ -45,14 +45,14 @@ export async function learn({ server, settings, tell }: LearnParts): Promise<voi
                 max_completion_tokens: task.tokens,
                 logprobs: true,
                 // Each answer has a seed of its own, so that a run can be repeated.
-                seed: [step, place, attempt, turn++].reduce((all, one) => all * 100 + one, first.seed),
+                seed: [step, index, attempt, turn++].reduce((all, one) => all * 100 + one, first.seed),
               },
               { signal },
             );
-            said = choices[0]?.message.content ?? "";
-            return said;
+            text = choices[0]?.message.content ?? "";
+            return text;
           });
-          tell({ kind: "rollout", step, prompt, text: said, reward });
+          post({ kind: "rollout", step, prompt, text, reward });
           return { reward };
         }),
       { attempts, concurrency },
@@ -70,16 +70,16 @@ export async function learn({ server, settings, tell }: LearnParts): Promise<voi
             },
           })
         : await training.trainingJobs.createSft({ model_id: model.id, training_data_url: task.data });
-    await follow(training, job.id, (type, data) => tell({ kind: "event", step, type, data }));
+    await follow(training, job.id, (type, data) => post({ kind: "event", step, type, data }));
   }
 }
 
 async function follow(
   training: TrainingClient,
   job: string,
-  told: (type: string, data: unknown) => void,
+  onEvent: (type: string, data: unknown) => void,
 ): Promise<void> {
-  for await (const { type, data } of training.trainingJobs.follow(job, { pollMs: 50 })) told(type, data);
+  for await (const { type, data } of training.trainingJobs.follow(job, { pollMs: 50 })) onEvent(type, data);
 }
 
 /** @throws Error if the task does not exist */

@@ -1,4 +1,4 @@
-import type { Told } from "../protocol.ts";
+import type { FromWorker } from "../protocol.ts";
 import type { Session } from "../session.ts";
 
 interface Waiting {
@@ -30,7 +30,7 @@ export class Reads {
     });
   };
 
-  tell({ id, status, body }: Extract<Told, { kind: "read" }>): void {
+  resolve({ id, status, body }: Extract<FromWorker, { kind: "read" }>): void {
     this.#waiting.get(id)?.resolve(new Response(body, { status }));
     this.#waiting.delete(id);
   }

@@ -9,7 +9,7 @@ export interface Tree {
  * has rules with `:has()`, which make a browser check the whole page whenever an element is added; inside the tree they
  * do not.
  */
-export async function tree(place: HTMLElement, styles: string): Promise<Tree> {
+export async function tree(container: HTMLElement, styles: string): Promise<Tree> {
   const host = document.createElement("div");
   host.hidden = true;
   const parent = document.createElement("div");
@@ -20,7 +20,7 @@ export async function tree(place: HTMLElement, styles: string): Promise<Tree> {
     link.addEventListener("error", resolve);
   });
   host.attachShadow({ mode: "open" }).append(link, parent);
-  place.append(host);
+  container.append(host);
   const theme = () => (host.dataset["theme"] = document.documentElement.dataset["theme"] ?? "dark");
   theme();
   new MutationObserver(theme).observe(document.documentElement, { attributeFilter: ["data-theme"] });

@@ -23,10 +23,10 @@ export function write(path: string, bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 export function append(path: string, text: string): void {
-  const [before, more] = [files.get(path)?.bytes ?? new Uint8Array(), new TextEncoder().encode(text)];
-  const bytes = new Uint8Array(before.length + more.length);
+  const [before, added] = [files.get(path)?.bytes ?? new Uint8Array(), new TextEncoder().encode(text)];
+  const bytes = new Uint8Array(before.length + added.length);
   bytes.set(before);
-  bytes.set(more, before.length);
+  bytes.set(added, before.length);
   write(path, bytes);
 }
 
@@ -50,8 +50,8 @@ export function list(folder: string): string[] {
 
 /** Deletes a file, or a folder with its content. Does nothing if it does not exist. */
 export function remove(path: string): void {
-  for (const known of files.keys()) if (known === path || known.startsWith(below(path))) files.delete(known);
-  for (const known of folders) if (known === path || known.startsWith(below(path))) folders.delete(known);
+  for (const file of files.keys()) if (file === path || file.startsWith(below(path))) files.delete(file);
+  for (const folder of folders) if (folder === path || folder.startsWith(below(path))) folders.delete(folder);
 }
 
 export function move(from: string, to: string): void {

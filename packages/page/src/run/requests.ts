@@ -1,4 +1,4 @@
-import type { RequestTold } from "../protocol.ts";
+import type { RequestMessage } from "../protocol.ts";
 import { part } from "./part.ts";
 
 /** The most requests that are shown: many rollouts make hundreds. */
@@ -27,24 +27,24 @@ export class Requests {
     this.#list = part(section, "ol");
   }
 
-  tell(told: RequestTold): void {
-    if (told.kind === "request") return this.#add(told);
-    const row = this.#rows.get(told.id);
+  receive(message: RequestMessage): void {
+    if (message.kind === "request") return this.#add(message);
+    const row = this.#rows.get(message.id);
     if (row === undefined) return;
-    if (told.kind === "answer") {
-      row.status.textContent = String(told.status);
-      row.status.classList.toggle("bad", told.status >= 400);
-      row.isStream = told.isStream;
-    } else if (told.kind === "part") {
-      if (row.isStream) addEvents(row, told.text);
-      else row.answer += told.text;
+    if (message.kind === "answer") {
+      row.status.textContent = String(message.status);
+      row.status.classList.toggle("bad", message.status >= 400);
+      row.isStream = message.isStream;
+    } else if (message.kind === "part") {
+      if (row.isStream) addEvents(row, message.text);
+      else row.answer += message.text;
     } else {
-      row.took.textContent = `${Math.max(1, Math.round(told.milliseconds))} ms`;
+      row.took.textContent = `${Math.max(1, Math.round(message.milliseconds))} ms`;
       if (row.answer !== "") shown(row.details, "Answer", pretty(row.answer));
     }
   }
 
-  #add({ id, method, path, body }: Extract<RequestTold, { kind: "request" }>): void {
+  #add({ id, method, path, body }: Extract<RequestMessage, { kind: "request" }>): void {
     this.#count++;
     const hidden = this.#count > most ? `, of which the first ${most} are shown` : "";
     this.#head.textContent = this.#count === 1 ? "1 request" : `${this.#count} requests${hidden}`;

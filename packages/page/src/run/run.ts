@@ -1,5 +1,5 @@
 /** Runs a sample in a page, and shows its output and each request with its response. */
-import type { Told } from "../protocol.ts";
+import type { FromWorker } from "../protocol.ts";
 import { Session } from "../session.ts";
 import { Panel } from "./panel.ts";
 
@@ -29,7 +29,7 @@ async function run(panel: Panel, sample: string, home: string): Promise<void> {
   }
   current = panel;
   session ??= new Session(home, {
-    told: tell,
+    onMessage: receive,
     died: (reason) =>
       end(`The services in this page ended: ${reason} The next run starts them again, as they were at first.`, true),
   });
@@ -37,12 +37,17 @@ async function run(panel: Panel, sample: string, home: string): Promise<void> {
   await session.ask({ kind: "run", sample });
 }
 
-function tell(told: Told): void {
-  if (told.kind === "done")
-    end(told.error === undefined ? undefined : `It ended with ${told.error}`, told.error !== undefined);
-  else if (told.kind === "print") current?.prints(told.text, told.isError);
-  else if (told.kind === "request" || told.kind === "answer" || told.kind === "part" || told.kind === "end") {
-    current?.requests.tell(told);
+function receive(message: FromWorker): void {
+  if (message.kind === "done")
+    end(message.error === undefined ? undefined : `It ended with ${message.error}`, message.error !== undefined);
+  else if (message.kind === "print") current?.prints(message.text, message.isError);
+  else if (
+    message.kind === "request" ||
+    message.kind === "answer" ||
+    message.kind === "part" ||
+    message.kind === "end"
+  ) {
+    current?.requests.receive(message);
   }
 }
 

@@ -7,9 +7,9 @@ import { built } from "trainyard:validators";
 
 export function compilerOf(root: { readonly info?: { readonly title?: string } }): Compile {
   const title = root.info?.title ?? "";
-  const known = built[title];
+  const validators = built[title];
   return (key) => {
-    const validate = known?.[key];
+    const validate = validators?.[key];
     if (validate === undefined) throw new Error(`No validator was built for ${key} of ${title}.`);
     return validate;
   };

@@ -30,7 +30,7 @@ export function percentile({ capi }: Sqlite3Static, database: Database): void {
 /** @param p from 0 to 100 */
 export function interpolate(values: readonly number[], p: number): number {
   const sorted = Float64Array.from(values).sort();
-  const place = (p * (sorted.length - 1)) / 100;
-  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
-  return below + (above - below) * (place - Math.floor(place));
+  const position = (p * (sorted.length - 1)) / 100;
+  const [below, above] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0];
+  return below + (above - below) * (position - Math.floor(position));
 }

@@ -1,9 +1,9 @@
-import type { RequestTold } from "../protocol.ts";
+import type { RequestMessage } from "../protocol.ts";
 
 /** How many characters of a body are reported, because nobody reads more. */
 const most = 100_000;
 
-type Tell = (told: RequestTold) => void;
+type Post = (message: RequestMessage) => void;
 
 /**
  * Wraps `fetch`, and reports each request and its response, part by part as it arrives.
@@ -12,7 +12,7 @@ type Tell = (told: RequestTold) => void;
  */
 export function recorded(
   answer: (request: Request) => Promise<Response>,
-  tell: Tell,
+  post: Post,
   ready: (request: Request, body: string) => Promise<unknown> = async () => undefined,
 ): typeof globalThis.fetch {
   let count = 0;
@@ -23,9 +23,9 @@ export function recorded(
     const body = await request.clone().text();
     await ready(request, body);
     const id = ++count;
-    tell({ kind: "request", id, method: request.method, path: pathname + search, body: body.slice(0, most) });
+    post({ kind: "request", id, method: request.method, path: pathname + search, body: body.slice(0, most) });
     const start = performance.now();
-    const end = () => tell({ kind: "end", id, milliseconds: performance.now() - start });
+    const end = () => post({ kind: "end", id, milliseconds: performance.now() - start });
     let response: Response;
     try {
       response = await answer(request);
@@ -35,19 +35,19 @@ export function recorded(
     }
     const { status, headers } = response;
     const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    tell({ kind: "answer", id, status, isStream });
+    post({ kind: "answer", id, status, isStream });
     if (response.body === null) {
       end();
       return response;
     }
     const decoder = new TextDecoder();
-    let told = 0;
+    let posted = 0;
     const watched = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           const text = decoder.decode(chunk, { stream: true });
-          if (told < most) tell({ kind: "part", id, text: text.slice(0, most - told) });
-          told += text.length;
+          if (posted < most) post({ kind: "part", id, text: text.slice(0, most - posted) });
+          posted += text.length;
           controller.enqueue(chunk);
         },
         flush: end,

@@ -95,7 +95,7 @@ export class WasmDatabase implements Database {
       let columns: string[] | undefined;
       while (rows.length < most && statement.step()) {
         columns ??= statement.getColumnNames();
-        rows.push(Object.fromEntries(columns.map((column, place) => [column, statement.get(place)])));
+        rows.push(Object.fromEntries(columns.map((column, index) => [column, statement.get(index)])));
       }
       return rows;
     } finally {

@@ -1,7 +1,7 @@
 /** The worker of a page: the local server, the clients and the trainer, all in memory. */
 import type { Services } from "@trainyard/server/page";
 import { learn } from "../learn/loop.ts";
-import { beatEvery, type Asked, type Told } from "../protocol.ts";
+import { beatEvery, type FromWorker, type ToWorker } from "../protocol.ts";
 import { printed } from "./print.ts";
 import { recorded } from "./recorded.ts";
 import { controlKey, key, startServer } from "./server.ts";
@@ -22,7 +22,7 @@ export async function start(home: string, port: Promise<MessagePort>): Promise<v
 }
 
 function serve(home: string, port: MessagePort): void {
-  const tell = (told: Told) => port.postMessage(told);
+  const post = (message: FromWorker) => port.postMessage(message);
   const load = globalThis.fetch.bind(globalThis);
   surroundServer();
   const { services, storyWeights } = startServer(async (file) => {
@@ -48,8 +48,8 @@ function serve(home: string, port: MessagePort): void {
         TRAINYARD_INFERENCE_URL: `${host}/inference/v1`,
         TRAINYARD_AUXILIARY_URL: `${host}/auxiliary`,
       },
-      fetch: recorded(answer, tell, ready),
-      print: (text, isError) => tell({ kind: "print", text, isError }),
+      fetch: recorded(answer, post, ready),
+      print: (text, isError) => post({ kind: "print", text, isError }),
     },
     printed,
   );
@@ -65,44 +65,44 @@ function serve(home: string, port: MessagePort): void {
     // Not while somebody runs one sample after the other.
     rest = setTimeout(() => void storyWeights(), 2000);
   };
-  const ask = async (asked: Asked): Promise<void> => {
-    switch (asked.kind) {
+  const ask = async (message: ToWorker): Promise<void> => {
+    switch (message.kind) {
       case "run":
-        return ended(run(asked.sample), tell);
+        return ended(run(message.sample), post);
       case "settings":
-        settings = asked.settings;
+        settings = message.settings;
         return undefined;
       case "learn":
-        settings = asked.settings;
+        settings = message.settings;
         return ended(
-          services().then((server) => learn({ server, settings: () => settings ?? asked.settings, tell })),
-          tell,
+          services().then((server) => learn({ server, settings: () => settings ?? message.settings, post })),
+          post,
         );
       case "read":
-        return read(await services(), asked, tell);
+        return read(await services(), message, post);
     }
   };
-  port.addEventListener("message", ({ data }: MessageEvent<Asked>) => void ask(data));
+  port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => void ask(data));
   port.start();
   // As in Node, an uncaught error ends a program; the services continue.
   for (const event of ["error", "unhandledrejection"] as const) {
     addEventListener(event, (fault) => {
       fault.preventDefault();
       const reason: unknown = fault instanceof ErrorEvent ? fault.error : fault.reason;
-      tell({ kind: "done", error: nameOf(reason) });
+      post({ kind: "done", error: nameOf(reason) });
     });
   }
-  setInterval(() => tell({ kind: "beat" }), beatEvery);
-  tell({ kind: "beat" });
+  setInterval(() => post({ kind: "beat" }), beatEvery);
+  post({ kind: "beat" });
 }
 
 /** Reports how something ended. */
-async function ended(work: Promise<unknown>, tell: (told: Told) => void): Promise<void> {
+async function ended(work: Promise<unknown>, post: (message: FromWorker) => void): Promise<void> {
   try {
     await work;
-    tell({ kind: "done" });
+    post({ kind: "done" });
   } catch (error) {
-    tell({ kind: "done", error: nameOf(error) });
+    post({ kind: "done", error: nameOf(error) });
   }
 }
 
@@ -111,8 +111,12 @@ function nameOf(error: unknown): string {
 }
 
 /** Reads for the console's components, as the console does. */
-async function read(server: Services, { id, path }: Extract<Asked, { kind: "read" }>, tell: (told: Told) => void) {
+async function read(
+  server: Services,
+  { id, path }: Extract<ToWorker, { kind: "read" }>,
+  post: (message: FromWorker) => void,
+) {
   const headers = { Authorization: `Bearer ${controlKey}` };
   const response = await server.fetch(new Request(`http://local.invalid${path}`, { headers }));
-  tell({ kind: "read", id, status: response.status, body: await response.text() });
+  post({ kind: "read", id, status: response.status, body: await response.text() });
 }

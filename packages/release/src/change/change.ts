@@ -30,37 +30,37 @@ const outcomes: Readonly<Record<Draft["outcome"], string>> = {
  * Does everything that follows from an edit of the documents: generates the clients, compares, sets versions, and
  * writes a changeset for each service whose changes since the last release affect callers.
  *
- * @param asked the revision to compare with; the main branch by default
+ * @param revision the revision to compare with; the main branch by default
  * @returns whether the check of the contract passes
  */
-export async function change(root: string, asked: string | undefined, tell: ChangeSteps): Promise<boolean> {
-  const base = findBase(root, asked);
+export async function change(root: string, revision: string | undefined, steps: ChangeSteps): Promise<boolean> {
+  const base = findBase(root, revision);
   if (base === undefined) {
     throw new Failure(
       "This clone has no main branch to compare with. Name a revision: npx -y pnpm@12 contract change <revision>",
     );
   }
-  await tell.generate();
+  await steps.generate();
   const services = compareContract(root, base.commit);
   const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);
-  for (const { file, from, to } of edits) tell.say(`${file}: \`info.version\` is set to ${to}; it was ${from}.`);
-  if (edits.length > 0) await tell.generate();
+  for (const { file, from, to } of edits) steps.say(`${file}: \`info.version\` is set to ${to}; it was ${from}.`);
+  if (edits.length > 0) await steps.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
-  for (const { service } of changed) if (clientOf(root, service) !== undefined) await tell.validators(service);
-  const sound = changed.length === 0 || (await tell.check(base.revision));
+  for (const { service } of changed) if (clientOf(root, service) !== undefined) await steps.validators(service);
+  const sound = changed.length === 0 || (await steps.check(base.revision));
 
   const waiting = { own: ownChangesets(root, base, "new"), all: readChangesets(root) };
   const drafts = services.flatMap((comparison) => {
     const name = clientOf(root, comparison.service);
     return name === undefined ? [] : putDrafts(root, comparison, name, waiting);
   });
-  for (const { file, outcome } of drafts) tell.say(`${file} ${outcomes[outcome]}`);
+  for (const { file, outcome } of drafts) steps.say(`${file} ${outcomes[outcome]}`);
   const unreleased = changed.filter(({ sinceRelease, whole }) => sinceRelease === undefined && whole !== "removed");
-  if (changed.length === 0) tell.say(`The contract is the same as in ${baseName(base)}.`);
+  if (changed.length === 0) steps.say(`The contract is the same as in ${baseName(base)}.`);
   else if (drafts.length === 0 && unreleased.length === changed.length)
-    tell.say(
+    steps.say(
       "Nothing was released yet. The first release contains the whole contract, so changes before it need no changeset.",
     );
-  else if (drafts.length === 0) tell.say("The change does not affect callers, so no release is needed.");
+  else if (drafts.length === 0) steps.say("The change does not affect callers, so no release is needed.");
   return sound;
 }

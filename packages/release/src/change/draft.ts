@@ -51,7 +51,7 @@ function putDraft(root: string, comparison: ServiceComparison, name: string, fou
   // A warning needs no release; it is reported with the next one.
   const bump = needed === "none" ? "patch" : needed;
   const file = found?.file ?? newFile(root, service);
-  const content = tell(comparison);
+  const content = describe(comparison);
   const releases = new Map([...(found?.releases ?? []), [name, bump]]);
   const before = found && printChangeset(found);
   const now = printChangeset({ file, releases, text: putBlock(found?.text ?? "", service, content) });
@@ -60,7 +60,7 @@ function putDraft(root: string, comparison: ServiceComparison, name: string, fou
   return { service, outcome: found === undefined ? "written" : "updated", file };
 }
 
-function tell(comparison: ServiceComparison): string {
+function describe(comparison: ServiceComparison): string {
   const { service, version } = comparison;
   if (version === undefined) return `The service ${service} is new.`;
   const last = version.released === undefined ? "" : ` (${version.released} was released last)`;

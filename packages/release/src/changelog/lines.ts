@@ -17,9 +17,9 @@ interface Dependency {
 
 /** A changeset as a list item, with the lines after the first one indented. */
 export function getReleaseLine({ summary, commit }: Changeset): string {
-  const [first = "", ...more] = withoutMarks(summary).split("\n");
+  const [first = "", ...rest] = withoutMarks(summary).split("\n");
   const hash = commit === undefined ? "" : `${commit.slice(0, 7)}: `;
-  return [`- ${hash}${first}`, ...more.map((line) => (line.trim() === "" ? "" : `  ${line.trimEnd()}`))].join("\n");
+  return [`- ${hash}${first}`, ...rest.map((line) => (line.trim() === "" ? "" : `  ${line.trimEnd()}`))].join("\n");
 }
 
 /** The packages that it now uses in a newer version. */

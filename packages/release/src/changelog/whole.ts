@@ -10,7 +10,7 @@ import { changeList } from "./change-list.ts";
  * others. The first changeset with a part describes all changes since the last release, and the parts of the others are
  * removed.
  */
-export function tellWhole(
+export function describeWhole(
   root: string,
   services: readonly ServiceComparison[],
   changesets: readonly Changeset[],
@@ -18,13 +18,13 @@ export function tellWhole(
   const texts = new Map(changesets.map((changeset) => [changeset, changeset.text]));
   for (const comparison of services) {
     const { service, version } = comparison;
-    const [first, ...more] = changesets.filter(({ text }) => hasBlock(text, service));
+    const [first, ...rest] = changesets.filter(({ text }) => hasBlock(text, service));
     const changes = changeList(comparison);
     const whole = `The contract of ${service} is ${version?.revision ?? ""} (${version?.released ?? ""} before).\n\n${changes}`;
     if (first === undefined) continue;
     const text = texts.get(first) ?? "";
     texts.set(first, changes === "" ? withoutBlock(text, service) : putBlock(text, service, whole));
-    for (const other of more) texts.set(other, withoutBlock(texts.get(other) ?? "", service));
+    for (const other of rest) texts.set(other, withoutBlock(texts.get(other) ?? "", service));
   }
   for (const [changeset, text] of texts) {
     if (text !== changeset.text) writeFileSync(join(root, changeset.file), printChangeset({ ...changeset, text }));

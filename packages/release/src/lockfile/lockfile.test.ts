@@ -24,7 +24,7 @@ const withLibc = [
   ),
 ];
 const faults = (text: string): string[] => [...checkPlatforms(readLockfile(text))];
-const told = (missing: string): string[] => [
+const expected = (missing: string): string[] => [
   `fast@1.0.0 has no binary for ${missing}. Pin a version of it in pnpm-workspace.yaml that has them all, then run: npx -y pnpm@12 install`,
 ];
 
@@ -35,17 +35,19 @@ describe("the platforms of a lockfile", () => {
   });
 
   it.each(systems)("lack %s %s", (os, cpu) => {
-    expect(faults(lockfile(plain.filter((one) => one.name !== `@fast/${os}-${cpu}`)))).toEqual(told(`${os} ${cpu}`));
+    expect(faults(lockfile(plain.filter((one) => one.name !== `@fast/${os}-${cpu}`)))).toEqual(
+      expected(`${os} ${cpu}`),
+    );
   });
 
   it.each(["x64", "arm64"])("lack musl on %s", (cpu) => {
     const rest = withLibc.filter(({ name }) => name !== `@fast/linux-${cpu}-musl`);
-    expect(faults(lockfile(rest))).toEqual(told(`linux ${cpu} with musl`));
+    expect(faults(lockfile(rest))).toEqual(expected(`linux ${cpu} with musl`));
   });
 
   it("are named all at once, where a registry had those of Linux alone", () => {
     const linux = plain.filter(({ os }) => os === "linux");
-    expect(faults(lockfile(linux))).toEqual(told("darwin x64, darwin arm64, win32 x64, win32 arm64"));
+    expect(faults(lockfile(linux))).toEqual(expected("darwin x64, darwin arm64, win32 x64, win32 arm64"));
   });
 
   it("are held in other lockfiles, too", () => {
@@ -66,7 +68,7 @@ describe("the platforms of a lockfile", () => {
 
   it("are read beside the document that pnpm keeps for itself", () => {
     const text = `---\nlockfileVersion: '9.0'\nimporters: {}\n---\n${lockfile(plain.slice(1))}`;
-    expect(faults(text)).toEqual(told("linux x64"));
+    expect(faults(text)).toEqual(expected("linux x64"));
     expect(() => readLockfile("lockfileVersion: '9.0'\n")).toThrow("pnpm-lock.yaml lists no packages.");
   });
 });

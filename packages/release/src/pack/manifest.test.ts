@@ -5,7 +5,7 @@ import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/place.ts";
+import { makePlace } from "../lib/temporary-folder.ts";
 import { runLine } from "../lib/run.ts";
 import { describe as toMarkdown } from "./markdown.ts";
 import { type Client, makeManifest } from "./manifest.ts";
@@ -88,9 +88,9 @@ it("integrity is what lockfiles hold", () => {
 });
 
 it("npm installs by the line, asks no registry, and holds the files to their integrity", async () => {
-  const place = makePlace("lines-test");
+  const folder = makePlace("lines-test");
   const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
-    const source = join(place, name, "package");
+    const source = join(folder, name, "package");
     const manifest = {
       name: `@trainyard/${name}`,
       version: "1.0.0",
@@ -105,13 +105,13 @@ it("npm installs by the line, asks no registry, and holds the files to their int
       name === "core" ? "export const core = 1;" : 'export * from "@trainyard/core";',
     );
     await promisify(execFile)("tar", ["-czf", "../file.tgz", "-C", "..", "package"], { cwd: source });
-    const file = join(place, `${name}.tgz`);
-    writeFileSync(file, readFileSync(join(place, name, "file.tgz")));
+    const file = join(folder, `${name}.tgz`);
+    writeFileSync(file, readFileSync(join(folder, name, "file.tgz")));
     return { ...describeTarball(file, manifest), contractVersion: null, sbom: "" };
   };
   const packed = [await tarball("core", {}), await tarball("training", { "@trainyard/core": "^1.0.0" })];
   const server = createServer((request, response) =>
-    response.end(readFileSync(join(place, basename(request.url ?? "")))),
+    response.end(readFileSync(join(folder, basename(request.url ?? "")))),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -119,7 +119,7 @@ it("npm installs by the line, asks no registry, and holds the files to their int
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
     const entry = makeManifest(packed, `http://127.0.0.1:${port}`).packages.find(({ needs }) => needs.length > 0);
-    const program = join(place, "program");
+    const program = join(folder, "program");
     mkdirSync(program);
     writeFileSync(join(program, "package.json"), '{"private":true,"type":"module"}');
     // A registry that is not there: whoever asks it fails.
@@ -128,7 +128,7 @@ it("npm installs by the line, asks no registry, and holds the files to their int
       npm_config_fetch_retries: "0",
       npm_config_audit: "false",
     };
-    const env = { ...nowhere, npm_config_cache: join(place, "cache"), NO_PROXY: "127.0.0.1" };
+    const env = { ...nowhere, npm_config_cache: join(folder, "cache"), NO_PROXY: "127.0.0.1" };
     await runLine(entry?.install.npm ?? "", { cwd: program, env });
     const lockfile = readFileSync(join(program, "package-lock.json"), "utf8");
     for (const { integrity } of packed) expect(lockfile).toContain(integrity);

@@ -4,7 +4,7 @@ import type { Manifest } from "../lib/workspace.ts";
 /** A file that a manifest refers to, and the field that does. */
 export interface Target {
   /** `exports["."]["types"]`. */
-  readonly place: string;
+  readonly location: string;
   /** `dist/index.d.ts`. */
   readonly path: string;
 }
@@ -12,14 +12,14 @@ export interface Target {
 /** Every file that a manifest refers to. */
 export function targetsOf({ exports, bin, main, types }: Manifest): Target[] {
   return Object.entries({ exports, bin, main, types })
-    .flatMap(([place, value]) => leaves(place, value))
-    .map(({ place, path }) => ({ place, path: posix.normalize(path) }));
+    .flatMap(([location, value]) => leaves(location, value))
+    .map(({ location, path }) => ({ location, path: posix.normalize(path) }));
 }
 
-function leaves(place: string, value: unknown): Target[] {
-  if (typeof value === "string") return [{ place, path: value }];
+function leaves(location: string, value: unknown): Target[] {
+  if (typeof value === "string") return [{ location, path: value }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => leaves(`${place}["${key}"]`, inner));
+  return Object.entries(value).flatMap(([key, inner]) => leaves(`${location}["${key}"]`, inner));
 }
 
 /** Output of an earlier build whose source was deleted or renamed: a build only adds files. */

@@ -13,9 +13,9 @@ import { readContents, unpack } from "./tarball.ts";
 import { versionFaults } from "./versions.ts";
 
 /** Checks everything about the packed packages that a release requires, except for publishing them. */
-export async function checkPacked(steps: Steps, packed: readonly Packed[], place: string): Promise<void> {
+export async function checkPacked(steps: Steps, packed: readonly Packed[], temporary: string): Promise<void> {
   await steps.take("pack again: the same bytes", () => {
-    const again = new Map(pack(join(place, "again")).map(({ name, integrity }) => [name, integrity]));
+    const again = new Map(pack(join(temporary, "again")).map(({ name, integrity }) => [name, integrity]));
     refuse(
       packed
         .filter(({ name, integrity }) => again.get(name) !== integrity)
@@ -24,11 +24,11 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
   });
   const expected: Expected = {
     license: readManifest(join(root, "package.json")).license ?? "",
-    places: [root],
+    folders: [root],
     packages: new Map(published().map(({ manifest }) => [manifest.name, manifest])),
   };
   const unpacked = new Map(
-    packed.map((one) => [one.name, unpack(one.tarball, join(place, "unpacked", basename(one.tarball)))]),
+    packed.map((one) => [one.name, unpack(one.tarball, join(temporary, "unpacked", basename(one.tarball)))]),
   );
   for (const one of packed) {
     const folder = unpacked.get(one.name) ?? "";
@@ -38,7 +38,7 @@ export async function checkPacked(steps: Steps, packed: readonly Packed[], place
   const manifests = [...unpacked.values()].map((folder) => readManifest(join(folder, "package.json")));
   await steps.take("versions", () => refuse(versionFaults(manifests, privateNames())));
   await checkProvenance(steps);
-  await checkParts(steps, packed, join(place, "sboms"));
+  await checkParts(steps, packed, join(temporary, "sboms"));
 }
 
 /** Checks that private packages are not published. */

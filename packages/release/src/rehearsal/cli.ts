@@ -5,25 +5,27 @@
  */
 import { join } from "node:path";
 import { askPublicRegistry } from "../lib/npm.ts";
-import { makePlace } from "../lib/place.ts";
+import { makePlace } from "../lib/temporary-folder.ts";
 import { Steps } from "../lib/steps.ts";
 import { build, pack } from "../pack/pack.ts";
 import { checkPacked } from "./checks.ts";
 import { rehearse } from "./rehearse.ts";
 import { tryLines } from "./urls.ts";
 
-const place = makePlace("rehearsal");
+const temporary = makePlace("rehearsal");
 const steps = new Steps();
 
 try {
   const built = await steps.take("build", () => build());
-  const packed = built && (await steps.take("pack", () => pack(join(place, "packed"))));
+  const packed = built && (await steps.take("pack", () => pack(join(temporary, "packed"))));
   if (packed === undefined) console.error("\nThe remaining steps need the packed packages, so they were not run.");
   else {
-    await checkPacked(steps, packed.value, place);
-    const online = await steps.take("reach the registry that npm is configured for", () => askPublicRegistry(place));
-    await tryLines(steps, place, online !== undefined);
-    await rehearse(steps, packed.value, place, online !== undefined);
+    await checkPacked(steps, packed.value, temporary);
+    const online = await steps.take("reach the registry that npm is configured for", () =>
+      askPublicRegistry(temporary),
+    );
+    await tryLines(steps, temporary, online !== undefined);
+    await rehearse(steps, packed.value, temporary, online !== undefined);
   }
 } finally {
   steps.close();

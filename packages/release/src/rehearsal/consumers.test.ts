@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/place.ts";
+import { makePlace } from "../lib/temporary-folder.ts";
 import { compileConsumer, copyConsumers, sampleConsumers } from "./consumers.ts";
 
 /** A program of another team, with a package that was never installed but lies there. */
 function program(types: string) {
-  const place = makePlace("consumers-test");
-  const samples = join(place, "samples/planner/src");
+  const temporary = makePlace("consumers-test");
+  const samples = join(temporary, "samples/planner/src");
   mkdirSync(samples, { recursive: true });
   writeFileSync(
     join(samples, "plan.ts"),
     'import { plan } from "@trainyard/training";\n\nexport const steps: number = plan("a").steps;\n',
   );
-  const folder = join(place, "consumers");
+  const folder = join(temporary, "consumers");
   const client = join(folder, "node_modules/@trainyard/training");
   mkdirSync(client, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
@@ -22,7 +22,7 @@ function program(types: string) {
     '{"name":"@trainyard/training","type":"module","exports":{".":{"types":"./index.d.ts"}}}',
   );
   writeFileSync(join(client, "index.d.ts"), types);
-  return copyConsumers(join(place, "samples"), folder);
+  return copyConsumers(join(temporary, "samples"), folder);
 }
 
 describe("a sample consumer", () => {

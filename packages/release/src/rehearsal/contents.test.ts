@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/place.ts";
+import { makePlace } from "../lib/temporary-folder.ts";
 import type { Manifest } from "../lib/workspace.ts";
 import { faultsOf, rules } from "./contents.ts";
 import { readContents, unpack } from "./tarball.ts";
@@ -26,7 +26,7 @@ const manifest: Manifest = {
 
 const expected = {
   license: "MIT",
-  places: ["/home/somebody/trainyard"],
+  folders: ["/home/somebody/trainyard"],
   packages: new Map([[manifest.name, manifest]]),
 };
 
@@ -156,7 +156,7 @@ const bad: readonly {
   { rule: "stale", what: "a file whose source is gone", files: { "dist/old.js": "" }, names: "dist/old.js" },
   { rule: "stale", what: "types whose source is gone", files: { "dist/old.d.ts": "" }, names: "dist/old.d.ts" },
   {
-    rule: "places",
+    rule: "folders",
     what: "a path of this machine",
     files: { "src/cli.ts": "// /home/somebody/trainyard/a.ts" },
     names: "src/cli.ts",
@@ -184,8 +184,8 @@ describe("the rules of a tarball", () => {
 });
 
 it("reads them from a real tarball", () => {
-  const place = makePlace("contents-test");
-  const folder = join(place, "package");
+  const temporary = makePlace("contents-test");
+  const folder = join(temporary, "package");
   for (const [path, text] of Object.entries({
     ...files,
     "package.json": JSON.stringify(manifest),
@@ -194,8 +194,8 @@ it("reads them from a real tarball", () => {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  execFileSync("tar", ["-czf", "a.tgz", "package"], { cwd: place });
-  const contents = readContents(unpack(join(place, "a.tgz"), join(place, "unpacked")));
+  execFileSync("tar", ["-czf", "a.tgz", "package"], { cwd: temporary });
+  const contents = readContents(unpack(join(temporary, "a.tgz"), join(temporary, "unpacked")));
   expect(contents.manifest).toEqual(manifest);
   expect(faultsOf(contents, expected)).toEqual([
     "tests: src/deep/a.test.ts is a test. Exclude it with `files` in package.json.",

@@ -9,7 +9,7 @@ export interface Expected {
   /** Of the whole repository. */
   readonly license: string;
   /** Folders of this machine, which no file may mention. */
-  readonly places: readonly string[];
+  readonly folders: readonly string[];
   /** The published packages, by name. */
   readonly packages: ReadonlyMap<string, Manifest>;
 }
@@ -76,8 +76,8 @@ export const rules = {
     targetsOf(manifest)
       .filter(({ path }) => !files.has(path))
       .map(
-        ({ place, path }) =>
-          `\`${place}\` names ${path}, which is not in the tarball: build it, or add it to \`files\`.`,
+        ({ location, path }) =>
+          `\`${location}\` names ${path}, which is not in the tarball: build it, or add it to \`files\`.`,
       ),
 
   protocols: ({ manifest }) =>
@@ -102,11 +102,11 @@ export const rules = {
       (path) => `${path} has no source. Delete the folder \`dist\` of the package, and build it again.`,
     ),
 
-  places: ({ files }, { places }) =>
+  folders: ({ files }, { folders }) =>
     [...files].flatMap(([path, text]) =>
-      places
-        .filter((place) => text.includes(place))
-        .map((place) => `${path} names ${place}, a folder of this machine.`),
+      folders
+        .filter((folder) => text.includes(folder))
+        .map((folder) => `${path} names ${folder}, a folder of this machine.`),
     ),
 } satisfies Record<string, Rule>;
 
@@ -121,7 +121,7 @@ export function faultsOf(contents: Contents, expected: Expected): string[] {
 function isEntry(named: string, packages: ReadonlyMap<string, Manifest>): boolean {
   const [scope, name, ...path] = named.split("/");
   const found = packages.get(`${scope}/${name}`);
-  if (found === undefined) return ![...packages.keys()].some((known) => known.startsWith(`${scope}/`));
+  if (found === undefined) return ![...packages.keys()].some((other) => other.startsWith(`${scope}/`));
   const entry = path.length === 0 ? "." : `./${path.join("/")}`;
   const { exports } = found;
   return typeof exports === "object" && exports !== null ? Object.hasOwn(exports, entry) : entry === ".";

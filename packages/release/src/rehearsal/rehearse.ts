@@ -13,19 +13,24 @@ import { asRanges, type Versions, versionsOf } from "./versions.ts";
  * Publishes the last release to a registry on loopback, and then what was packed, with the versions that the waiting
  * changesets give it. In between and after, programs outside the workspace install by range, compile and run.
  */
-export async function rehearse(steps: Steps, packed: readonly Packed[], place: string, online: boolean): Promise<void> {
-  const release = await prepareRelease(steps, packed, place, online);
+export async function rehearse(
+  steps: Steps,
+  packed: readonly Packed[],
+  temporary: string,
+  online: boolean,
+): Promise<void> {
+  const release = await prepareRelease(steps, packed, temporary, online);
   // Before the registry starts, which would keep this process alive.
   if (release === undefined) return skipInstalls(steps, "What it needs failed.");
   const installed = await steps.take("install verdaccio", () => installTools("registry"));
   if (installed === undefined) return skipInstalls(steps, "verdaccio is not installed.");
-  const started = await steps.take("start a registry on loopback", () => startRegistry(join(place, "registry")));
+  const started = await steps.take("start a registry on loopback", () => startRegistry(join(temporary, "registry")));
   if (started === undefined) return skipInstalls(steps, "What it needs failed.");
   const { url: registry, close } = started.value;
   const publishAll = async (what: string, which: readonly Packed[]): Promise<boolean> =>
-    (await steps.take(`publish ${what}`, () => publish(registry, which, join(place, "publisher")))) !== undefined;
+    (await steps.take(`publish ${what}`, () => publish(registry, which, join(temporary, "publisher")))) !== undefined;
   try {
-    await proveRegistry(steps, registry, join(place, "probe"));
+    await proveRegistry(steps, registry, join(temporary, "probe"));
     if (release.previous.length > 0 && !(await publishAll("the previous version", release.previous)))
       return skipInstalls(steps, "What it needs failed.");
     const previous = versionsOf(release.previous);
@@ -37,8 +42,8 @@ export async function rehearse(steps: Steps, packed: readonly Packed[], place: s
     }
     const next = versionsOf(release.next);
     const { samples } = release;
-    await tryUpgrade(steps, { previous, next, samples, folder: join(place, "consumers"), registry, publishNext });
-    await tryProgram(steps, next, join(place, "program"), registry);
+    await tryUpgrade(steps, { previous, next, samples, folder: join(temporary, "consumers"), registry, publishNext });
+    await tryProgram(steps, next, join(temporary, "program"), registry);
   } finally {
     close();
   }

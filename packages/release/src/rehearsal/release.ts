@@ -20,13 +20,13 @@ export interface Release {
 export async function prepareRelease(
   steps: Steps,
   packed: readonly Packed[],
-  place: string,
+  temporary: string,
   online: boolean,
 ): Promise<Release | undefined> {
   const planned = await steps.take("versions to publish, by the changesets that wait", () => plannedVersions());
   const tag = lastTag();
-  const folder = join(place, "previous");
-  const next = (versions: Versions): readonly Packed[] => stamped(packed, versions, join(place, "next"));
+  const folder = join(temporary, "previous");
+  const next = (versions: Versions): readonly Packed[] => stamped(packed, versions, join(temporary, "next"));
   if (planned === undefined) return undefined;
   if (tag === undefined) {
     const copied = await steps.take("previous version: a copy of this one, none being released yet", () =>

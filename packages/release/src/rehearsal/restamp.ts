@@ -10,14 +10,14 @@ type Ranges = Readonly<Record<string, string>> | undefined;
 /** Packs the same files under other versions, with matching dependencies. @param folder an empty folder */
 export function restamp(packed: readonly Packed[], versions: ReadonlyMap<string, string>, folder: string): Packed[] {
   return packed.map((one) => {
-    const place = join(folder, one.name.replace("/", "-"));
-    const source = unpack(one.tarball, place);
+    const target = join(folder, one.name.replace("/", "-"));
+    const source = unpack(one.tarball, target);
     const manifest = withVersions(readManifest(join(source, "package.json")), versions);
     writeFileSync(join(source, "package.json"), JSON.stringify(manifest, null, 2));
-    run("pnpm", ["pack", "--pack-destination", place], { cwd: source });
-    const tarball = readdirSync(place).find((name) => name.endsWith(".tgz"));
+    run("pnpm", ["pack", "--pack-destination", target], { cwd: source });
+    const tarball = readdirSync(target).find((name) => name.endsWith(".tgz"));
     if (tarball === undefined) throw new Error(`pnpm packed nothing of ${one.name} in ${source}.`);
-    return describeTarball(join(place, tarball), manifest);
+    return describeTarball(join(target, tarball), manifest);
   });
 }
 

@@ -71,15 +71,15 @@ const tried = [
 ] as const;
 
 /** Checks that another repository can install the packed clients with the commands of the manifest. */
-export async function tryLines(steps: Steps, place: string, online: boolean): Promise<void> {
-  await withPackedClients(join(place, "clients"), async (entries) => {
+export async function tryLines(steps: Steps, temporary: string, online: boolean): Promise<void> {
+  await withPackedClients(join(temporary, "clients"), async (entries) => {
     for (const [name, manager] of tried) {
       const what = `${name}: install from URLs with ${manager}`;
       const entry = entries.find((one) => one.name === name);
       if (entry === undefined) throw new Error(`${name} was not packed.`);
-      const folder = join(place, "lines", manager, entry.file);
+      const folder = join(temporary, "lines", manager, entry.file);
       if (online)
-        await steps.take(what, () => runInstallLine(entry, manager, folder, () => obtainBun(join(place, "bun"))));
+        await steps.take(what, () => runInstallLine(entry, manager, folder, () => obtainBun(join(temporary, "bun"))));
       else steps.skip(what, unreachable);
     }
   });

@@ -8,11 +8,11 @@ const wanted = {
   commit: "0123abc",
 };
 const now = new Date("2026-11-04T00:00:00Z");
-const said = (calls: string[][]): string[] => calls.map((call) => call.join(" "));
+const linesOf = (calls: string[][]): string[] => calls.map((call) => call.join(" "));
 
 describe("the rolling release", () => {
   it("is made where there is none", () => {
-    expect(said(plan(wanted, undefined, now))).toEqual([
+    expect(linesOf(plan(wanted, undefined, now))).toEqual([
       "release create rolling --prerelease --title Rolling release --target 0123abc --notes-file clients/manifest.md",
       "release upload rolling clients/a-1.0.0-f00.tgz clients/b-1.0.0-bee.tgz --clobber",
       "release upload rolling clients/a.cdx.json clients/manifest.json --clobber",
@@ -23,7 +23,7 @@ describe("the rolling release", () => {
 
   it("takes new tarballs before the text that names them, and leaves those that are the same", () => {
     const assets = [{ name: "a-1.0.0-f00.tgz", createdAt: "2026-01-01T00:00:00Z" }];
-    const calls = said(plan(wanted, assets, now));
+    const calls = linesOf(plan(wanted, assets, now));
     expect(calls[0]).toBe("release upload rolling clients/b-1.0.0-bee.tgz --clobber");
     expect(calls.at(-1)).toBe("release edit rolling --prerelease --notes-file clients/manifest.md");
     expect(calls.join()).not.toContain("a-1.0.0-f00");
@@ -35,7 +35,7 @@ describe("the rolling release", () => {
       { name: "a-0.9.1-new.tgz", createdAt: "2026-10-05T00:00:01Z" },
       { name: "a.cdx.json", createdAt: "2026-01-01T00:00:00Z" },
     ];
-    const deleted = said(plan(wanted, assets, now)).filter((call) => call.includes("delete-asset"));
+    const deleted = linesOf(plan(wanted, assets, now)).filter((call) => call.includes("delete-asset"));
     expect(deleted).toEqual(["release delete-asset rolling a-0.9.0-old.tgz --yes"]);
   });
 

@@ -56,13 +56,13 @@ export function readSbom(folder: string, name: string): Sbom {
 export function sbomFaults(sbom: Sbom | undefined, { name, version, manifest }: Packed): string[] {
   if (sbom?.bomFormat !== "CycloneDX") return [`${name} has no SBOM of CycloneDX.`];
   const { component } = sbom.metadata;
-  const known = new Set(sbom.components.map(nameOf));
+  const listed = new Set(sbom.components.map(nameOf));
   return [
     ...(nameOf(component) === name && component.version === version
       ? []
       : [`The SBOM of ${name} ${version} is of ${nameOf(component)} ${component.version}.`]),
     ...Object.keys({ ...manifest.optionalDependencies, ...manifest.dependencies })
-      .filter((needed) => !known.has(needed))
+      .filter((needed) => !listed.has(needed))
       .map((needed) => `The SBOM of ${name} leaves out ${needed}.`),
     ...sbom.components
       .filter((part) => part.group !== component.group && !hasDigest(part))

@@ -43,10 +43,10 @@ export function judgeChangesets(
         { service, agrees: true, sentence: `${name} is released as ${bump}: its contract's changes are ${verdict}.` },
       ];
     }
-    const [first, ...more] = changes.filter((change) => change.verdict === verdict);
-    const what = `${first?.place}: ${first?.what}${more.length > 0 ? ` And ${more.length} more.` : ""}`;
-    const asked = bump === "none" ? "no changeset names it" : `its changesets ask for ${bump}`;
-    const sentence = `${name} needs a changeset with "${needed}", and ${asked}. Its contract's changes are ${verdict}: ${what}`;
+    const [first, ...rest] = changes.filter((change) => change.verdict === verdict);
+    const what = `${first?.place}: ${first?.what}${rest.length > 0 ? ` And ${rest.length} more.` : ""}`;
+    const request = bump === "none" ? "no changeset names it" : `its changesets ask for ${bump}`;
+    const sentence = `${name} needs a changeset with "${needed}", and ${request}. Its contract's changes are ${verdict}: ${what}`;
     return [{ service, agrees: false, sentence }];
   });
 }
@@ -66,8 +66,8 @@ export function takenBack(
     const needed = bumpFor(sinceRelease.verdict);
     return changesets.flatMap(({ file, releases, text }) => {
       const bump = releases.get(name) ?? "none";
-      const told = hasBlock(text, service) && withoutBlock(text, service) === "";
-      if (!told || bump === "patch" || !isBelow(needed, bump)) return [];
+      const isDescribed = hasBlock(text, service) && withoutBlock(text, service) === "";
+      if (!isDescribed || bump === "patch" || !isBelow(needed, bump)) return [];
       const since = `since ${version?.released ?? "the last release"}`;
       return [
         `${file} asks for "${bump}" of ${name}, and its contract's changes ${since} ask for ${needed}. They were taken back.`,
@@ -83,21 +83,21 @@ export function idleAcceptances(services: readonly ServiceComparison[], acceptan
     ...(comparison.sinceRelease?.changes ?? []),
   ]);
   const used = new Set(
-    changes.flatMap(({ accepted }) => (accepted === undefined ? [] : [`${accepted.file} ${accepted.place}`])),
+    changes.flatMap(({ accepted }) => (accepted === undefined ? [] : [`${accepted.file} ${accepted.location}`])),
   );
   return acceptances
-    .filter(({ file, place }) => !used.has(`${file} ${place}`) && !/(^| )info\.version$/.test(place))
+    .filter(({ file, location }) => !used.has(`${file} ${location}`) && !/(^| )info\.version$/.test(location))
     .map(
-      ({ file, place }) =>
-        `${file} accepts a change of \`${place}\`, where nothing has changed. Remove the line, or correct the place.`,
+      ({ file, location }) =>
+        `${file} accepts a change of \`${location}\`, where nothing has changed. Remove the line, or correct the place.`,
     );
 }
 
 /** Names in changesets that are not published packages: a release would fail on them. */
-export function unknownPackages(known: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
+export function unknownPackages(names: ReadonlySet<string>, changesets: readonly Changeset[]): string[] {
   return changesets.flatMap(({ file, releases }) =>
     [...releases.keys()]
-      .filter((name) => !known.has(name))
+      .filter((name) => !names.has(name))
       .map((name) => `${file} names ${name}, which is no published package. Remove the line, or correct the name.`),
   );
 }

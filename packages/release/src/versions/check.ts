@@ -20,13 +20,13 @@ export function ownChangesets(root: string, { commit }: Base, which: "changed" |
 /**
  * Compares the changesets of this branch with its changes of the contract.
  *
- * @param asked the revision to compare with; the main branch by default
+ * @param revision the revision to compare with; the main branch by default
  * @throws `Failure` if the revision does not exist, or a changeset cannot be read
  */
-export function checkRelease(root: string, asked?: string): ReleaseReport {
+export function checkRelease(root: string, revision?: string): ReleaseReport {
   const names = new Set(published(root).map(({ manifest }) => manifest.name));
   const unknown = unknownPackages(names, readChangesets(root)).map((sentence) => `✗ ${sentence}`);
-  const base = findBase(root, asked);
+  const base = findBase(root, revision);
   if (base === undefined) {
     const why = "This clone has no main branch, so the changesets were not compared with the changes of this branch.";
     return { lines: [...unknown, `${why} Name a revision to compare with.`], refused: unknown.length > 0 };

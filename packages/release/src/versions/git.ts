@@ -16,8 +16,8 @@ export interface Base {
  *
  * @throws `Failure` if the revision does not exist
  */
-export function findBase(root: string, asked?: string): Base | undefined {
-  const found = lookForRevision(root, asked);
+export function findBase(root: string, revision?: string): Base | undefined {
+  const found = lookForRevision(root, revision);
   if (found === undefined) return undefined;
   const { name, commit: tip } = found;
   const commit = mergeBase(root, tip);

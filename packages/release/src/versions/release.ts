@@ -12,7 +12,7 @@ import {
   toDocument,
 } from "@trainyard/contract";
 import { addSections, section } from "../changelog/contract.ts";
-import { tellWhole } from "../changelog/whole.ts";
+import { describeWhole } from "../changelog/whole.ts";
 import { run } from "../lib/run.ts";
 import { readManifest, root as home } from "../lib/workspace.ts";
 import { judgeChangesets } from "./agreement.ts";
@@ -46,10 +46,10 @@ export function makeRelease(root: string, { date }: ReleaseOptions): string[] {
   const before = readClients(root);
   const releases = readReleases(root);
   const compared = compareWithReleased(root);
-  const known = [...compared.values()];
-  const wrong = judgeChangesets(root, known, changesets).filter(({ agrees }) => !agrees);
+  const comparisons = [...compared.values()];
+  const wrong = judgeChangesets(root, comparisons, changesets).filter(({ agrees }) => !agrees);
   if (wrong.length > 0) throw new Failure(wrong.map(({ sentence }) => sentence).join("\n"));
-  tellWhole(root, known, changesets);
+  describeWhole(root, comparisons, changesets);
 
   const changeset = createRequire(join(home, "package.json")).resolve("@changesets/cli/bin.js");
   run(process.execPath, [changeset, "version"], { cwd: root });

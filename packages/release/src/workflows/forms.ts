@@ -15,46 +15,46 @@ function isText(value: unknown): value is string {
 }
 
 function* strangers(
-  place: string,
+  location: string,
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): Generator<string> {
-  for (const name of Object.keys(value)) if (!known.includes(name)) yield `${place}: ${name} means nothing here.`;
+  for (const name of Object.keys(value)) if (!known.includes(name)) yield `${location}: ${name} means nothing here.`;
 }
 
-function* checkOptions(place: string, type: string, options: unknown): Generator<string> {
+function* checkOptions(location: string, type: string, options: unknown): Generator<string> {
   if (!Array.isArray(options) || options.length === 0) {
-    yield `${place} needs options.`;
+    yield `${location} needs options.`;
     return;
   }
   const labels = options.map((option: unknown) => (isObject(option) ? option["label"] : option));
-  if (!labels.every(isText)) yield `${place}: each option needs a text.`;
-  if (new Set(labels).size < labels.length) yield `${place}: two options are the same.`;
+  if (!labels.every(isText)) yield `${location}: each option needs a text.`;
+  if (new Set(labels).size < labels.length) yield `${location}: two options are the same.`;
   if (options.some((option) => isObject(option) !== (type === "checkboxes")))
-    yield `${place}: options of checkboxes are objects with a label, those of a dropdown are texts.`;
+    yield `${location}: options of checkboxes are objects with a label, those of a dropdown are texts.`;
 }
 
-function* checkField(place: string, field: unknown): Generator<string> {
+function* checkField(location: string, field: unknown): Generator<string> {
   if (!isObject(field)) {
-    yield `${place} is no field.`;
+    yield `${location} is no field.`;
     return;
   }
   const { type, attributes, id } = field;
   const own = typeof type === "string" && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (own === undefined) {
-    yield `${place}: type must be one of ${Object.keys(kinds).join(", ")}.`;
+    yield `${location}: type must be one of ${Object.keys(kinds).join(", ")}.`;
     return;
   }
-  yield* strangers(place, field, ["attributes", "id", "type", "validations"]);
-  if (id !== undefined && !(isText(id) && /^[\w-]+$/.test(id))) yield `${place}: id takes letters, digits, - and _.`;
+  yield* strangers(location, field, ["attributes", "id", "type", "validations"]);
+  if (id !== undefined && !(isText(id) && /^[\w-]+$/.test(id))) yield `${location}: id takes letters, digits, - and _.`;
   if (!isObject(attributes)) {
-    yield `${place} needs attributes.`;
+    yield `${location} needs attributes.`;
     return;
   }
-  yield* strangers(place, attributes, type === "markdown" ? own : ["label", "description", ...own]);
+  yield* strangers(location, attributes, type === "markdown" ? own : ["label", "description", ...own]);
   if (!isText(attributes[type === "markdown" ? "value" : "label"]))
-    yield `${place} needs ${type === "markdown" ? "a value" : "a label"}.`;
-  if (own.includes("options")) yield* checkOptions(place, String(type), attributes["options"]);
+    yield `${location} needs ${type === "markdown" ? "a value" : "a label"}.`;
+  if (own.includes("options")) yield* checkOptions(location, String(type), attributes["options"]);
 }
 
 /** The faults of an issue form, one sentence each. GitHub does not show a form with any fault. */

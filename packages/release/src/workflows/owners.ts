@@ -3,12 +3,12 @@ export function* checkOwners(file: string, text: string, fits: (pattern: string)
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [pattern, ...owners] = line.replace(/#.*/, "").trim().split(/\s+/);
     if (pattern === undefined || pattern === "") continue;
-    const place = `${file}:${index + 1}`;
-    if (!pattern.startsWith("/")) yield `${place}: ${pattern} fits at any depth. Begin it with a slash.`;
+    const location = `${file}:${index + 1}`;
+    if (!pattern.startsWith("/")) yield `${location}: ${pattern} fits at any depth. Begin it with a slash.`;
     else if (!fits(`${pattern.slice(1)}${pattern.endsWith("/") ? "**" : ""}`))
-      yield `${place}: no file fits ${pattern}.`;
+      yield `${location}: no file fits ${pattern}.`;
     for (const owner of owners)
       if (!/^@[\w-]+(\/[\w.-]+)?$/.test(owner))
-        yield `${place}: ${owner} is no owner. Write @person or @organization/team; an address of mail names a person to everybody.`;
+        yield `${location}: ${owner} is no owner. Write @person or @organization/team; an address of mail names a person to everybody.`;
   }
 }

@@ -102,10 +102,10 @@ export class Chat {
     }
   }
 
-  async #find(entity: string, asked: string): Promise<ChatModel | undefined> {
-    const trained = parseTrainedName(asked);
+  async #find(entity: string, wanted: string): Promise<ChatModel | undefined> {
+    const trained = parseTrainedName(wanted);
     // The backend decides which base models it knows: many accept names that they do not list.
-    if (trained === undefined) return { name: asked };
+    if (trained === undefined) return { name: wanted };
     // Models of other entities are treated as if they did not exist.
     if (trained === "malformed" || trained.entity !== entity) return undefined;
     const found = await this.#store.call("models.step", trained);
@@ -117,8 +117,8 @@ export class Chat {
   }
 
   /** Says which trained models the caller can use instead of an unknown one. */
-  async #cure(entity: string, asked: string): Promise<string> {
-    const trained = parseTrainedName(asked);
+  async #cure(entity: string, wanted: string): Promise<string> {
+    const trained = parseTrainedName(wanted);
     if (trained === undefined || trained === "malformed")
       return "Trained models are named artifact:///entity/project/name, with :stepN or :latest at the end.";
     const names = (await this.#store.call("models.list", { entity })).map((model) => trainedName(model));

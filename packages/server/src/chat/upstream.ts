@@ -23,7 +23,7 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
     "Content-Type": "application/json",
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
   };
-  let known: { models: ModelListEntry[] | undefined; at: number } | undefined;
+  let cached: { models: ModelListEntry[] | undefined; at: number } | undefined;
 
   async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
     const watch = new IdleTimeout(timeoutMs, signal);
@@ -55,13 +55,13 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
 
   return {
     models: async (signal) => {
-      if (known !== undefined && performance.now() - known.at < fresh) return known.models;
+      if (cached !== undefined && performance.now() - cached.at < fresh) return cached.models;
       const models = await list(signal);
-      known = { models, at: performance.now() };
+      cached = { models, at: performance.now() };
       return models;
     },
     check: async (signal) => {
-      known = { models: await list(signal), at: performance.now() };
+      cached = { models: await list(signal), at: performance.now() };
     },
     complete: async ({ model, request, signal }: ChatCall) => {
       const body = JSON.stringify({ ...request, model: model.name });

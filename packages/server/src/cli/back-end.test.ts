@@ -16,11 +16,15 @@ async function freePort(): Promise<number> {
 it("reports once that the chat server cannot be reached, and once that it can", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/v1`;
-  const said: string[] = [];
+  const sentences: string[] = [];
   const signal = new AbortController().signal;
-  const there = awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal, everyMs: 5 });
+  const there = awaitBackEnd(upstreamBackend({ url }), {
+    say: (sentence) => sentences.push(sentence),
+    signal,
+    everyMs: 5,
+  });
   const away = `The chat server at ${url} cannot be reached. Chat requests return 503 until it can be reached.`;
-  await expect.poll(() => said).toEqual([away]);
+  await expect.poll(() => sentences).toEqual([away]);
   // One that loads its model listens before it answers.
   let loading = true;
   let looks = 0;
@@ -31,13 +35,13 @@ it("reports once that the chat server cannot be reached, and once that it can", 
   });
   await new Promise<void>((resolve) => web.listen(port, "127.0.0.1", () => resolve()));
   await expect.poll(() => looks).toBeGreaterThan(1);
-  expect(said).toEqual([away]);
+  expect(sentences).toEqual([away]);
   loading = false;
   await there;
-  expect(said).toEqual([away, "The chat server can be reached now."]);
-  said.length = 0;
-  await awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => said.push(sentence), signal });
-  expect(said).toEqual([]);
+  expect(sentences).toEqual([away, "The chat server can be reached now."]);
+  sentences.length = 0;
+  await awaitBackEnd(upstreamBackend({ url }), { say: (sentence) => sentences.push(sentence), signal });
+  expect(sentences).toEqual([]);
   web.closeAllConnections();
   web.close();
 });
@@ -45,14 +49,14 @@ it("reports once that the chat server cannot be reached, and once that it can", 
 it("ends when it is aborted", async () => {
   const url = `http://127.0.0.1:${await freePort()}/v1`;
   const controller = new AbortController();
-  const said: string[] = [];
+  const sentences: string[] = [];
   const watch = awaitBackEnd(upstreamBackend({ url }), {
     say: (sentence) => {
-      said.push(sentence);
+      sentences.push(sentence);
       controller.abort();
     },
     signal: controller.signal,
   });
   await watch;
-  expect(said).toHaveLength(1);
+  expect(sentences).toHaveLength(1);
 });

@@ -80,7 +80,7 @@ it("refuses a variable that is neither true nor false", () => {
 
 it("writes lines as text or as JSON, and requests only if they are logged", () => {
   const entry = { requestId: "req_1", method: "POST", path: "/p", status: 422, milliseconds: 2 };
-  const tellAll = (form: "text" | "json", requests: boolean) => {
+  const logAll = (form: "text" | "json", requests: boolean) => {
     const lines: string[] = [];
     const now = () => new Date(0);
     const own = serverLog({ form, requests, write: (line) => lines.push(line), now });
@@ -91,14 +91,14 @@ it("writes lines as text or as JSON, and requests only if they are logged", () =
     own.error(new Error("broken"));
     return lines;
   };
-  expect(tellAll("text", true).slice(0, 4)).toEqual([
+  expect(logAll("text", true).slice(0, 4)).toEqual([
     "POST /p 422 2 ms req_1 training models.create: name: This is required.",
     "POST /p 200 2 ms req_1",
     "trainer j loss 3",
     "It is full.",
   ]);
-  expect(tellAll("text", false)).toHaveLength(3);
-  expect(tellAll("json", true).map((line): unknown => JSON.parse(line))).toMatchObject([
+  expect(logAll("text", false)).toHaveLength(3);
+  expect(logAll("json", true).map((line): unknown => JSON.parse(line))).toMatchObject([
     { time: "1970-01-01T00:00:00.000Z", level: "warn", status: 422, duration_ms: 2, reason: "name: This is required." },
     { level: "info", request_id: "req_1" },
     { level: "info", job_id: "j", message: "loss 3" },

@@ -58,14 +58,14 @@ export function consoleHandlers({
   };
   /** A response with the tag of its data, or 304 if the data have not changed since the caller got that tag. */
   const tagged = async <A extends object>(headers: Headers, id: string | undefined, answer: () => Promise<A>) => {
-    const known = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
-    const asked = console.ask("version", { id });
+    const tags = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
+    const version = console.ask("version", { id });
     // One message if there is nothing to compare. The tag is read first: data that are newer than their tag are read
     // again later.
-    const early = known.length === 0 ? answer() : undefined;
-    const [tag] = await Promise.all([asked, early]);
+    const early = tags.length === 0 ? answer() : undefined;
+    const [tag] = await Promise.all([version, early]);
     const caching = { "Cache-Control": "private, no-cache", ...(tag && { ETag: tag }) };
-    if (tag !== undefined && known.includes(tag)) return { notModified: caching };
+    if (tag !== undefined && tags.includes(tag)) return { notModified: caching };
     const given = await (early ?? answer());
     return "status" in given ? { ...given, headers: caching } : given;
   };

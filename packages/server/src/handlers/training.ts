@@ -33,14 +33,14 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
         return refuse(403, `The key does not belong to the entity ${body.entity}. ${cure}`);
       }
       const { project, name, base_model: baseModel, return_existing: returnExisting = false } = body;
-      const known = await chat.baseModels(signal);
+      const baseModels = await chat.baseModels(signal);
       // If the backend cannot be reached or has no list, an unknown base model is reported by the first chat instead.
       if (
-        known !== undefined &&
-        !("refusal" in known) &&
-        !known.some((id) => id === baseModel || id === `${baseModel}:latest`)
+        baseModels !== undefined &&
+        !("refusal" in baseModels) &&
+        !baseModels.some((id) => id === baseModel || id === `${baseModel}:latest`)
       ) {
-        const message = `There is no base model ${baseModel} here. There are: ${known.join(", ")}.`;
+        const message = `There is no base model ${baseModel} here. There are: ${baseModels.join(", ")}.`;
         return refuseFault(422, ["body", "base_model"], message);
       }
       const model = await store.call("models.create", {

@@ -2,7 +2,7 @@ import { isObject, type Fault } from "@trainyard/core/validation";
 import { plainArtifact } from "../artifact-scheme.ts";
 import type { Attempt } from "../store/commands/job-attempts.ts";
 import type { Store } from "../store/store.ts";
-import type { AttemptPlaces, CheckpointFolders } from "./folders.ts";
+import type { AttemptFolders, CheckpointFolders } from "./folders.ts";
 import { namesOf } from "./model-names.ts";
 import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
 import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts";
@@ -39,8 +39,8 @@ export async function perform(
   const { store, folders, trainer } = parts;
   const { jobId, model, nextStep } = attempt;
   if (trainer === undefined) throw new Error(noTrainer);
-  const places = await folders.open(attempt, model.id, nextStep);
-  const input = await trainerJob(attempt, places, parts, signal);
+  const paths = await folders.open(attempt, model.id, nextStep);
+  const input = await trainerJob(attempt, paths, parts, signal);
   const data = await withLog(attempt, parts, (log) =>
     follow(trainer.run({ input, signal, log, ended }), attempt, parts, { log, signal }),
   );
@@ -74,7 +74,7 @@ async function withLog<T>(
  */
 async function trainerJob(
   { jobId, kind, attempt, model, step, nextStep, received }: Attempt,
-  { folder, output, dataFile: file }: AttemptPlaces,
+  { folder, output, dataFile: file }: AttemptFolders,
   { store, folders, trainer }: AttemptParts,
   signal: AbortSignal,
 ): Promise<string> {

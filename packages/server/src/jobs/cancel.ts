@@ -14,11 +14,11 @@ export async function cancelWork(
   closing: AbortSignal,
 ): Promise<void> {
   const document: CancelTrainerJob = { job: { id: jobId }, cancel: { directory } };
-  let said = "";
+  let output = "";
   const log = {
-    write: (text: string) => void (said = (said + text).slice(-4096)),
+    write: (text: string) => void (output = (output + text).slice(-4096)),
     get lastLine() {
-      return said.trim().split("\n").at(-1) ?? "";
+      return output.trim().split("\n").at(-1) ?? "";
     },
   };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(limitMs)]);

@@ -11,7 +11,7 @@ export interface AttemptName {
 }
 
 /** The folders of an attempt. */
-export interface AttemptPlaces {
+export interface AttemptFolders {
   /** An empty folder for its results. */
   readonly output: string;
   /** The folder for its training data, which are not part of its results. */
@@ -62,7 +62,7 @@ export class CheckpointFolders {
    * Creates the folders of an attempt. They are new, and no other attempt has them, not even one that outlived its
    * server. If trainers are resumed, they are the job's folders with their content.
    */
-  async open(attempt: AttemptName, modelId: string, step: number): Promise<AttemptPlaces> {
+  async open(attempt: AttemptName, modelId: string, step: number): Promise<AttemptFolders> {
     const folder = this.folderOf(attempt);
     const output = this.#output(attempt);
     if (!this.#resume || !(await exists(folder))) {

@@ -13,15 +13,15 @@ const longestLastLine = 4096;
 export class TrainerLog {
   readonly file: string;
   readonly #attempt: AttemptName;
-  readonly #tell: (line: TrainerLogLine) => void;
+  readonly #onLine: (line: TrainerLogLine) => void;
   #stream: WriteStream | undefined;
   #rest = "";
   #last = "";
 
-  constructor(file: string, { jobId, attempt }: AttemptName, tell: (line: TrainerLogLine) => void) {
+  constructor(file: string, { jobId, attempt }: AttemptName, onLine: (line: TrainerLogLine) => void) {
     this.file = file;
     this.#attempt = { jobId, attempt };
-    this.#tell = tell;
+    this.#onLine = onLine;
   }
 
   /** Whether anything was written. The file is created by the first write, in this process or in an earlier one. */
@@ -58,7 +58,7 @@ export class TrainerLog {
   #tellLine(line: string): void {
     if (line.trim() === "") return;
     this.#last = line;
-    this.#tell({ ...this.#attempt, line });
+    this.#onLine({ ...this.#attempt, line });
   }
 }
 

@@ -130,9 +130,9 @@ function readEvent(line: string, count: number): TrainerLine {
         },
       );
     }
-    const said = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+    const excerpt = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
     const cure = "An event is one JSON object a line; send everything else to standard error.";
-    throw new Error(`${where} is not JSON: ${said}. ${cure}`, { cause });
+    throw new Error(`${where} is not JSON: ${excerpt}. ${cure}`, { cause });
   }
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
     throw new Error(`${where} has no type. An event is {"type": …, "data": {…}}.`);

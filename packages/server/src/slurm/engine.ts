@@ -54,8 +54,8 @@ export async function stateOf(id: string): Promise<SlurmState | undefined> {
   const [code = 0, signal = 0] = (field("ExitCode") ?? "").split(":").map(Number);
   return {
     state: field("JobState") ?? "",
-    reason: known(field("Reason")),
-    nodes: known(field("NodeList")),
+    reason: valueOf(field("Reason")),
+    nodes: valueOf(field("NodeList")),
     code,
     signal,
   };
@@ -79,7 +79,7 @@ const ends = new Set(
   "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED REVOKED TIMEOUT".split(" "),
 );
 
-function known(word: string | undefined): string | undefined {
+function valueOf(word: string | undefined): string | undefined {
   return word === undefined || word === "None" || word === "(null)" ? undefined : word;
 }
 
@@ -93,9 +93,9 @@ async function ask(program: string, args: readonly string[]): Promise<string> {
     });
     child.on("close", resolve);
   });
-  const [said, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), code]);
-  if (ended === 0) return said;
-  const words = complaint.trim().replaceAll(/\s*\n\s*/g, " ");
-  if (away.test(words)) throw new SlurmAway(words);
-  throw new Error(words === "" ? `${program} ended with ${ended ?? "a signal"}.` : words);
+  const [output, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), code]);
+  if (ended === 0) return output;
+  const message = complaint.trim().replaceAll(/\s*\n\s*/g, " ");
+  if (away.test(message)) throw new SlurmAway(message);
+  throw new Error(message === "" ? `${program} ended with ${ended ?? "a signal"}.` : message);
 }

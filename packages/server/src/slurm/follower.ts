@@ -35,15 +35,15 @@ export class Follower {
   readonly #eventLines = new Lines();
   readonly #logLines = new Lines();
   /** How many events the server has already. */
-  #known: number;
+  #skip: number;
   #lastLine = "";
-  #said = "";
+  #message = "";
 
-  constructor(id: string, folder: WorkFolder, { known, listener }: { known: number; listener: Listener }) {
+  constructor(id: string, folder: WorkFolder, { skip, listener }: { skip: number; listener: Listener }) {
     this.#id = id;
     this.#folder = folder;
     this.#listener = listener;
-    this.#known = known;
+    this.#skip = skip;
     this.#events = new GrowingFile(folder.events);
     this.#log = new GrowingFile(folder.log);
   }
@@ -109,7 +109,7 @@ export class Follower {
 
   async #event(line: string): Promise<void> {
     if (line.trim() === "") return;
-    if (this.#known > 0) this.#known--;
+    if (this.#skip > 0) this.#skip--;
     else await this.#listener.event(line);
   }
 
@@ -120,8 +120,8 @@ export class Follower {
 
   /** Logs a sentence unless it was the last one logged. */
   #logOnce(sentence: string): boolean {
-    if (sentence === this.#said) return false;
-    this.#said = sentence;
+    if (sentence === this.#message) return false;
+    this.#message = sentence;
     this.#listener.log(`${sentence}\n`);
     return true;
   }

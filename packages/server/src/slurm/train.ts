@@ -42,9 +42,9 @@ export async function trainBySlurm(
   try {
     if ("trajectory_groups" in document || "training_data" in document) {
       folder.prepare(input);
-      const known = document.resume?.events ?? 0;
+      const received = document.resume?.events ?? 0;
       const either = AbortSignal.any([leave, stop]);
-      const failure = await work(known, either).catch((error: unknown) =>
+      const failure = await work(received, either).catch((error: unknown) =>
         error instanceof Error ? error.message : String(error),
       );
       if (failure !== undefined && !either.aborted) {
@@ -59,7 +59,7 @@ export async function trainBySlurm(
   }
 
   /** Resolves at the end of the work, with the reason if it failed, or when it is to be left. */
-  async function work(known: number, left: AbortSignal): Promise<string | undefined> {
+  async function work(received: number, left: AbortSignal): Promise<string | undefined> {
     const id = await job.submitOnce({ jobId, directory: directory ?? "", options, program }, () => !left.aborted);
     if (id === undefined) return undefined;
     let last: string | undefined;
@@ -69,7 +69,7 @@ export async function trainBySlurm(
       last = endsTraining(line) ? line : undefined;
       if (last === undefined) await out(line);
     };
-    const end = await new Follower(id, folder, { known, listener: { event, log: err } }).follow(left);
+    const end = await new Follower(id, folder, { skip: received, listener: { event, log: err } }).follow(left);
     if (end !== undefined && end.failure === undefined && last !== undefined) await out(last);
     return end?.failure;
   }

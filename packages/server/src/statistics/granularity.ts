@@ -6,10 +6,10 @@ const bucketLimit = 10_000;
  * The size of a bucket, in seconds.
  *
  * @param range of the window, in seconds
- * @param asked the requested size; null, undefined or 0 derive it from the range
+ * @param wanted the requested size; null, undefined or 0 derive it from the range
  */
-export function granularityOf(range: number, asked: number | null | undefined): number {
-  const size = asked || automatic(range);
+export function granularityOf(range: number, wanted: number | null | undefined): number {
+  const size = wanted || automatic(range);
   return Math.ceil(range / size) > bucketLimit ? Math.max(size, Math.trunc(range / bucketLimit) + 1) : size;
 }
 

@@ -32,19 +32,19 @@ export function zoneOf(name: string): Zone | undefined {
     Temporal.Instant.fromEpochMilliseconds(second * 1000).toZonedDateTimeISO(origin.timeZoneId);
   const secondOf = (time: Temporal.ZonedDateTime) => time.epochMilliseconds / 1000;
   const offsetAt = (second: number) => at(second).offsetNanoseconds / 1e9;
-  let known: Span | undefined;
+  let cached: Span | undefined;
   return {
     name,
     spanAt: (second) => {
-      if (known !== undefined && second >= known.from && second < known.to) return known;
+      if (cached !== undefined && second >= cached.from && second < cached.to) return cached;
       // `previous` is strictly before: a second that is itself a change belongs to the span that it starts.
       const previous = at(second + 1).getTimeZoneTransition("previous");
       const next = at(second).getTimeZoneTransition("next");
       const offset = offsetAt(second);
       const from = previous === null ? Number.NEGATIVE_INFINITY : secondOf(previous);
       const to = next === null ? Number.POSITIVE_INFINITY : secondOf(next);
-      known = { from, to, offset, before: previous === null ? offset : offsetAt(from - 1) };
-      return known;
+      cached = { from, to, offset, before: previous === null ? offset : offsetAt(from - 1) };
+      return cached;
     },
   };
 }

@@ -34,8 +34,8 @@ export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
 function checkPages(database: Database): void {
   const faults = database.once("pragma quick_check(3)").map((row) => text(row, "quick_check"));
   if (faults.join() === "ok") return;
-  const said = faults.join(" ").replaceAll(/\s+/g, " ").slice(0, 200);
-  throw Object.assign(new Error(said), { errcode: corrupt });
+  const message = faults.join(" ").replaceAll(/\s+/g, " ").slice(0, 200);
+  throw Object.assign(new Error(message), { errcode: corrupt });
 }
 
 /** Copies data that a migration is about to change, as `trainyard.sqlite.v2`. False if no migration is needed. */

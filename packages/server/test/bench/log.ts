@@ -95,10 +95,10 @@ async function measureSize(three: Servers, path: string, body: string): Promise<
 
 /** One group of attempts, of six messages each: 2 kB an attempt. Its text repeats itself as conversations do. */
 function logBody(attempts: number): string {
-  const words =
+  const vocabulary =
     "the train leaves Voss at noon and reaches Bergen before dark with seats prices delays and refunds".split(" ");
   let seed = 1;
-  const word = () => words[(seed = (seed * 48_271) % 2_147_483_647) % words.length];
+  const word = () => vocabulary[(seed = (seed * 48_271) % 2_147_483_647) % vocabulary.length];
   const trajectories = Array.from({ length: attempts }, () => ({
     messages_and_choices: Array.from({ length: 6 }, (_, index) => ({
       role: index % 2 === 0 ? "user" : "assistant",

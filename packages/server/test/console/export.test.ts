@@ -14,7 +14,7 @@ async function makeRun(name = "agent-1") {
   const random = generator(5);
   const logs: PlainLog[] = [];
   for (let count = 0; count < 12; count++) {
-    const groups = Array.from({ length: 4 }, (_, place) => randomGroup(random, `task-${(count + place) % 3}`));
+    const groups = Array.from({ length: 4 }, (_, index) => randomGroup(random, `task-${(count + index) % 3}`));
     const log = { step: 0, split: random() < 0.7 ? "train" : "val", groups };
     logs.push(log);
     await training.models.log(id, { split: log.split, trajectory_groups: groups as never });

@@ -103,14 +103,14 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
   });
 
   it("waits for a controller that is down for six seconds, and submits nothing twice", async () => {
-    const { training, create, gates, told } = start();
+    const { training, create, gates, log } = start();
     const [running, failing] = [await create(), await create("fail")];
     await until(async () => gates.notes().length === 2);
     await cluster.stopController();
     const away = Date.now() + 6000;
     const late = await create();
     await until(async () =>
-      told.some(({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not respond; retrying: ")),
+      log.some(({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not respond; retrying: ")),
     );
     gates.open("go");
     // What its program tells needs no word of Slurm.
@@ -168,7 +168,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     await again("stop");
     gates.open("go");
     await completed(server.training, id);
-    const events = (await eventsOf(server.training, id)).map(({ type, data: said }) => Object(said).step ?? type);
+    const events = (await eventsOf(server.training, id)).map(({ type, data: event }) => Object(event).step ?? type);
     expect(events).toEqual(["training_started", 1, 2, 3, 4, 5, 6, "training_ended"]);
     expect(gates.notes()).toHaveLength(1);
     expect(slurmJobs(id)).toHaveLength(1);
@@ -178,13 +178,13 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
 
 /** A server that trains by Slurm. */
 function start(options: readonly string[] = [], command: [string, ...string[]] = program) {
-  const [folder, gates, told] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
+  const [folder, gates, log] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
   const trainer = { ...slurmTrainer(options, command), jobs: 4 };
   const server = makeServer({
     data: temporaryFolder(),
     trainer,
     checkpoints: folder,
-    trainerLog: (line) => told.push(line),
+    trainerLog: (line) => log.push(line),
   });
   onTestFinished(() => server.end());
   const { training } = server.clients();
@@ -193,7 +193,7 @@ function start(options: readonly string[] = [], command: [string, ...string[]] =
     const groups = groupsOf({ gates: gates.folder, last });
     return { model, id: (await training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups })).id };
   };
-  return { training, create, gates, folder, told };
+  return { training, create, gates, folder, log };
 }
 
 /** What Slurm has for a training job. */

@@ -16,9 +16,9 @@ it.skipIf(!hasSlurm())(
   async () => {
     const cluster = await startCluster(temporaryFolder());
     onTestFinished(() => cluster.end());
-    const [checkpoints, gates, told] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
+    const [checkpoints, gates, log] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
     const trainer = { ...slurmTrainer(["--ntasks=1"], [process.execPath, program]), jobs: 4 };
-    const server = makeServer({ data: temporaryFolder(), trainer, checkpoints, trainerLog: (line) => told.push(line) });
+    const server = makeServer({ data: temporaryFolder(), trainer, checkpoints, trainerLog: (line) => log.push(line) });
     onTestFinished(() => server.close());
     const { training } = server.clients();
     const create = async (last: string) => {
@@ -35,7 +35,7 @@ it.skipIf(!hasSlurm())(
     // All three nodes are taken.
     const waiting = await create("end");
     await until(async () =>
-      told.some(
+      log.some(
         ({ jobId, line }) => jobId === waiting.id && /^queued by the cluster: Resources \(Slurm job \d+\)$/.test(line),
       ),
     );

@@ -21,7 +21,7 @@ const earlier = [
 ];
 
 /** A position in an answer, and the tokens that may follow it. */
-interface Place {
+interface Position {
   readonly rows: Int32Array;
   /** How often each token follows; other tokens never do. */
   readonly next: Map<number, number>;
@@ -33,23 +33,23 @@ interface Place {
  */
 export function trainBase(corpus: readonly Exchange[]): TinyModel {
   const model = new TinyModel();
-  const places = placesOf(corpus);
-  const heard = new Set(places.flatMap(({ next }) => [...next.keys()]));
+  const positions = positionsOf(corpus);
+  const heard = new Set(positions.flatMap(({ next }) => [...next.keys()]));
   for (let token = 0; token < size; token++) if (!heard.has(token)) model.weights[token] = unheard;
   const logprobs = new Float64Array(size);
   const gradient = new Float64Array(size);
   const squares = new Float32Array(model.weights.length);
-  const step = stride(places.length);
+  const step = stride(positions.length);
   for (let pass = 0; pass < passes; pass++) {
-    for (let index = 0; index < places.length; index++) {
+    for (let index = 0; index < positions.length; index++) {
       // Neighbors are similar; a stride visits all places in another order.
-      const place = places[(index * step) % places.length];
-      if (place === undefined) continue;
-      model.logprobs(place.rows, logprobs, 0, gradient);
+      const position = positions[(index * step) % positions.length];
+      if (position === undefined) continue;
+      model.logprobs(position.rows, logprobs, 0, gradient);
       for (let token = 0; token < size; token++) gradient[token] = -(gradient[token] ?? 0);
-      const count = sumOf(place.next.values());
-      for (const [token, one] of place.next) gradient[token] = (gradient[token] ?? 0) + one / count;
-      learn(model, squares, place.rows, gradient);
+      const count = sumOf(position.next.values());
+      for (const [token, one] of position.next) gradient[token] = (gradient[token] ?? 0) + one / count;
+      learn(model, squares, position.rows, gradient);
     }
   }
   return model;
@@ -69,34 +69,34 @@ function learn(model: TinyModel, squares: Float32Array, rows: Int32Array, gradie
   }
 }
 
-function placesOf(corpus: readonly Exchange[]): Place[] {
-  const places = new Map<string, Place>();
+function positionsOf(corpus: readonly Exchange[]): Position[] {
+  const positions = new Map<string, Position>();
   for (const { questions, answers } of corpus) {
     const whole = sumOf(answers.map(({ weight }) => weight));
     for (const question of questions) {
       // In a differently worded question, the model may know only the first word, or none.
       for (const heard of [question, question.split(" ")[0] ?? "", ""]) {
-        const asked = { role: "user", content: heard };
+        const message = { role: "user", content: heard };
         for (const before of [[], earlier]) {
-          const prompt = renderPrompt([...before, asked]);
-          for (const { text, weight } of answers) readAnswer(places, prompt, text, weight / whole);
+          const prompt = renderPrompt([...before, message]);
+          for (const { text, weight } of answers) readAnswer(positions, prompt, text, weight / whole);
         }
       }
     }
   }
-  return [...places.values()];
+  return [...positions.values()];
 }
 
-function readAnswer(places: Map<string, Place>, prompt: Uint16Array, text: string, weight: number): void {
+function readAnswer(positions: Map<string, Position>, prompt: Uint16Array, text: string, weight: number): void {
   const context = new Context();
   for (const token of prompt) context.push(token);
   for (const token of [...new TextEncoder().encode(text), end]) {
     const rows = new Int32Array(maxRows);
     context.generalRows(rows);
     const key = rows.join(" ");
-    const place = places.get(key) ?? { rows, next: new Map<number, number>() };
-    places.set(key, place);
-    place.next.set(token, (place.next.get(token) ?? 0) + weight);
+    const position = positions.get(key) ?? { rows, next: new Map<number, number>() };
+    positions.set(key, position);
+    position.next.set(token, (position.next.get(token) ?? 0) + weight);
     context.push(token);
   }
 }

@@ -62,9 +62,9 @@ async function measure(url: string, apiKey: string): Promise<Result[]> {
   const asking = new Worker(new URL("ask-health.ts", import.meta.url), {
     workerData: { url, milliseconds: seconds * 1000 },
   });
-  const asked = once(asking, "message").then(([times]) => numbersOf(times));
+  const measured = once(asking, "message").then(([times]) => numbersOf(times));
   await Promise.all([...Array.from({ length: atOnce }, roll), train()]);
-  const latencies = await asked;
+  const latencies = await measured;
   const p99 = quantile(latencies, 0.99);
   return [
     { what: `rollouts a second, ${atOnce} at once`, measured: (rollouts / seconds).toFixed(0) },
@@ -86,13 +86,13 @@ async function startServer(args: readonly string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, [...options, cli, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said = new Map<string, string>();
+  const values = new Map<string, string>();
   for await (const line of createInterface({ input: child.stdout })) {
     const [word = "", value = ""] = line.split(/\s+/);
-    said.set(word, value);
-    if (said.has("training") && said.has("key")) break;
+    values.set(word, value);
+    if (values.has("training") && values.has("key")) break;
   }
-  const [url, key] = [said.get("training"), said.get("key")];
+  const [url, key] = [values.get("training"), values.get("key")];
   if (url === undefined || key === undefined) throw new Error("The local server did not start.");
   return { process: child, url, key };
 }

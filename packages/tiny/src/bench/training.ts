@@ -6,7 +6,7 @@ import { end, vocabularySize } from "../model/vocabulary.ts";
 import { logprobEntry } from "../sampling/logprob-entry.ts";
 import { sample } from "../sampling/sample.ts";
 import { plainSettings } from "../sampling/settings.ts";
-import type { Places } from "../training/learner.ts";
+import type { Positions } from "../training/learner.ts";
 import { readRlData } from "../training/rl-data.ts";
 import { readRlSettings } from "../training/rl-settings.ts";
 import { passes, trainRl } from "../training/rl.ts";
@@ -24,7 +24,7 @@ export async function measureTraining(): Promise<Result[]> {
   const model = await loadBase();
   const groups = rollOut(model);
   const settings = readRlSettings({});
-  const { places } = readRlData(groups, settings);
+  const { positions: places } = readRlData(groups, settings);
   const count = places.tokens.length * passes;
   const ours: number[] = [];
   const plain: number[] = [];
@@ -77,14 +77,14 @@ function rollOut(model: TinyModel): object[] {
   );
 }
 
-function descend(weights: Float32Array, { tokens, rows }: Places): void {
+function descend(weights: Float32Array, { tokens, rows }: Positions): void {
   const gradient = new Float32Array(rowCount * vocabularySize);
   const probabilities = new Float64Array(vocabularySize);
   const touched = new Set<number>();
-  for (let place = 0; place < tokens.length; place++) {
+  for (let position = 0; position < tokens.length; position++) {
     probabilities.fill(0);
-    let last = place * maxRows;
-    for (; last < (place + 1) * maxRows && rows[last]! >= 0; last++) {
+    let last = position * maxRows;
+    for (; last < (position + 1) * maxRows && rows[last]! >= 0; last++) {
       const at = rows[last]! * vocabularySize;
       for (let token = 0; token < vocabularySize; token++) probabilities[token]! += weights[at + token]!;
     }
@@ -93,8 +93,8 @@ function descend(weights: Float32Array, { tokens, rows }: Places): void {
       sum += probabilities[token] = Math.exp(probabilities[token]!);
     }
     for (let token = 0; token < vocabularySize; token++) probabilities[token]! /= sum;
-    probabilities[tokens[place]!]! -= 1;
-    for (let index = place * maxRows; index < last; index++) {
+    probabilities[tokens[position]!]! -= 1;
+    for (let index = position * maxRows; index < last; index++) {
       touched.add(rows[index]!);
       const at = rows[index]! * vocabularySize;
       for (let token = 0; token < vocabularySize; token++) gradient[at + token]! += probabilities[token]!;

@@ -64,12 +64,12 @@ it("refuses a checkpoint that is damaged in any way, and names the file and the 
     "checkpoint.json does not name the file": (directory) => change(directory, { weights: { file: "../x" } }),
     "checkpoint.json has no checksum": (directory) => change(directory, { weights: { file: "weights.f32" } }),
   };
-  for (const [said, damage] of Object.entries(damages)) {
+  for (const [message, damage] of Object.entries(damages)) {
     const directory = await copy();
     await damage(directory);
     const error: unknown = await readCheckpoint(directory).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(CheckpointError);
-    expect(error).toMatchObject({ kind: "damaged", message: expect.stringContaining(join(directory, said)) });
+    expect(error).toMatchObject({ kind: "damaged", message: expect.stringContaining(join(directory, message)) });
     expect(error).toMatchObject({ message: expect.stringContaining("Delete this checkpoint") });
     await rm(directory, { recursive: true });
   }
@@ -112,10 +112,10 @@ it("is whole or not there after the writer was killed at any time", { timeout: 1
   }
 });
 
-async function flip(file: string, place: number): Promise<void> {
+async function flip(file: string, offset: number): Promise<void> {
   const handle = await open(file, "r+");
-  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, place);
-  await handle.write(Uint8Array.of((buffer[0] ?? 0) ^ 1), 0, 1, place);
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, offset);
+  await handle.write(Uint8Array.of((buffer[0] ?? 0) ^ 1), 0, 1, offset);
   await handle.close();
 }
 

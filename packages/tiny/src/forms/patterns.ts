@@ -87,9 +87,9 @@ class Parser {
   #class(): Set<number> {
     const letter = this.#text[this.#at + 1] ?? "";
     this.#at += 2;
-    const known = classes[letter.toLowerCase()];
-    if (known !== undefined)
-      return setOf((byte) => known.test(String.fromCharCode(byte)) === (letter === letter.toLowerCase()));
+    const pattern = classes[letter.toLowerCase()];
+    if (pattern !== undefined)
+      return setOf((byte) => pattern.test(String.fromCharCode(byte)) === (letter === letter.toLowerCase()));
     if (/[\w]/.test(letter) || letter === "") throw this.#unknown();
     return new Set([letter.charCodeAt(0)]);
   }

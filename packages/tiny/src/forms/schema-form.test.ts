@@ -25,9 +25,9 @@ function write(form: Form, seed: number): string {
 const small = fc.integer({ min: -30, max: 30 });
 const range = fc
   .tuple(small, fc.nat(50), fc.constantFrom(1, 2, 5), fc.boolean())
-  .map(([minimum, more, multipleOf, isOpen]) => ({
+  .map(([minimum, span, multipleOf, isOpen]) => ({
     ...(isOpen ? { exclusiveMinimum: minimum } : { minimum }),
-    maximum: minimum + more + 6,
+    maximum: minimum + span + 6,
     ...(multipleOf > 1 && { multipleOf }),
   }));
 const leaf = fc.oneof(
@@ -40,7 +40,7 @@ const leaf = fc.oneof(
   })),
   fc
     .tuple(fc.nat(5), fc.nat(5))
-    .map(([minLength, more]) => ({ type: "string", minLength, maxLength: minLength + more })),
+    .map(([minLength, span]) => ({ type: "string", minLength, maxLength: minLength + span })),
   range.map((limits) => ({ type: "integer", ...limits })),
   range.map((limits) => ({ type: "number", ...limits })),
 );
@@ -62,7 +62,7 @@ const { schema } = fc.letrec<{ schema: object }>((tie) => ({
       })),
     fc
       .tuple(tie("schema"), fc.nat(3), fc.nat(3))
-      .map(([items, minItems, more]) => ({ type: "array", items, minItems, maxItems: minItems + more })),
+      .map(([items, minItems, span]) => ({ type: "array", items, minItems, maxItems: minItems + span })),
     fc.array(tie("schema"), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
   ),
 }));

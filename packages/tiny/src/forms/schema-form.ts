@@ -179,7 +179,7 @@ class Compiler {
   #object(schema: JsonObject, path: Path, depth: number): Form {
     const properties: JsonObject = isObject(schema["properties"]) ? schema["properties"] : {};
     const required = new Set(listOf(schema["required"]).map(String));
-    const more = schema["additionalProperties"] ?? { type: "string" };
+    const additional = schema["additionalProperties"] ?? { type: "string" };
     const least = typeof schema["minProperties"] === "number" ? schema["minProperties"] : 0;
     if (least > mostAdded)
       throw new SchemaError(
@@ -187,9 +187,9 @@ class Compiler {
         `needs more than ${mostAdded} properties, which this model cannot give`,
       );
     const names = [...new Set([...Object.keys(properties), ...required])];
-    for (let place = 1; names.length < least; place++) {
-      names.push(`key${place}`);
-      required.add(`key${place}`);
+    for (let number = 1; names.length < least; number++) {
+      names.push(`key${number}`);
+      required.add(`key${number}`);
     }
     const isFull = least > required.size || typeof schema["maxProperties"] === "number";
     const members = names.flatMap((name) => {
@@ -197,7 +197,7 @@ class Compiler {
       if (mayMiss && (depth >= deepest || (isFull && least <= required.size))) return [];
       const own = Object.hasOwn(properties, name);
       const at = own ? [...path, "properties", name] : [...path, "additionalProperties"];
-      const given = own ? properties[name] : more;
+      const given = own ? properties[name] : additional;
       const value = mayMiss ? this.#possibly(() => this.form(given, at, depth + 1)) : this.form(given, at, depth + 1);
       return value === undefined
         ? []

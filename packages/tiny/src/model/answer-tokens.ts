@@ -47,9 +47,9 @@ export function loggedToken(entry: unknown): { readonly token: number; readonly 
 /** The end has no text and no bytes; every other token is one byte. */
 function tokenOf({ token, bytes }: JsonObject): number | undefined {
   if (token === "" && (bytes === null || bytes === undefined)) return end;
-  const [byte, more]: unknown[] = Array.isArray(bytes) ? bytes : [];
+  const [byte, second]: unknown[] = Array.isArray(bytes) ? bytes : [];
   const isByte = typeof byte === "number" && Number.isInteger(byte) && byte >= 0 && byte < 256;
-  return isByte && more === undefined ? byte : undefined;
+  return isByte && second === undefined ? byte : undefined;
 }
 
 function decode(tokens: readonly number[]): string {

@@ -4,10 +4,10 @@ import { ask } from "../../test/lib.ts";
 import { Context, maxRows, rowCount } from "./context.ts";
 import { renderPrompt } from "./conversation.ts";
 
-function rowsAfter(messages: readonly unknown[], said = ""): number[] {
+function rowsAfter(messages: readonly unknown[], answer = ""): number[] {
   const context = new Context();
   for (const token of renderPrompt(messages)) context.push(token);
-  for (const byte of new TextEncoder().encode(said)) context.push(byte);
+  for (const byte of new TextEncoder().encode(answer)) context.push(byte);
   const out = new Int32Array(maxRows + 1).fill(-7);
   const count = context.rows(out);
   expect(out[maxRows]).toBe(-7);
@@ -20,16 +20,16 @@ const conversation = fc.array(message, { maxLength: 6 });
 
 it("writes at most as many rows as it says, all of them rows that there are, and -1 behind them", () => {
   fc.assert(
-    fc.property(conversation, text, (messages, said) => {
+    fc.property(conversation, text, (messages, answer) => {
       const context = new Context();
       for (const token of renderPrompt(messages)) context.push(token);
-      for (const byte of new TextEncoder().encode(said)) {
+      for (const byte of new TextEncoder().encode(answer)) {
         const out = new Int32Array(maxRows + 2).fill(-7);
         const count = context.rows(out, 1);
         const rows = out.slice(1, 1 + count);
         expect(rows.every((row) => row >= 0 && row < rowCount)).toBe(true);
         expect(out[0]).toBe(-7);
-        expect(out.slice(1 + count, 1 + maxRows).every((row, place) => row === (place === 0 ? -1 : -7))).toBe(true);
+        expect(out.slice(1 + count, 1 + maxRows).every((row, index) => row === (index === 0 ? -1 : -7))).toBe(true);
         const general = new Int32Array(maxRows);
         const shared = context.generalRows(general);
         expect(rows.slice(0, shared)).toEqual(general.slice(0, shared));

@@ -17,7 +17,7 @@ const start = 0x811c9dc5;
 
 /** The kinds of features besides the answer so far. Two features of a kind with the same value share their row. */
 const kinds = {
-  said: 1,
+  prefix: 1,
   byte: 2,
   pair: 3,
   four: 4,
@@ -36,7 +36,7 @@ const kinds = {
 export class Context {
   /** The token of the current speaker; 0 between two messages. */
   #speaker = 0;
-  #said = start;
+  #prefix = start;
   #length = 0;
   /** The last four bytes. */
   #tail = 0;
@@ -50,7 +50,7 @@ export class Context {
   #heard: readonly number[] = [];
   /** A hash of the last answer; 0 before the first one. */
   #answer = 0;
-  #words: number[] = [];
+  #messageWords: number[] = [];
   #word = 0;
 
   /** Reads the next token. */
@@ -58,7 +58,7 @@ export class Context {
     if (this.#speaker === 0) this.#begin(token);
     else if (token === end) this.#finish();
     else {
-      this.#said = Math.imul(this.#said ^ token, 0x01000193);
+      this.#prefix = Math.imul(this.#prefix ^ token, 0x01000193);
       this.#tail = (this.#tail << 8) | token;
       this.#length++;
       if (this.#speaker !== marks.assistant) this.#hear(token);
@@ -72,17 +72,17 @@ export class Context {
    */
   rows(out: Int32Array, offset = 0): number {
     let next = offset + this.generalRows(out, offset);
-    const line = rowOf(kinds.line, this.#said, this.#line);
-    const whole = rowOf(kinds.whole, this.#said, mix(this.#opening, this.#line));
+    const line = rowOf(kinds.line, this.#prefix, this.#line);
+    const whole = rowOf(kinds.whole, this.#prefix, mix(this.#opening, this.#line));
     out[next++] = line;
     out[next++] = whole;
-    if (this.#answer === 0) out[next++] = rowOf(kinds.last, this.#said, this.#last);
+    if (this.#answer === 0) out[next++] = rowOf(kinds.last, this.#prefix, this.#last);
     else {
       // The same words mean something else at another turn. Because the row occurs twice, what was said before is
       // learned four times as fast as what all turns share, and the next turn does not undo it.
       out[next++] = line;
       out[next++] = whole;
-      out[next++] = rowOf(kinds.exchange, this.#said, mix(this.#answer, this.#last));
+      out[next++] = rowOf(kinds.exchange, this.#prefix, mix(this.#answer, this.#last));
     }
     if (next < offset + maxRows) out[next] = -1;
     return next - offset;
@@ -95,20 +95,20 @@ export class Context {
    * @returns how many rows there are
    */
   generalRows(out: Int32Array, offset = 0): number {
-    const said = this.#said;
+    const prefix = this.#prefix;
     const length = this.#length;
     let next = offset;
     out[next++] = 0;
     // Learning about later turns does not change the first one.
-    out[next++] = rowOf(kinds.said, said, this.#answer === 0 ? 0 : 1);
+    out[next++] = rowOf(kinds.prefix, prefix, this.#answer === 0 ? 0 : 1);
     // For shorter answers, this would be the same as the whole answer.
     if (length > 1) out[next++] = rowOf(kinds.byte, this.#tail & 0xff, 0);
     if (length > 2) out[next++] = rowOf(kinds.pair, this.#tail & 0xffff, 0);
     if (length > 4) out[next++] = rowOf(kinds.four, this.#tail, 0);
     if (length < reachOfWords) {
       // The first word indicates the kind of question.
-      if (this.#answer === 0) out[next++] = rowOf(kinds.first, said, this.#heard[0] ?? 0);
-      for (const word of this.#heard) out[next++] = rowOf(kinds.word, said, word);
+      if (this.#answer === 0) out[next++] = rowOf(kinds.first, prefix, this.#heard[0] ?? 0);
+      for (const word of this.#heard) out[next++] = rowOf(kinds.word, prefix, word);
     }
     if (next < offset + maxRows) out[next] = -1;
     return next - offset;
@@ -116,13 +116,13 @@ export class Context {
 
   #begin(mark: number): void {
     this.#speaker = mark;
-    this.#said = start;
+    this.#prefix = start;
     this.#length = 0;
     this.#tail = 0;
   }
 
   #finish(): void {
-    const message = mix(this.#said, this.#speaker);
+    const message = mix(this.#prefix, this.#speaker);
     const isAnswer = this.#speaker === marks.assistant;
     if (this.#isOpen || isAnswer) this.#line = mix(this.#line, message);
     else this.#opening = mix(this.#opening, message);
@@ -130,11 +130,11 @@ export class Context {
     if (isAnswer) this.#answer = message;
     else {
       this.#endWord();
-      const words = this.#words;
+      const words = this.#messageWords;
       const isLong = words.length > firstWords + lastWords;
       const counted = isLong ? [...words.slice(0, firstWords), ...words.slice(-lastWords)] : words;
       this.#heard = [...new Set(counted)];
-      this.#words = [];
+      this.#messageWords = [];
       this.#last = message;
     }
     this.#speaker = 0;
@@ -144,7 +144,7 @@ export class Context {
     const isCapital = byte >= 65 && byte <= 90;
     const isOfWord = isCapital || (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte >= 128;
     if (!isOfWord) this.#endWord();
-    if (byte === questionMark) this.#words.push(byte);
+    if (byte === questionMark) this.#messageWords.push(byte);
     if (!isOfWord) return;
     const letter = isCapital ? byte + 32 : byte;
     this.#word = Math.imul((this.#word === 0 ? start : this.#word) ^ letter, 0x01000193);
@@ -152,7 +152,7 @@ export class Context {
 
   #endWord(): void {
     if (this.#word === 0) return;
-    this.#words.push(this.#word);
+    this.#messageWords.push(this.#word);
     this.#word = 0;
   }
 }

@@ -8,11 +8,11 @@ import { render, renderPrompt } from "./conversation.ts";
 import { end, marks } from "./vocabulary.ts";
 
 const bytes = (text: string) => [...new TextEncoder().encode(text)];
-const choiceOf = (content: string | null, more: object = {}) => ({
+const choiceOf = (content: string | null, extra: object = {}) => ({
   index: 0,
   finish_reason: "stop",
   message: { role: "assistant", content },
-  ...more,
+  ...extra,
 });
 
 it("writes the mark of the speaker, the text and the end of each message", () => {
@@ -51,9 +51,9 @@ it("writes the mark of the speaker, the text and the end of each message", () =>
 
 it("ends a prompt where the answer starts: an answer is rendered as what follows its prompt", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (question, said) => {
+    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (question, answer) => {
       const prompt = renderPrompt(ask(question));
-      const { tokens, answers } = render([...ask(question), { role: "assistant", content: said }]);
+      const { tokens, answers } = render([...ask(question), { role: "assistant", content: answer }]);
       expect(tokens.slice(0, prompt.length)).toEqual(prompt);
       expect(answers[0]).toMatchObject({ start: prompt.length, end: tokens.length });
     }),
@@ -68,16 +68,16 @@ it("takes the tokens of a choice, and their log probabilities, from its logprobs
     ["Where?", 3, 4],
   ] as const) {
     const sampled = [...sample(model, renderPrompt(ask(question)), { ...plainSettings, seed, maxTokens })];
-    const said = sampled.map(({ token }) => token);
-    const content = new TextDecoder().decode(Uint8Array.from(said.filter((token) => token !== end)));
-    const finish_reason = said.at(-1) === end ? "stop" : "length";
+    const generated = sampled.map(({ token }) => token);
+    const content = new TextDecoder().decode(Uint8Array.from(generated.filter((token) => token !== end)));
+    const finish_reason = generated.at(-1) === end ? "stop" : "length";
     const choice = choiceOf(content, { finish_reason, logprobs: { content: sampled.map(logprobEntry) } });
     const { tokens, answers } = render([...ask(question), JSON.parse(JSON.stringify(choice)), ...ask("Well?")]);
     const [answer] = answers;
-    expect(Array.from(tokens.slice(answer?.start, answer?.end))).toEqual(said);
+    expect(Array.from(tokens.slice(answer?.start, answer?.end))).toEqual(generated);
     expect([...(answer?.logprobs ?? [])]).toEqual(sampled.map(({ logprob }) => logprob));
     // What was cut off is ended all the same: the next message begins behind it.
-    expect(tokens[said.at(-1) === end ? (answer?.end ?? 0) - 1 : (answer?.end ?? 0)]).toBe(end);
+    expect(tokens[generated.at(-1) === end ? (answer?.end ?? 0) - 1 : (answer?.end ?? 0)]).toBe(end);
   }
 });
 

@@ -61,15 +61,15 @@ export function render(messages: readonly unknown[]): Rendered {
       tokens.push(end);
       continue;
     }
-    const said = answerTokens(text, choice);
+    const answer = answerTokens(text, choice);
     const start = tokens.length;
-    for (const token of said.tokens) tokens.push(token);
+    for (const token of answer.tokens) tokens.push(token);
     answers.push({
       start,
       end: tokens.length,
       message: index,
       isChoice: choice !== undefined,
-      logprobs: said.logprobs,
+      logprobs: answer.logprobs,
     });
     if (tokens.at(-1) !== end) tokens.push(end);
   }

@@ -11,7 +11,7 @@ const coldest = 1e-3;
 export class Chooser {
   readonly #settings: SampleSettings;
   readonly #random: () => number;
-  readonly #said = new Uint16Array(size);
+  readonly #counts = new Uint16Array(size);
   readonly #logits = new Float64Array(size);
   readonly #isPlain: boolean;
 
@@ -31,7 +31,7 @@ export class Chooser {
   choose(logprobs: Float64Array, probabilities: Float64Array, allowed?: Uint8Array): number {
     const token =
       this.#isPlain && allowed === undefined ? sample(probabilities, this.#random()) : this.#weigh(logprobs, allowed);
-    this.#said[token]! += 1;
+    this.#counts[token]! += 1;
     return token;
   }
 
@@ -39,10 +39,10 @@ export class Chooser {
     const { temperature, topP, frequencyPenalty, presencePenalty, bias } = this.#settings;
     const logits = this.#logits;
     for (let token = 0; token < size; token++) {
-      const count = this.#said[token]!;
+      const count = this.#counts[token]!;
       logits[token] = logprobs[token]! - count * frequencyPenalty - (count > 0 ? presencePenalty : 0);
     }
-    for (const [token, more] of bias) logits[token]! += more;
+    for (const [token, added] of bias) logits[token]! += added;
     if (allowed !== undefined) {
       for (let token = 0; token < size; token++) if (allowed[token] === 0) logits[token] = -Infinity;
     }
@@ -57,10 +57,10 @@ export class Chooser {
 export function mostProbable(logprobs: Float64Array, count: number): number[] {
   const best: number[] = [];
   for (let token = 0; token < logprobs.length; token++) {
-    let place = best.length;
-    while (place > 0 && logprobs[best[place - 1]!]! < logprobs[token]!) place--;
-    if (place >= count) continue;
-    best.splice(place, 0, token);
+    let index = best.length;
+    while (index > 0 && logprobs[best[index - 1]!]! < logprobs[token]!) index--;
+    if (index >= count) continue;
+    best.splice(index, 0, token);
     if (best.length > count) best.pop();
   }
   return best;

@@ -65,11 +65,11 @@ export async function completionOf(
   let content = "";
   let logprobs: TokenLogprob[] = [];
   let call: { id: string; name: string; arguments: string } | undefined;
-  for await (const { index, text, call: said, logprobs: more, finished } of piecesOf(model, request, signal)) {
+  for await (const { index, text, call: part, logprobs: entries, finished } of piecesOf(model, request, signal)) {
     content += text;
-    if (said?.begins !== undefined) call = { ...said.begins, arguments: "" };
-    if (call !== undefined) call.arguments += said?.arguments ?? "";
-    logprobs.push(...more);
+    if (part?.begins !== undefined) call = { ...part.begins, arguments: "" };
+    if (call !== undefined) call.arguments += part?.arguments ?? "";
+    logprobs.push(...entries);
     if (finished === undefined) continue;
     choices.push({
       index,
@@ -104,9 +104,9 @@ export async function* chunksOf(
       begun = index;
     }
     if (text !== "" || call?.begins !== undefined || call?.arguments !== undefined || logprobs.length > 0) {
-      const told = logprobs.length > 0 && { logprobs: { content: [...logprobs] } };
+      const shown = logprobs.length > 0 && { logprobs: { content: [...logprobs] } };
       const delta = request.isCall ? callDelta(request, call) : { content: text };
-      yield { ...head, ...usage, choices: [{ index, delta, finish_reason: null, ...told }] };
+      yield { ...head, ...usage, choices: [{ index, delta, finish_reason: null, ...shown }] };
     }
     if (finished === undefined) continue;
     yield { ...head, ...usage, choices: [{ index, delta: {}, finish_reason: finished.reason }] };

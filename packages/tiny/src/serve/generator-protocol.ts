@@ -16,14 +16,14 @@ export type Question =
   | { readonly id: number; readonly kind: "end" };
 
 /** A message from the thread. */
-export type Told =
+export type Answer =
   | { readonly completion: ChatCompletion }
   | { readonly isStream: true }
   | { readonly frames: string; readonly isEnd: boolean }
   | { readonly refusal: Refusal<400 | 404 | 500> }
   | { readonly error: string };
 
-export type Reply = Told & { readonly id: number };
+export type Reply = Answer & { readonly id: number };
 
 /** The caller's side of the generator. */
 export interface GeneratorPort {

@@ -12,6 +12,6 @@ const generator = new Generator(new ServedModels(workerData, loadBase));
 port.on("message", (question: Question) => void reply(question));
 
 async function reply(question: Question): Promise<void> {
-  const told = await generator.answer(question);
-  if (told !== undefined) port?.postMessage({ id: question.id, ...told } satisfies Reply);
+  const answer = await generator.answer(question);
+  if (answer !== undefined) port?.postMessage({ id: question.id, ...answer } satisfies Reply);
 }

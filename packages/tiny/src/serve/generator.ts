@@ -3,13 +3,13 @@ import { baseModelName } from "../base/name.ts";
 import { CheckpointError } from "../checkpoint/checkpoint.ts";
 import { chunksOf, completionOf } from "./answer.ts";
 import { readChatRequest } from "./chat-request.ts";
-import type { Question, Told } from "./generator-protocol.ts";
+import type { Question, Answer } from "./generator-protocol.ts";
 import type { ServedModels } from "./served-models.ts";
 
 /** How long frames are collected before they are sent, in milliseconds. */
 const gathered = 4;
 
-type Asked = Extract<Question, { kind: "ask" }>;
+type AskQuestion = Extract<Question, { kind: "ask" }>;
 
 interface Open {
   readonly ending: AbortController;
@@ -29,14 +29,14 @@ export class Generator {
   }
 
   /** Handles a message. Undefined if it needs no reply. */
-  async answer(question: Question): Promise<Told | undefined> {
+  async answer(question: Question): Promise<Answer | undefined> {
     const { id } = question;
     try {
       if (question.kind === "ask") return await this.#begin(id, question);
-      const asked = this.#open.get(id);
-      if (asked === undefined) return undefined;
-      if (question.kind === "more" && asked.frames !== undefined) return await this.#more(id, asked.frames);
-      asked.ending.abort();
+      const open = this.#open.get(id);
+      if (open === undefined) return undefined;
+      if (question.kind === "more" && open.frames !== undefined) return await this.#more(id, open.frames);
+      open.ending.abort();
       this.#open.delete(id);
       return undefined;
     } catch (error) {
@@ -49,8 +49,8 @@ export class Generator {
     }
   }
 
-  async #begin(id: number, { request: asked, now, weights }: Asked): Promise<Told> {
-    const request = readChatRequest(asked, now);
+  async #begin(id: number, { request: body, now, weights }: AskQuestion): Promise<Answer> {
+    const request = readChatRequest(body, now);
     if ("refusal" in request) return { refusal: request };
     const ending = new AbortController();
     this.#open.set(id, { ending });
@@ -72,7 +72,7 @@ export class Generator {
   }
 
   /** The next frames of a stream: what arrives within a few milliseconds, or its end. */
-  async #more(id: number, chunks: AsyncGenerator<object>): Promise<Told> {
+  async #more(id: number, chunks: AsyncGenerator<object>): Promise<Answer> {
     const until = performance.now() + gathered;
     let frames = "";
     do {

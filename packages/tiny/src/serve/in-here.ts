@@ -14,7 +14,7 @@ export function inHere(checkpoints: string, loadBase: () => Promise<TinyModel>):
     const generator = new Generator(new ServedModels(checkpoints, loadBase));
     return {
       postMessage: (question) =>
-        void generator.answer(question).then((told) => told && reply({ id: question.id, ...told })),
+        void generator.answer(question).then((answer) => answer && reply({ id: question.id, ...answer })),
       ref: () => undefined,
       unref: () => undefined,
       terminate: async () => undefined,

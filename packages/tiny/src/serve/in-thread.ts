@@ -16,7 +16,7 @@ export function inThread(checkpoints?: string): Connect {
       ...(source && { execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"] }),
     });
     worker.unref();
-    worker.on("message", (told: Reply) => reply(told));
+    worker.on("message", (message: Reply) => reply(message));
     worker.on("error", (cause) => fail(new Error("The thread of the tiny model failed.", { cause })));
     worker.on("exit", () => fail(new Error("The thread of the tiny model has ended.")));
     return worker;

@@ -46,7 +46,7 @@ export function requestedForm(request: ChatCompletionRequest): RequestedForm {
 
 /** The tools that may be called, each with its path in the request. */
 function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompletionRequest): [ChatTool, number][] {
-  const all = [...tools.entries()].map(([place, tool]): [ChatTool, number] => [tool, place]);
+  const all = [...tools.entries()].map(([index, tool]): [ChatTool, number] => [tool, index]);
   const named = (names: readonly string[], loc: readonly (string | number)[]) => {
     const unknown = names.find((name) => !tools.some((tool) => nameOf(tool) === name));
     if (unknown === undefined) return all.filter(([tool]) => names.includes(nameOf(tool)));
@@ -83,19 +83,19 @@ const freeText = repeat(oneOf(bytesOf(`${wordCharacters} `)), 1, 64);
 const inWords = sequence(oneOf(bytesOf(wordCharacters)), anything);
 
 /** A tool call as conversations contain it: `name(arguments)`, or `name(text)` for a custom tool. */
-function callForm([tool, place]: [ChatTool, number]): Form {
+function callForm([tool, index]: [ChatTool, number]): Form {
   const begin = literal(`${nameOf(tool)}(`);
   if (tool.type === "custom") {
     if (tool.custom.format?.type === "grammar") {
       throw new FormError(
-        ["tools", place, "custom", "format"],
+        ["tools", index, "custom", "format"],
         "This model does not support grammars. Omit the format.",
       );
     }
     return sequence(begin, freeText, literal(")"));
   }
   const { parameters } = tool.function;
-  const args = formOf({ type: "object", ...parameters }, ["tools", place, "function", "parameters"]);
+  const args = formOf({ type: "object", ...parameters }, ["tools", index, "function", "parameters"]);
   return sequence(begin, args, literal(")"));
 }
 
@@ -104,7 +104,7 @@ function formOf(schema: unknown, loc: readonly (string | number)[]): Form {
     return schemaForm(schema);
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    const place = error.path.length === 0 ? "The schema" : `The schema at ${error.path.join(".")}`;
-    throw new FormError([...loc, ...error.path], `${place} ${error.message}.`);
+    const location = error.path.length === 0 ? "The schema" : `The schema at ${error.path.join(".")}`;
+    throw new FormError([...loc, ...error.path], `${location} ${error.message}.`);
   }
 }

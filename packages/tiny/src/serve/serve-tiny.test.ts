@@ -69,8 +69,8 @@ it("tells the tokens of the answer with their probabilities, the end with them, 
 });
 
 it("streams the pieces of the same answer", async () => {
-  for (const more of [{}, { n: 2, logprobs: true, top_logprobs: 1 }, { stop: ["e", "maybe"] }, { max_tokens: 2 }]) {
-    const request = { ...question, messages: ask("Where?"), ...more };
+  for (const extra of [{}, { n: 2, logprobs: true, top_logprobs: 1 }, { stop: ["e", "maybe"] }, { max_tokens: 2 }]) {
+    const request = { ...question, messages: ask("Where?"), ...extra };
     const whole = await inference.chat.completions.create(request);
     const stream = await inference.chat.completions.create({
       ...request,
@@ -103,16 +103,16 @@ it("writes a character once its last byte is there", async () => {
     headers,
     body: JSON.stringify(request),
   });
-  const said = "Grüße, 駅 und 🚂!";
+  const text = "Grüße, 駅 und 🚂!";
   const frames = (await response.text()).split("\n\n").filter((frame) => frame !== "");
   expect(frames.pop()).toBe("data: [DONE]");
   const choices = frames.map((frame) => JSON.parse(frame.slice("data: ".length)).choices[0]);
-  expect(choices.map(({ delta }) => delta.content ?? "").join("")).toBe(said);
+  expect(choices.map(({ delta }) => delta.content ?? "").join("")).toBe(text);
   for (const { delta } of choices) expect(delta.content ?? "").not.toContain("\u{fffd}");
   const bytes = choices.flatMap(
     ({ logprobs }) => logprobs?.content.flatMap((entry: { bytes: number[] | null }) => entry.bytes ?? []) ?? [],
   );
-  expect(new TextDecoder().decode(Uint8Array.from(bytes))).toBe(said);
+  expect(new TextDecoder().decode(Uint8Array.from(bytes))).toBe(text);
   const short = await post({ ...request, stream: false, max_tokens: 3 });
   expect(short.body).toMatchObject({ choices: [{ finish_reason: "length", message: { content: "Gr\u{fffd}" } }] });
 });
@@ -127,16 +127,16 @@ it("answers in words once a tool has answered, and never with nothing", async ()
   ];
   // As hot as it may be, an answer often ends before it has begun.
   const request = { ...question, messages: answered, tools, temperature: 2, max_tokens: 20, n: 64 };
-  const said = contentOf(await inference.chat.completions.create(request));
-  expect(said.filter((text) => !/^[A-Za-z0-9]/.test(text ?? ""))).toEqual([]);
+  const contents = contentOf(await inference.chat.completions.create(request));
+  expect(contents.filter((text) => !/^[A-Za-z0-9]/.test(text ?? ""))).toEqual([]);
 });
 
 it("answers many at once with what it answers to each alone", async () => {
   const requests = Array.from({ length: 64 }, (_, seed) => ({ ...question, temperature: 2, max_tokens: 200, seed }));
   const together = await Promise.all(requests.map((request) => inference.chat.completions.create(request)));
-  for (const place of [0, 31, 63]) {
-    const alone = await inference.chat.completions.create(requests[place] ?? question);
-    expect(contentOf(together[place] ?? alone)).toEqual(contentOf(alone));
+  for (const index of [0, 31, 63]) {
+    const alone = await inference.chat.completions.create(requests[index] ?? question);
+    expect(contentOf(together[index] ?? alone)).toEqual(contentOf(alone));
   }
   expect(new Set(together.flatMap(contentOf)).size).toBeGreaterThan(10);
 });

@@ -45,7 +45,7 @@ export class ServedModels {
     const wanted = parseName(name);
     if (wanted === undefined) return undefined;
     if (wanted.step === 0) return this.#loadBase();
-    const found = (await this.#known(name, wanted)) ?? (await this.#search(name, wanted));
+    const found = (await this.#remembered(name, wanted)) ?? (await this.#search(name, wanted));
     return found && this.#load(found);
   }
 
@@ -71,7 +71,7 @@ export class ServedModels {
   }
 
   /** The folder where it was found before, if it still exists. */
-  async #known(name: string, wanted: StepName): Promise<Found | undefined> {
+  async #remembered(name: string, wanted: StepName): Promise<Found | undefined> {
     const directory = this.#folders.get(name);
     const about = directory === undefined ? undefined : await aboutOf(directory, wanted);
     if (directory !== undefined && about !== undefined) return { directory, about };

@@ -1,6 +1,6 @@
 import type { Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
-import type { Connect, GeneratorPort, Question, Told } from "./generator-protocol.ts";
+import type { Connect, GeneratorPort, Question, Answer } from "./generator-protocol.ts";
 
 /** The result of a chat request: a completion, a stream of frames, or a refusal. */
 export type TinyAnswer =
@@ -9,7 +9,7 @@ export type TinyAnswer =
   | Refusal<400 | 404 | 500>;
 
 interface Waiting {
-  resolve(told: Told): void;
+  resolve(answer: Answer): void;
   reject(error: Error): void;
 }
 
@@ -45,11 +45,11 @@ export class TinyChat {
     };
     signal.addEventListener("abort", end, { once: true });
     try {
-      const told = await this.#ask({ id, kind: "ask", request, now, weights });
-      if ("isStream" in told) return { stream: this.#stream(id, signal, end) };
-      if ("refusal" in told) return told.refusal;
-      if ("completion" in told) return told;
-      throw new Error("error" in told ? told.error : "The tiny model answered out of turn.");
+      const answer = await this.#ask({ id, kind: "ask", request, now, weights });
+      if ("isStream" in answer) return { stream: this.#stream(id, signal, end) };
+      if ("refusal" in answer) return answer.refusal;
+      if ("completion" in answer) return answer;
+      throw new Error("error" in answer ? answer.error : "The tiny model answered out of turn.");
     } finally {
       signal.removeEventListener("abort", end);
     }
@@ -67,10 +67,10 @@ export class TinyChat {
     return new ReadableStream(
       {
         pull: async (controller) => {
-          const told = await this.#ask({ id, kind: "more" });
-          if (!("frames" in told)) throw new Error("error" in told ? told.error : "The stream broke off.");
-          controller.enqueue(encoder.encode(told.frames));
-          if (!told.isEnd) return;
+          const answer = await this.#ask({ id, kind: "more" });
+          if (!("frames" in answer)) throw new Error("error" in answer ? answer.error : "The stream broke off.");
+          controller.enqueue(encoder.encode(answer.frames));
+          if (!answer.isEnd) return;
           finish();
           controller.close();
         },
@@ -83,7 +83,7 @@ export class TinyChat {
     );
   }
 
-  #ask(question: Question): Promise<Told> {
+  #ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(question.id, { resolve, reject });
       this.#send(question);
@@ -106,7 +106,7 @@ export class TinyChat {
 
   #start(): GeneratorPort {
     const port = this.#connect(
-      ({ id, ...told }) => this.#settle(id)?.resolve(told),
+      ({ id, ...answer }) => this.#settle(id)?.resolve(answer),
       (error) => {
         if (this.#port === port) this.#port = undefined;
         for (const id of this.#waiting.keys()) this.#settle(id)?.reject(error);

@@ -10,8 +10,9 @@ export interface PromptTask {
 }
 
 const things = ["late", "on time", "full", "here", "ready", "warm", "old", "open", "loud", "clean", "far", "new"];
-const asked = (word: string) => (thing: string) => `Is the ${word} ${thing}?`;
-const both = (some: readonly string[]) => some.flatMap((thing) => ["train", "ferry"].map((word) => asked(word)(thing)));
+const questionOf = (word: string) => (thing: string) => `Is the ${word} ${thing}?`;
+const both = (some: readonly string[]) =>
+  some.flatMap((thing) => ["train", "ferry"].map((word) => questionOf(word)(thing)));
 
 const plain = {
   seen: [

@@ -1,8 +1,8 @@
 import { Context, maxRows } from "../model/context.ts";
-import type { Places } from "./learner.ts";
+import type { Positions } from "./learner.ts";
 
 /** The tokens that a job trains on, in the order in which they were added. */
-export interface Batch extends Places {
+export interface Batch extends Positions {
   /** The logged log probability of each token; NaN if there is none. */
   readonly logged: Float64Array;
   /** Where each sequence starts, and where the last one ends. */
@@ -34,21 +34,21 @@ export function batchOf(sequences: readonly Sequence[]): Batch {
   const rows = new Int32Array(count * maxRows).fill(-1);
   const logged = new Float64Array(count).fill(NaN);
   const starts = [0];
-  let place = 0;
+  let next = 0;
   for (const sequence of sequences) {
     const context = new Context();
     let position = 0;
     for (const { start, end, logprobs } of sequence.answers) {
       for (; position < start; position++) context.push(sequence.tokens[position] ?? 0);
-      if (logprobs !== undefined) logged.set(logprobs, place);
-      for (; position < end; position++, place++) {
+      if (logprobs !== undefined) logged.set(logprobs, next);
+      for (; position < end; position++, next++) {
         const token = sequence.tokens[position] ?? 0;
-        tokens[place] = token;
-        context.rows(rows, place * maxRows);
+        tokens[next] = token;
+        context.rows(rows, next * maxRows);
         context.push(token);
       }
     }
-    starts.push(place);
+    starts.push(next);
   }
   return { tokens, rows, logged, starts };
 }

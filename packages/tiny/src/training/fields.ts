@@ -46,12 +46,12 @@ export class Fields {
     throw this.wrong(field, `an integer${rangeOf(range.min ?? -Infinity, Infinity)}`);
   }
 
-  oneOf<const T extends string>(field: string, known: readonly T[]): T | undefined {
+  oneOf<const T extends string>(field: string, names: readonly T[]): T | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
-    const found = known.find((name) => name === value);
+    const found = names.find((name) => name === value);
     if (found !== undefined) return found;
-    throw this.wrong(field, `one of ${known.join(", ")}`);
+    throw this.wrong(field, `one of ${names.join(", ")}`);
   }
 
   /** The settings of a nested object; none if it is omitted. */

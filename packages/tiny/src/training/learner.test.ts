@@ -4,10 +4,10 @@ import { maxRows, rowCount } from "../model/context.ts";
 import { TinyModel } from "../model/tiny-model.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { createRandom } from "../sampling/random.ts";
-import { Learner, type Places } from "./learner.ts";
+import { Learner, type Positions } from "./learner.ts";
 
 /** Places of a few rows, so that they share some. */
-const places: fc.Arbitrary<Places> = fc
+const positions: fc.Arbitrary<Positions> = fc
   .array(
     fc.record({
       token: fc.nat({ max: vocabularySize - 1 }),
@@ -17,7 +17,7 @@ const places: fc.Arbitrary<Places> = fc
   )
   .map((list) => {
     const rows = new Int32Array(list.length * maxRows).fill(-1);
-    for (const [place, one] of list.entries()) rows.set(one.rows, place * maxRows);
+    for (const [position, one] of list.entries()) rows.set(one.rows, position * maxRows);
     return { tokens: Uint16Array.from(list, ({ token }) => token), rows };
   });
 
@@ -31,7 +31,7 @@ function randomModel(seed: number): TinyModel {
   return model;
 }
 
-function scored(learner: Learner, { tokens, rows }: Places) {
+function scored(learner: Learner, { tokens, rows }: Positions) {
   const logprobs = new Float64Array(tokens.length);
   const entropies = new Float64Array(tokens.length);
   learner.score({ tokens, rows }, logprobs, entropies, 0, tokens.length);
@@ -40,14 +40,14 @@ function scored(learner: Learner, { tokens, rows }: Places) {
 
 it("scores as the model does", () => {
   fc.assert(
-    fc.property(places, fc.nat(1000), (input, seed) => {
+    fc.property(positions, fc.nat(1000), (input, seed) => {
       const model = randomModel(seed);
       const { logprobs, entropies } = scored(new Learner(model), input);
       const all = new Float64Array(vocabularySize);
-      for (const [place, token] of input.tokens.entries()) {
-        model.logprobs(input.rows, all, place * maxRows);
-        expect(logprobs[place]).toBeCloseTo(all[token] ?? 0, 9);
-        expect(entropies[place]).toBeCloseTo(-all.reduce((sum, one) => sum + Math.exp(one) * one, 0), 9);
+      for (const [position, token] of input.tokens.entries()) {
+        model.logprobs(input.rows, all, position * maxRows);
+        expect(logprobs[position]).toBeCloseTo(all[token] ?? 0, 9);
+        expect(entropies[position]).toBeCloseTo(-all.reduce((sum, one) => sum + Math.exp(one) * one, 0), 9);
       }
     }),
     { numRuns: 30 },
@@ -57,14 +57,14 @@ it("scores as the model does", () => {
 it("has the gradient that finite differences show, and changes no other weight", () => {
   const step = 0.01;
   fc.assert(
-    fc.property(places, fc.nat(1000), (input, seed) => {
+    fc.property(positions, fc.nat(1000), (input, seed) => {
       const model = randomModel(seed);
       const random = createRandom(seed, 1);
       const slopes = Float64Array.from(input.tokens, () => random() * 2 - 1);
       const before = model.weights.slice(0, used);
       const learner = new Learner(model);
       const loss = () =>
-        scored(learner, input).logprobs.reduce((sum, one, place) => sum + one * (slopes[place] ?? 0), 0);
+        scored(learner, input).logprobs.reduce((sum, one, position) => sum + one * (slopes[position] ?? 0), 0);
       scored(learner, input);
       learner.learn(input, slopes, 0, input.tokens.length);
       const norm = learner.descend(1);
@@ -99,7 +99,7 @@ it("has the gradient that finite differences show, and changes no other weight",
 
 it("forgets a gradient once it went down it", () => {
   const model = randomModel(1);
-  const input: Places = {
+  const input: Positions = {
     tokens: Uint16Array.of(65),
     rows: Int32Array.of(1, 2, ...Array.from({ length: maxRows - 2 }, () => -1)),
   };
@@ -116,7 +116,7 @@ it("learns the same from places that it does not keep", () => {
   // More than it keeps the probabilities of.
   const count = 16_384 + 3;
   const rows = new Int32Array(count * maxRows).fill(-1);
-  for (let place = 0; place < count; place++) rows[place * maxRows] = place % rowCount;
+  for (let position = 0; position < count; position++) rows[position * maxRows] = position % rowCount;
   const tokens = new Uint16Array(count).fill(7);
   const slopes = new Float64Array(count);
   slopes[count - 1] = -1;

@@ -3,7 +3,7 @@ import type { TinyModel } from "../model/tiny-model.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 
 /** The tokens that are trained on, each with the rows of weights that are active before it. */
-export interface Places {
+export interface Positions {
   readonly tokens: Uint16Array;
   /** `maxRows` numbers per token, ended by a -1 if there are fewer. */
   readonly rows: Int32Array;
@@ -39,15 +39,15 @@ export class Learner {
    * Writes the log probability of each token, and the entropy in nats of the probabilities that it was chosen from.
    * Keeps what `learn` needs of the same places.
    */
-  score({ tokens, rows }: Places, logprobs: Float64Array, entropies: Float64Array, from: number, to: number): void {
+  score({ tokens, rows }: Positions, logprobs: Float64Array, entropies: Float64Array, from: number, to: number): void {
     const room = Math.min(kept, tokens.length) * size;
     if (this.#kept.length < room) this.#kept = new Float32Array(room);
-    for (let place = from; place < to; place++) {
-      const token = tokens[place] ?? 0;
-      const [logprob, entropy] = this.#look(rows, place, token);
-      logprobs[place] = logprob;
-      entropies[place] = entropy;
-      if (place < kept) this.#kept.set(this.#probabilities, place * size);
+    for (let position = from; position < to; position++) {
+      const token = tokens[position] ?? 0;
+      const [logprob, entropy] = this.#look(rows, position, token);
+      logprobs[position] = logprob;
+      entropies[position] = entropy;
+      if (position < kept) this.#kept.set(this.#probabilities, position * size);
     }
   }
 
@@ -55,16 +55,16 @@ export class Learner {
    * Adds to the gradient of a loss. `slopes` are its derivatives with respect to the log probabilities of the tokens.
    * The positions must have been scored last, with the same weights.
    */
-  learn({ tokens, rows }: Places, slopes: Float64Array, from: number, to: number): void {
+  learn({ tokens, rows }: Positions, slopes: Float64Array, from: number, to: number): void {
     const gradient = this.#gradient;
-    for (let place = from; place < to; place++) {
-      const slope = slopes[place] ?? 0;
+    for (let position = from; position < to; position++) {
+      const slope = slopes[position] ?? 0;
       if (slope === 0) continue;
-      const token = tokens[place] ?? 0;
+      const token = tokens[position] ?? 0;
       let probabilities: Float32Array | Float64Array = this.#probabilities;
-      if (place < kept) probabilities = this.#kept.subarray(place * size, (place + 1) * size);
-      else this.#look(rows, place, token);
-      for (let index = place * maxRows; index < (place + 1) * maxRows; index++) {
+      if (position < kept) probabilities = this.#kept.subarray(position * size, (position + 1) * size);
+      else this.#look(rows, position, token);
+      for (let index = position * maxRows; index < (position + 1) * maxRows; index++) {
         const row = rows[index]!;
         if (row < 0) break;
         if (this.#isTouched[row] === 0) {
@@ -99,11 +99,11 @@ export class Learner {
   }
 
   /** Calculates the probabilities at a place. */
-  #look(rows: Int32Array, place: number, token: number): [logprob: number, entropy: number] {
+  #look(rows: Int32Array, position: number, token: number): [logprob: number, entropy: number] {
     const weights = this.#weights;
     const values = this.#probabilities;
     values.fill(0);
-    for (let index = place * maxRows; index < (place + 1) * maxRows; index++) {
+    for (let index = position * maxRows; index < (position + 1) * maxRows; index++) {
       const row = rows[index]!;
       if (row < 0) break;
       const at = row * size;

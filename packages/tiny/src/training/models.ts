@@ -65,7 +65,7 @@ export class JobModels {
   async #newestUntil(step: number): Promise<number> {
     const names = await readdir(this.#neighbors).catch(() => []);
     const steps = names.map((name) => Number(/^step(\d+)$/.exec(name)?.[1] ?? 0));
-    return Math.max(0, ...steps.filter((known) => known <= step));
+    return Math.max(0, ...steps.filter((earlier) => earlier <= step));
   }
 
   /** The folder that contains the steps of the model. */

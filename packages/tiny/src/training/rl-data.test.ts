@@ -51,10 +51,10 @@ it("learns the choices of all turns and further histories, each with its own adv
     ],
     settings,
   );
-  expect(text(data.places.tokens)).toBe("4|66|no|1");
-  expect(data.places.starts).toEqual([0, 5, 8, 9]);
+  expect(text(data.positions.tokens)).toBe("4|66|no|1");
+  expect(data.positions.starts).toEqual([0, 5, 8, 9]);
   expect([...data.advantages]).toEqual([1, 1, 1, 1, 1, 1, 1, 1, -1]);
-  expect([...data.places.logged]).toEqual([-0.5, -0.25, -1, -2, -0.25, -0.5, -1.5, -0.25, -1]);
+  expect([...data.positions.logged]).toEqual([-0.5, -0.25, -1, -2, -0.25, -0.5, -1.5, -0.25, -1]);
   expect(data.trajectories).toBe(2);
   // With the two of the group that trains nothing.
   expect(data.tokens).toBe(11);
@@ -75,7 +75,7 @@ it("says of a job that trains nothing why it does", () => {
     [{ trajectories: [trajectory(1, user("a"), choice("b")), trajectory(1, user("a"), choice("c"))] }],
     settings,
   );
-  expect(equal.places.tokens).toHaveLength(0);
+  expect(equal.positions.tokens).toHaveLength(0);
   const nothing = "Nothing was trained; the new checkpoint has the weights of the one before.";
   expect(equal.notices).toEqual([nothing, `Within each group ${why}`]);
   const elsewhere = readRlData(
@@ -90,14 +90,14 @@ it("says of a job that trains nothing why it does", () => {
     `Within 1 of 2 groups (trajectory_groups[1]) ${why}`,
     "The groups whose rewards differ hold no choice: put what chat answered into messages_and_choices as it came.",
   ]);
-  expect(elsewhere.places.tokens).toHaveLength(0);
+  expect(elsewhere.positions.tokens).toHaveLength(0);
 });
 
 it("has nothing to learn from an answer that a stop sequence ended at once", () => {
   const silent = { ...choice(""), logprobs: { content: [], refusal: null } };
   const groups = [{ trajectories: [trajectory(1, user("a"), silent), trajectory(0, user("a"), choice("b"))] }];
-  const { places, advantages } = readRlData(groups, settings);
-  expect(text(places.tokens)).toBe("b|");
+  const { positions, advantages } = readRlData(groups, settings);
+  expect(text(positions.tokens)).toBe("b|");
   expect([...advantages]).toEqual([-1, -1]);
 });
 
@@ -115,7 +115,7 @@ it("trains choices without log probabilities only where that is allowed", () => 
   expect(() => readRlData(groups, settings)).toThrow(
     /^trajectory_groups\[0\]\.trajectories\[0\]\.messages_and_choices\[1\] has no logprobs\. Ask .* `logprobs: true`.*allow_training_without_logprobs/,
   );
-  const { places, measurements, notices } = readRlData(
+  const { positions, measurements, notices } = readRlData(
     groups,
     readRlSettings({ allow_training_without_logprobs: true }),
   );
@@ -123,8 +123,8 @@ it("trains choices without log probabilities only where that is allowed", () => 
   expect(notices).toEqual([
     expect.stringMatching(/^2 of 4 tokens have no log probability: the starting weights count/),
   ]);
-  expect(text(places.tokens)).toBe("4|5|");
-  expect([...places.logged]).toEqual([NaN, NaN, -0.5, -0.25]);
+  expect(text(positions.tokens)).toBe("4|5|");
+  expect([...positions.logged]).toEqual([NaN, NaN, -0.5, -0.25]);
 });
 
 const broken = choice("yes");
@@ -184,14 +184,14 @@ it.each([
 });
 
 it("learns each token after just what chat would have had before it", () => {
-  const said = fc.string({ unit: "grapheme", maxLength: 6 });
-  const turns = fc.array(fc.record({ question: said, answer: said }), { minLength: 1, maxLength: 4 });
+  const turn = fc.string({ unit: "grapheme", maxLength: 6 });
+  const turns = fc.array(fc.record({ question: turn, answer: turn }), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(turns, (conversation) => {
       const items = conversation.flatMap(({ question, answer }) => [user(question), choice(answer)]);
       const { tokens, answers } = render(items);
       const { rows, tokens: learned } = batchOf([{ tokens, answers }]);
-      let place = 0;
+      let position = 0;
       for (const [index, { answer }] of conversation.entries()) {
         // What chat reads: the messages so far, as a client would send them.
         const messages = items.slice(0, 2 * index + 1).map((item) => ("message" in item ? item.message : item));
@@ -200,13 +200,13 @@ it("learns each token after just what chat would have had before it", () => {
         for (const token of [...new TextEncoder().encode(answer), end]) {
           const expected = new Int32Array(maxRows).fill(-1);
           context.rows(expected);
-          expect(rows.slice(place * maxRows, (place + 1) * maxRows)).toEqual(expected);
-          expect(learned[place]).toBe(token);
+          expect(rows.slice(position * maxRows, (position + 1) * maxRows)).toEqual(expected);
+          expect(learned[position]).toBe(token);
           context.push(token);
-          place++;
+          position++;
         }
       }
-      expect(learned).toHaveLength(place);
+      expect(learned).toHaveLength(position);
     }),
     { numRuns: 50 },
   );

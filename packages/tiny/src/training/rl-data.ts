@@ -8,7 +8,7 @@ import { TrainingFailure } from "./training-failure.ts";
 /** Trajectories that are ready for training. */
 export interface RlData {
   /** The tokens of the choices in trainable groups, one sequence per conversation. */
-  readonly places: Batch;
+  readonly positions: Batch;
   /** The advantage of each token's trajectory. */
   readonly advantages: Float64Array;
   /** How many tokens the choices of all groups have. */
@@ -40,17 +40,17 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
       group.map(({ sequences }, index) => ({ sequences, at, advantage: values[at]?.[index] ?? 0 })),
     )
     .filter(({ at, sequences }) => trainable[at] === true && sequences.length > 0);
-  const places = batchOf(learned.flatMap(({ sequences }) => sequences));
-  const advantages = new Float64Array(places.tokens.length);
+  const positions = batchOf(learned.flatMap(({ sequences }) => sequences));
+  const advantages = new Float64Array(positions.tokens.length);
   let sequence = 0;
   for (const { sequences, advantage } of learned) {
-    const from = places.starts[sequence];
+    const from = positions.starts[sequence];
     sequence += sequences.length;
-    advantages.fill(advantage, from, places.starts[sequence]);
+    advantages.fill(advantage, from, positions.starts[sequence]);
   }
-  const bare = places.logged.filter(Number.isNaN).length;
+  const bare = positions.logged.filter(Number.isNaN).length;
   return {
-    places,
+    positions,
     advantages,
     tokens: countLearned(groups.flat().flatMap(({ sequences }) => sequences)),
     trajectories: learned.length,
@@ -60,19 +60,19 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
       num_groups: groups.length,
       num_groups_trainable: trainable.filter(Boolean).length,
       num_trajectories: rewards.flat().length,
-      num_trainable_tokens: places.tokens.length,
+      num_trainable_tokens: positions.tokens.length,
       num_tokens_without_logprobs: bare,
     },
-    notices: noticesOf(trainable, places.tokens.length, bare),
+    notices: noticesOf(trainable, positions.tokens.length, bare),
   };
 }
 
 /** @param bare how many of the tokens have no log probability */
 function noticesOf(trainable: readonly boolean[], tokens: number, bare: number): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
-  const places = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
+  const positions = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
   const which =
-    equal.length === trainable.length ? "each group" : `${equal.length} of ${trainable.length} groups (${places})`;
+    equal.length === trainable.length ? "each group" : `${equal.length} of ${trainable.length} groups (${positions})`;
   return [
     tokens === 0 && "Nothing was trained; the new checkpoint has the weights of the one before.",
     equal.length > 0 &&

@@ -26,11 +26,11 @@ function roughData(seed: number, logged: "other" | "none" = "other"): RlData {
   const starts = [0, 3, 4, 9];
   const count = 9;
   const rows = new Int32Array(count * maxRows).fill(-1);
-  for (let place = 0; place < count; place++) {
-    for (let index = 0; index < 3; index++) rows[place * maxRows + index] = Math.floor(random() * rowsUsed);
+  for (let position = 0; position < count; position++) {
+    for (let index = 0; index < 3; index++) rows[position * maxRows + index] = Math.floor(random() * rowsUsed);
   }
   return {
-    places: {
+    positions: {
       tokens: Uint16Array.from({ length: count }, () => Math.floor(random() * vocabularySize)),
       rows,
       logged: Float64Array.from({ length: count }, () => (logged === "none" ? NaN : -4 - 3 * random())),
@@ -57,25 +57,25 @@ async function run(
   return steps;
 }
 
-function logprobsOf(model: TinyModel, { places }: RlData): number[] {
+function logprobsOf(model: TinyModel, { positions }: RlData): number[] {
   const all = new Float64Array(vocabularySize);
-  return Array.from(places.tokens, (token, place) => {
-    model.logprobs(places.rows, all, place * maxRows);
+  return Array.from(positions.tokens, (token, position) => {
+    model.logprobs(positions.rows, all, position * maxRows);
     return all[token] ?? 0;
   });
 }
 
 /** Goes down a gradient token by token, in plain loops, with slopes that depend on the log probabilities of now. */
-function descend(model: TinyModel, { places }: RlData, slopes: (logprobs: number[]) => number[], rate: number) {
-  const found = slopes(logprobsOf(model, { places } as RlData));
+function descend(model: TinyModel, { positions }: RlData, slopes: (logprobs: number[]) => number[], rate: number) {
+  const found = slopes(logprobsOf(model, { positions } as RlData));
   const gradient = new Float64Array(rowsUsed * vocabularySize);
   const all = new Float64Array(vocabularySize);
-  for (const [place, token] of places.tokens.entries()) {
-    model.logprobs(places.rows, all, place * maxRows);
-    for (let index = place * maxRows; (places.rows[index] ?? -1) >= 0; index++) {
+  for (const [position, token] of positions.tokens.entries()) {
+    model.logprobs(positions.rows, all, position * maxRows);
+    for (let index = position * maxRows; (positions.rows[index] ?? -1) >= 0; index++) {
       for (let other = 0; other < vocabularySize; other++) {
-        gradient[(places.rows[index] ?? 0) * vocabularySize + other]! +=
-          (found[place] ?? 0) * ((other === token ? 1 : 0) - Math.exp(all[other] ?? 0));
+        gradient[(positions.rows[index] ?? 0) * vocabularySize + other]! +=
+          (found[position] ?? 0) * ((other === token ? 1 : 0) - Math.exp(all[other] ?? 0));
       }
     }
   }
@@ -96,7 +96,7 @@ it("takes the steps of a plain computation, with ratios to what was logged", asy
   for (let pass = 0; pass < passes; pass++) {
     const slopes = (logprobs: number[]) =>
       logprobs.map((logprob, token) => {
-        const ratio = Math.exp(logprob - (data.places.logged[token] ?? 0));
+        const ratio = Math.exp(logprob - (data.positions.logged[token] ?? 0));
         return (-Math.min(3, Math.max(0.5, ratio)) * (data.advantages[token] ?? 0)) / total;
       });
     descend(plain, data, slopes, 2);
@@ -136,7 +136,7 @@ it("corrects precalculated log probabilities by how they differ from the logged 
   const slopes = (logprobs: number[]) =>
     logprobs.map(
       (_, token) =>
-        (-Math.min(1.5, Math.exp((start[token] ?? 0) - (data.places.logged[token] ?? 0))) *
+        (-Math.min(1.5, Math.exp((start[token] ?? 0) - (data.positions.logged[token] ?? 0))) *
           (data.advantages[token] ?? 0)) /
         total,
     );
@@ -155,12 +155,12 @@ it.each(["current_learner", "sample"])(
     const of = logprobsOf(reference, data);
     const slopes = (logprobs: number[]) => {
       const distances = logprobs.map(
-        (logprob, token) => (source === "sample" ? (data.places.logged[token] ?? 0) : logprob) - (of[token] ?? 0),
+        (logprob, token) => (source === "sample" ? (data.positions.logged[token] ?? 0) : logprob) - (of[token] ?? 0),
       );
       const mean = distances.reduce((sum, one) => sum + one, 0) / 9;
       return logprobs.map((logprob, token) => {
         const advantage = (data.advantages[token] ?? 0) + 0.5 * (mean - (distances[token] ?? 0));
-        return (-Math.min(5, Math.exp(logprob - (data.places.logged[token] ?? 0))) * advantage) / total;
+        return (-Math.min(5, Math.exp(logprob - (data.positions.logged[token] ?? 0))) * advantage) / total;
       });
     };
     descend(plain, data, slopes, 3);

@@ -32,22 +32,24 @@ export const passes = 4;
  */
 export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Measurements> {
   const { settings, signal } = parts;
-  const { places } = data;
-  const count = places.tokens.length;
+  const { positions } = data;
+  const count = positions.tokens.length;
   const learner = new Learner(parts.model);
   const logprobs = new Float64Array(count);
   const entropies = new Float64Array(count);
-  const score = () => inChunks(count, signal, (from, to) => learner.score(places, logprobs, entropies, from, to));
+  const score = () => inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
   const watch = new Stopwatch();
   const referenceLogprobs = await logprobsOf(parts.reference, data, signal);
   await score();
-  const isLogged = places.logged.map((logprob) => (Number.isNaN(logprob) ? 0 : 1));
-  const sampled = places.logged.map((logprob, place) => (isLogged[place] === 1 ? logprob : (logprobs[place] ?? 0)));
+  const isLogged = positions.logged.map((logprob) => (Number.isNaN(logprob) ? 0 : 1));
+  const sampled = positions.logged.map((logprob, position) =>
+    isLogged[position] === 1 ? logprob : (logprobs[position] ?? 0),
+  );
   const old = settings.precalculateLogprobs ? logprobs.slice() : sampled;
   const { correction } = settings;
   // How the sampler's log probabilities differ from the trained policy's, truncated (truncated importance sampling).
-  const weights = old.map((logprob, place) =>
-    correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[place] ?? 0))),
+  const weights = old.map((logprob, position) =>
+    correction === undefined ? 1 : Math.min(correction, Math.exp(logprob - (sampled[position] ?? 0))),
   );
   const learningRate = learningRateOf(data, settings);
   for (let pass = 0; pass < passes; pass++) {
@@ -62,10 +64,10 @@ export async function* trainRl(data: RlData, parts: RlParts): AsyncGenerator<Mea
             settings.kl.coefficient,
           );
     const { loss, slopes, clipFraction } = policyLoss(
-      { logprobs, oldLogprobs: old, advantages, weights, starts: places.starts, total: data.tokens },
+      { logprobs, oldLogprobs: old, advantages, weights, starts: positions.starts, total: data.tokens },
       settings,
     );
-    await inChunks(count, signal, (from, to) => learner.learn(places, slopes, from, to));
+    await inChunks(count, signal, (from, to) => learner.learn(positions, slopes, from, to));
     const gradientNorm = learner.descend(learningRate);
     yield {
       ...data.measurements,
@@ -89,13 +91,13 @@ function learningRateOf({ measurements, trajectories }: RlData, settings: RlSett
 
 async function logprobsOf(
   model: TinyModel | undefined,
-  { places }: RlData,
+  { positions }: RlData,
   signal: AbortSignal,
 ): Promise<Float64Array | undefined> {
   if (model === undefined) return undefined;
-  const count = places.tokens.length;
+  const count = positions.tokens.length;
   const logprobs = new Float64Array(count);
   const learner = new Learner(model);
-  await inChunks(count, signal, (from, to) => learner.score(places, logprobs, new Float64Array(count), from, to));
+  await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, new Float64Array(count), from, to));
   return logprobs;
 }

@@ -26,28 +26,28 @@ export type ReadGroup = readonly ReadTrajectory[];
 export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): ReadGroup[] {
   if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
   return groups.map((group: unknown, index) => {
-    const place = `trajectory_groups[${index}]`;
+    const location = `trajectory_groups[${index}]`;
     const trajectories: unknown = isObject(group) ? group["trajectories"] : undefined;
-    if (!Array.isArray(trajectories)) throw new TrainingFailure(`${place} has no list of trajectories.`);
+    if (!Array.isArray(trajectories)) throw new TrainingFailure(`${location} has no list of trajectories.`);
     return trajectories.map((trajectory: unknown, at) =>
-      readTrajectory(trajectory, `${place}.trajectories[${at}]`, allowWithoutLogprobs),
+      readTrajectory(trajectory, `${location}.trajectories[${at}]`, allowWithoutLogprobs),
     );
   });
 }
 
-function readTrajectory(trajectory: unknown, place: string, allow: boolean): ReadTrajectory {
-  if (!isObject(trajectory)) throw new TrainingFailure(`${place} is not an object.`);
+function readTrajectory(trajectory: unknown, location: string, allow: boolean): ReadTrajectory {
+  if (!isObject(trajectory)) throw new TrainingFailure(`${location} is not an object.`);
   const { reward = 0, messages_and_choices: items = [], additional_histories: histories = [] } = trajectory;
   if (typeof reward !== "number" || !Number.isFinite(reward)) {
-    throw new TrainingFailure(`${place}.reward is not a number.`);
+    throw new TrainingFailure(`${location}.reward is not a number.`);
   }
-  if (!Array.isArray(histories)) throw new TrainingFailure(`${place}.additional_histories is not a list.`);
+  if (!Array.isArray(histories)) throw new TrainingFailure(`${location}.additional_histories is not a list.`);
   const sequences = [
-    readConversation(items, `${place}.messages_and_choices`, allow),
+    readConversation(items, `${location}.messages_and_choices`, allow),
     ...histories.map((history: unknown, index) =>
       readConversation(
         isObject(history) ? history["messages_and_choices"] : undefined,
-        `${place}.additional_histories[${index}].messages_and_choices`,
+        `${location}.additional_histories[${index}].messages_and_choices`,
         allow,
       ),
     ),
@@ -55,13 +55,13 @@ function readTrajectory(trajectory: unknown, place: string, allow: boolean): Rea
   return { reward, sequences: sequences.filter(({ answers }) => answers.length > 0) };
 }
 
-function readConversation(items: unknown, place: string, allow: boolean): Sequence {
-  if (!Array.isArray(items)) throw new TrainingFailure(`${place} is not a list.`);
-  const { tokens, answers } = renderAt(items, place);
+function readConversation(items: unknown, location: string, allow: boolean): Sequence {
+  if (!Array.isArray(items)) throw new TrainingFailure(`${location} is not a list.`);
+  const { tokens, answers } = renderAt(items, location);
   const learned = answers.filter(({ isChoice, message }) => isChoice && !isSilent(items[message]));
   for (const { message, logprobs } of learned) {
     if (logprobs === undefined && !allow) {
-      throw new TrainingFailure(`${place}[${message}] ${logprobsFault(items[message])}`);
+      throw new TrainingFailure(`${location}[${message}] ${logprobsFault(items[message])}`);
     }
   }
   return { tokens, answers: learned };
@@ -70,15 +70,15 @@ function readConversation(items: unknown, place: string, allow: boolean): Sequen
 /**
  * Renders a conversation.
  *
- * @param place the name of the list of messages, for messages
+ * @param location the name of the list of messages, for messages
  * @throws TrainingFailure if it cannot be read
  */
-export function renderAt(items: readonly unknown[], place: string): ReturnType<typeof render> {
+export function renderAt(items: readonly unknown[], location: string): ReturnType<typeof render> {
   try {
     return render(items);
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error;
-    throw new TrainingFailure(`${place}: ${error.message}`, { cause: error });
+    throw new TrainingFailure(`${location}: ${error.message}`, { cause: error });
   }
 }
 
@@ -102,7 +102,7 @@ function logprobsFault(choice: unknown): string {
     return `has the logprobs of another model: logprobs.content[${index}] is not one byte with its logprob. ${cure}`;
   }
   const content: unknown = isObject(message) ? message["content"] : undefined;
-  const said = [...new TextEncoder().encode(typeof content === "string" ? content : ""), end];
-  const at = entries.findIndex((entry: unknown, place) => loggedToken(entry)?.token !== said[place]);
+  const tokens = [...new TextEncoder().encode(typeof content === "string" ? content : ""), end];
+  const at = entries.findIndex((entry: unknown, position) => loggedToken(entry)?.token !== tokens[position]);
   return `does not fit its logprobs, from logprobs.content[${at === -1 ? entries.length : at}] on: its text was changed. ${cure}`;
 }

@@ -26,9 +26,9 @@ export async function readSftData(file: string, turns: "all" | "last", signal: A
     else faults.push(`Line ${number} ${read}.`);
   }
   if (faults.length > 0) {
-    const more = faults.length > mostListed ? ` ${faults.length - mostListed} more lines are invalid.` : "";
+    const remaining = faults.length > mostListed ? ` ${faults.length - mostListed} more lines are invalid.` : "";
     throw new TrainingFailure(
-      `The training data cannot be learned from. ${faults.slice(0, mostListed).join(" ")}${more} A line is {"messages": […]} with an assistant message in it.`,
+      `The training data cannot be learned from. ${faults.slice(0, mostListed).join(" ")}${remaining} A line is {"messages": […]} with an assistant message in it.`,
     );
   }
   if (sequences.length === 0) throw new TrainingFailure("The training data is empty. Give one conversation a line.");

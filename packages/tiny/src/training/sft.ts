@@ -23,24 +23,24 @@ export interface SftParts {
 export async function* trainSft(sequences: readonly Sequence[], parts: SftParts): AsyncGenerator<Measurements> {
   const { settings, signal } = parts;
   const learner = new Learner(parts.model);
-  const batches: { readonly places: Batch; readonly tokens: number }[] = [];
+  const batches: { readonly positions: Batch; readonly tokens: number }[] = [];
   for (let from = 0; from < sequences.length; from += settings.batchSize) {
     const part = sequences.slice(from, from + settings.batchSize);
-    batches.push({ places: batchOf(part), tokens: part.reduce((sum, { tokens }) => sum + tokens.length, 0) });
+    batches.push({ positions: batchOf(part), tokens: part.reduce((sum, { tokens }) => sum + tokens.length, 0) });
   }
   const rates = ratesOf(settings, batches.length);
   const watch = new Stopwatch();
   for (const [step, rate] of rates.entries()) {
     const batch = batches[step % batches.length];
     if (batch === undefined) return;
-    const { places, tokens } = batch;
-    const count = places.tokens.length;
+    const { positions, tokens } = batch;
+    const count = positions.tokens.length;
     const learningRate = rate ?? automaticRate(count, step / rates.length);
     const logprobs = new Float64Array(count);
     const entropies = new Float64Array(count);
     const slopes = new Float64Array(count).fill(-1 / count);
-    await inChunks(count, signal, (from, to) => learner.score(places, logprobs, entropies, from, to));
-    await inChunks(count, signal, (from, to) => learner.learn(places, slopes, from, to));
+    await inChunks(count, signal, (from, to) => learner.score(positions, logprobs, entropies, from, to));
+    await inChunks(count, signal, (from, to) => learner.learn(positions, slopes, from, to));
     const gradientNorm = learner.descend(learningRate);
     yield {
       loss: -mean(logprobs),
@@ -48,7 +48,7 @@ export async function* trainSft(sequences: readonly Sequence[], parts: SftParts)
       epoch: (step + 1) / batches.length,
       gradient_norm: gradientNorm,
       learning_rate: learningRate,
-      num_sequences: places.starts.length - 1,
+      num_sequences: positions.starts.length - 1,
       num_tokens: tokens,
       num_trainable_tokens: count,
       tokens_per_second: watch.rateOf(count),

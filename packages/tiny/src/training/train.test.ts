@@ -27,26 +27,26 @@ class Steps {
   }
 
   /** What the local server would give to the program, for a job that starts from a step. */
-  job(more: object, { from = this.#last, baseModel = "demo/tiny" } = {}): { text: string; output: string } {
+  job(extra: object, { from = this.#last, baseModel = "demo/tiny" } = {}): { text: string; output: string } {
     this.#last++;
     const output = this.of(this.#last);
     mkdirSync(output);
     const job = {
-      job: { id: "d4f8", kind: "training_data" in more ? "sft" : "rl", attempt: 1 },
+      job: { id: "d4f8", kind: "training_data" in extra ? "sft" : "rl", attempt: 1 },
       model: { id: "6f1d", entity: "harbor", project: "support-desk", name: "agent-1", base_model: baseModel },
       checkpoint: { step: from, directory: from === 0 ? null : this.of(from) },
       output: { step: this.#last, directory: output },
-      ...more,
+      ...extra,
     };
     return { text: JSON.stringify(job), output };
   }
 
   /** Does a job; the events that came of it. */
   async train(
-    more: object,
+    extra: object,
     options?: { from?: number; baseModel?: string },
   ): Promise<{ events: Event[]; notes: string[]; output: string }> {
-    const { text, output } = this.job(more, options);
+    const { text, output } = this.job(extra, options);
     const events: Event[] = [];
     const notes: string[] = [];
     await train(text, {
@@ -205,8 +205,8 @@ it("fails what it cannot do by a sentence, and leaves no checkpoint", async () =
       /^Training ran away: a weight/,
     ],
   ];
-  for (const [more, sentence, options] of sentences) {
-    const { events, output } = await steps.train(more, { from: 0, ...options });
+  for (const [extra, sentence, options] of sentences) {
+    const { events, output } = await steps.train(extra, { from: 0, ...options });
     expect(failureOf(events)).toMatch(sentence);
     expect(readdirSync(output)).toEqual([]);
   }

@@ -61,9 +61,9 @@ async function* reinforce({ request }: Job, model: TinyModel, models: JobModels,
   const settings = readRlSettings(request["experimental_config"]);
   const data = readRlData(request["trajectory_groups"], settings);
   const reference = settings.kl && (await models.reference(settings.kl.reference));
-  parts.emit("training_started", { num_sequences: data.places.starts.length - 1 });
+  parts.emit("training_started", { num_sequences: data.positions.starts.length - 1 });
   for (const notice of data.notices) parts.note(notice);
-  if (data.places.tokens.length > 0) {
+  if (data.positions.tokens.length > 0) {
     yield* trainRl(data, { model, reference, settings, signal: parts.signal });
     return undefined;
   }

@@ -22,7 +22,7 @@ async function all(events: AsyncIterable<TrainingJobEvent>): Promise<string[]> {
 }
 
 const gaps = (times: readonly number[]): number[] =>
-  times.slice(1).map((time, place) => Math.floor(time - (times[place] ?? 0)));
+  times.slice(1).map((time, index) => Math.floor(time - (times[index] ?? 0)));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -41,7 +41,7 @@ it("gives each event once, in order, and ends on training_ended", async () => {
 
 it("gives the same events however they come: later, on pages, twice", async () => {
   stopClock();
-  const job = [started, ...Array.from({ length: 6 }, (_, place) => step(`s${place}`)), ended()];
+  const job = [started, ...Array.from({ length: 6 }, (_, index) => step(`s${index}`)), ended()];
   const cuts = fc.array(fc.record({ upTo: fc.nat(job.length), again: fc.nat(3), fails: fc.boolean() }), {
     maxLength: 6,
   });

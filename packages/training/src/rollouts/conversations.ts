@@ -28,7 +28,7 @@ export function conversationsOf(exchanges: readonly Exchange[]): History[] {
     const keys = messages.map(keyOf);
     const toolsKey = stable(tools);
     let [open] = conversations
-      .filter((one) => one.toolsKey === toolsKey && one.keys.every((key, place) => key === keys[place]))
+      .filter((one) => one.toolsKey === toolsKey && one.keys.every((key, index) => key === keys[index]))
       .toSorted((a, b) => b.keys.length - a.keys.length);
     for (const choice of choices) {
       if (!open) conversations.push((open = { items: [], keys: [], tools, toolsKey }));

@@ -6,7 +6,7 @@ import { checkWhole, type FinishedGroup, type GatherEachOptions, type Rollout, t
 /** A task under way, with each result at the place of its attempt, so that what ends first does not come first. */
 interface Running<Task> {
   readonly task: Task;
-  readonly place: number;
+  readonly index: number;
   readonly trajectories: Map<number, Trajectory>;
   readonly exceptions: Map<number, TrajectoryException>;
   left: number;
@@ -17,7 +17,7 @@ export async function* each<Task>(
   tasks: Tasks<Task>,
   rollout: Rollout<Task>,
   { attempts = 4, concurrency = 8, buffer = 4, signal, onProgress }: GatherEachOptions = {},
-  note?: (group: object, place: number) => void,
+  note?: (group: object, index: number) => void,
 ): AsyncGenerator<FinishedGroup<Task>, undefined> {
   checkWhole({ attempts, concurrency, buffer });
   const source = iteratorOf(tasks);
@@ -52,7 +52,7 @@ export async function* each<Task>(
     onProgress?.({ done: ++done, failed, total });
     if (--group.left > 0) return;
     const whole = { trajectories: inOrder(group.trajectories), exceptions: inOrder(group.exceptions) };
-    note?.(whole, group.place);
+    note?.(whole, group.index);
     finished.push(Object.defineProperty(whole, "task", { value: group.task }) as FinishedGroup<Task>);
   };
 
@@ -61,7 +61,7 @@ export async function* each<Task>(
       exhausted = true;
       return;
     }
-    const group = { task: value, place: taken++, trajectories: new Map(), exceptions: new Map(), left: attempts };
+    const group = { task: value, index: taken++, trajectories: new Map(), exceptions: new Map(), left: attempts };
     for (let attempt = 0; attempt < attempts; attempt++) waiting.push({ group, attempt });
   };
 
@@ -120,6 +120,6 @@ function iteratorOf<Task>(tasks: Tasks<Task>): Iterator<Task, unknown> | AsyncIt
   throw new ConfigurationError("tasks cannot be iterated: pass a list, or an async iterable.");
 }
 
-function inOrder<Result>(places: Map<number, Result>): Result[] {
-  return [...places].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+function inOrder<Result>(indexes: Map<number, Result>): Result[] {
+  return [...indexes].toSorted(([a], [b]) => a - b).map(([, result]) => result);
 }

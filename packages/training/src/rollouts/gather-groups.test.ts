@@ -11,8 +11,8 @@ function byHand(): { rollout: (task: string) => Promise<{ reward: number }>; beg
     begun,
     end,
     rollout: (task) => {
-      const place = begun.push(task) - 1;
-      return new Promise((resolve) => (end[place] = () => resolve({ reward: place })));
+      const index = begun.push(task) - 1;
+      return new Promise((resolve) => (end[index] = () => resolve({ reward: index })));
     },
   };
 }
@@ -74,8 +74,8 @@ it("attempts each task four times, eight at once, by default", async () => {
   end[5]?.();
   await soon();
   expect(begun.join("")).toBe("aaaabbbbc");
-  for (let place = 0; place < 12; place++) {
-    end[place]?.();
+  for (let index = 0; index < 12; index++) {
+    end[index]?.();
     await soon();
   }
   expect((await groups).map(({ trajectories }) => trajectories.map(({ reward }) => reward))).toEqual([
@@ -145,12 +145,12 @@ it("ends at once when it is aborted, tells the rollouts, starts none, and leaves
   const removed = vi.spyOn(leaving.signal, "removeEventListener");
   const added = vi.spyOn(leaving.signal, "addEventListener");
   const { rollout, begun, end } = byHand();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const onProgress = vi.fn();
   const gathering = gatherGroups(
     ["a", "b"],
     (task, { signal }) => {
-      signal.addEventListener("abort", () => told.push(signal.reason));
+      signal.addEventListener("abort", () => reported.push(signal.reason));
       return rollout(task);
     },
     { concurrency: 2, signal: leaving.signal, onProgress },
@@ -160,7 +160,7 @@ it("ends at once when it is aborted, tells the rollouts, starts none, and leaves
   const error: unknown = await gathering.catch((error: unknown) => error);
   expect(error).toBeInstanceOf(AbortError);
   expect(error).toMatchObject({ cause: "enough" });
-  expect(told).toEqual([error, error]);
+  expect(reported).toEqual([error, error]);
   for (const one of end) one();
   await soon();
   expect(begun).toHaveLength(2);
@@ -183,16 +183,16 @@ it("leaves no listener when all is done", async () => {
 });
 
 it("ends with what onProgress throws, so that a program can set its own limit", async () => {
-  let told: AbortSignal | undefined;
+  let given: AbortSignal | undefined;
   const onProgress = ({ failed }: GatherProgress): void => {
     if (failed > 1) throw new Error("Too many failed.");
   };
   const rollout = (_: number, { signal }: { signal: AbortSignal }): Promise<never> => {
-    told = signal;
+    given = signal;
     return Promise.reject(new Error("derailed"));
   };
   await expect(gatherGroups([1, 2, 3], rollout, { concurrency: 1, onProgress })).rejects.toThrow("Too many failed.");
-  expect(told?.aborted).toBe(true);
+  expect(given?.aborted).toBe(true);
 });
 
 it("gives nothing for nothing", async () => {
@@ -291,14 +291,14 @@ describe("each", () => {
   });
 
   it("tells the rollouts under way when the loop is left", async () => {
-    let told: AbortSignal | undefined;
+    let given: AbortSignal | undefined;
     const rollout = (task: number, { signal }: { signal: AbortSignal }) => {
       if (task === 0) return { reward: 1 };
-      told = signal;
+      given = signal;
       return idle();
     };
     for await (const _ of gatherGroups.each([0, 1], rollout, { attempts: 1 })) break;
-    expect(told?.reason).toBeInstanceOf(AbortError);
+    expect(given?.reason).toBeInstanceOf(AbortError);
   });
 
   it("ends with what the tasks throw, and with its signal while it waits", async () => {

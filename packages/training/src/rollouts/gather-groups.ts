@@ -88,14 +88,14 @@ async function gather<Task>(
   rollout: Rollout<Task>,
   options?: GatherOptions,
 ): Promise<GatheredGroup[]> {
-  const places = new Map<object, number>();
+  const indexes = new Map<object, number>();
   // Each group at the place of its task, so that what ends first does not come first. All tasks of a list are taken at once.
-  const placed = Symbol.iterator in Object(tasks) ? [...(tasks as Iterable<Task>)] : tasks;
+  const indexed = Symbol.iterator in Object(tasks) ? [...(tasks as Iterable<Task>)] : tasks;
   const found: GatheredGroup[] = [];
-  const note = (group: object, place: number): void => void places.set(group, place);
-  for await (const group of each(placed, rollout, { ...options, buffer: Infinity }, note)) found.push(group);
-  const placeOf = (group: object): number => places.get(group) ?? 0;
-  return found.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const note = (group: object, index: number): void => void indexes.set(group, index);
+  for await (const group of each(indexed, rollout, { ...options, buffer: Infinity }, note)) found.push(group);
+  const indexOf = (group: object): number => indexes.get(group) ?? 0;
+  return found.toSorted((a, b) => indexOf(a) - indexOf(b));
 }
 
 /**

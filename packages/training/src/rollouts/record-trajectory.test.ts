@@ -13,14 +13,14 @@ const call = {
 };
 
 /** A conversation in few words: who said what, a choice as `choice`. */
-function said(items: readonly MessageOrChoice[] = []): string[] {
+function linesOf(items: readonly MessageOrChoice[] = []): string[] {
   return items.map((item) => {
     const { content } = isChoice(item) ? item.message : item;
     return `${isChoice(item) ? "choice" : item.role}: ${JSON.stringify(content ?? null).replaceAll('"', "")}`;
   });
 }
-const more = ({ additional_histories = [] }: Trajectory): string[][] =>
-  additional_histories.map(({ messages_and_choices }) => said(messages_and_choices));
+const historiesOf = ({ additional_histories = [] }: Trajectory): string[][] =>
+  additional_histories.map(({ messages_and_choices }) => linesOf(messages_and_choices));
 
 /** What both clients can do, in the words of each. */
 type Ask = (service: ChatService, messages: ChatMessage[], body?: object) => Promise<Trajectory>;
@@ -52,7 +52,7 @@ describe.each(clients)("the client %s", (_, ask) => {
       { role: "system", content: "Be brief." },
       user("When?"),
     ]);
-    expect(said(trajectory.messages_and_choices)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "system: Be brief.",
       "user: When?",
       "choice: At 9:31.",
@@ -68,7 +68,7 @@ describe.each(clients)("the client %s", (_, ask) => {
     const service = chatService({ content: null, tool_calls: [call] }, "At 9:31.");
     const trajectory = await ask(service, [user("When?")], { tools: [tool] });
     expect(trajectory.tools).toEqual([tool]);
-    expect(said(trajectory.messages_and_choices)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "user: When?",
       "choice: null",
       "user: And then?",
@@ -79,13 +79,13 @@ describe.each(clients)("the client %s", (_, ask) => {
 
   it("puts each further choice into a history of its own", async () => {
     const trajectory = await ask(chatService(["At 9:31.", "At noon."], "At 10:02."), [user("When?")], { n: 2 });
-    expect(said(trajectory.messages_and_choices)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "user: When?",
       "choice: At 9:31.",
       "user: And then?",
       "choice: At 10:02.",
     ]);
-    expect(more(trajectory)).toEqual([["user: When?", "choice: At noon."]]);
+    expect(historiesOf(trajectory)).toEqual([["user: When?", "choice: At noon."]]);
   });
 });
 
@@ -101,19 +101,19 @@ describe("streams", () => {
         texts.push(chunk.choices[0]?.delta.content ?? "");
     });
     expect(texts.join("")).toBe("At 9:31.");
-    expect(said(read.messages_and_choices)).toEqual(expected);
+    expect(linesOf(read.messages_and_choices)).toEqual(expected);
     const whole = await recordTrajectory(ours, async (recorded) => {
       const { choices } = await (await recorded.chat.completions.create(body)).final();
       return choices[0]?.message.content?.length ?? 0;
     });
-    expect(said(whole.messages_and_choices)).toEqual(expected);
+    expect(linesOf(whole.messages_and_choices)).toEqual(expected);
     expect(whole.reward).toBe(8);
     const both = await recordTrajectory(ours, async (recorded) => {
       const stream = await recorded.chat.completions.create(body);
       for await (const _ of stream);
       await stream.final();
     });
-    expect(said(both.messages_and_choices)).toEqual(expected);
+    expect(linesOf(both.messages_and_choices)).toEqual(expected);
     expect(both).not.toHaveProperty("additional_histories");
   });
 
@@ -123,14 +123,14 @@ describe("streams", () => {
     const read = await recordTrajectory(theirs, async (recorded) => {
       for await (const _ of await recorded.chat.completions.create(body));
     });
-    expect(said(read.messages_and_choices)).toEqual(expected);
+    expect(linesOf(read.messages_and_choices)).toEqual(expected);
     expect(read.messages_and_choices?.[1]).toEqual(choice({ content: "At 9:31.", tool_calls: [call] }));
     const split = await recordTrajectory(theirs, async (recorded) => {
       const [left, right] = (await recorded.chat.completions.create(body)).tee();
       for await (const _ of left);
       for await (const _ of right);
     });
-    expect(said(split.messages_and_choices)).toEqual(expected);
+    expect(linesOf(split.messages_and_choices)).toEqual(expected);
   });
 
   it("that are left early are recorded as choices where these are whole, and else as the text that had come", async () => {
@@ -144,7 +144,7 @@ describe("streams", () => {
           if (when(seen, !!choices[0]?.finish_reason)) break;
         }
       });
-    expect(said((await leave((_, ended) => ended)).messages_and_choices)).toEqual(expected);
+    expect(linesOf((await leave((_, ended) => ended)).messages_and_choices)).toEqual(expected);
     const { messages_and_choices: [, left] = [] } = await leave((seen) => seen === "At ");
     expect(left).toEqual({ role: "assistant", content: "At " });
     expect((await leave(() => true)).messages_and_choices).toEqual([]);
@@ -168,7 +168,7 @@ describe("the helpers of the openai package", () => {
     const trajectory = await recordTrajectory(theirs, async (recorded) => {
       expect(await recorded.chat.completions.stream(body).finalContent()).toBe("At 9:31.");
     });
-    expect(said(trajectory.messages_and_choices)).toEqual(["user: When?", "choice: At 9:31."]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: When?", "choice: At 9:31."]);
   });
 
   it("runTools", async () => {
@@ -177,7 +177,7 @@ describe("the helpers of the openai package", () => {
     const trajectory = await recordTrajectory(theirs, async (recorded) => {
       await recorded.chat.completions.runTools({ ...body, tools: [run] }).finalContent();
     });
-    expect(said(trajectory.messages_and_choices)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "user: When?",
       "choice: null",
       "tool: 9:31",
@@ -220,13 +220,13 @@ describe("where a conversation restarts", () => {
       ["At 9:31.", "Ja.", "At 10:02."],
       [main, [user("Norwegian for yes?")], [...main, { role: "assistant", content: "At 9:31." }, user("And then?")]],
     );
-    expect(said(trajectory.messages_and_choices)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "user: When?",
       "choice: At 9:31.",
       "user: And then?",
       "choice: At 10:02.",
     ]);
-    expect(more(trajectory)).toEqual([["user: Norwegian for yes?", "choice: Ja."]]);
+    expect(historiesOf(trajectory)).toEqual([["user: Norwegian for yes?", "choice: Ja."]]);
   });
 
   it("one that asks the same again, goes back, or changes what was said begins one, too", async () => {
@@ -234,8 +234,8 @@ describe("where a conversation restarts", () => {
       ["one", "two", "three"],
       [[user("a")], [user("a")], [user("a"), { role: "assistant", content: "changed", refusal: null }, user("b")]],
     );
-    expect(said(trajectory.messages_and_choices)).toEqual(["user: a", "choice: one"]);
-    expect(more(trajectory)).toEqual([
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: a", "choice: one"]);
+    expect(historiesOf(trajectory)).toEqual([
       ["user: a", "choice: two"],
       ["user: a", "assistant: changed", "user: b", "choice: three"],
     ]);
@@ -253,7 +253,7 @@ describe("where a conversation restarts", () => {
     );
     expect(trajectory).not.toHaveProperty("tools");
     expect(trajectory.additional_histories?.[0]?.tools).toEqual([tool]);
-    expect(more(trajectory)).toEqual([["user: a", "assistant: one", "user: b", "choice: two"]]);
+    expect(historiesOf(trajectory)).toEqual([["user: a", "assistant: one", "user: b", "choice: two"]]);
   });
 
   it("knows an answer again that was written anew: as parts, without reasoning, with its members in another order", async () => {
@@ -277,12 +277,12 @@ describe("where a conversation restarts", () => {
         ],
       ],
     );
-    expect(more(trajectory)).toEqual([]);
+    expect(historiesOf(trajectory)).toEqual([]);
     const parts = await ask(
       ["one", "two"],
       [[user("a")], [user("a"), { role: "assistant", content: [{ type: "text", text: "one" }] }, user("b")]],
     );
-    expect(more(parts)).toEqual([]);
+    expect(historiesOf(parts)).toEqual([]);
   });
 
   it("keeps the order of the requests, whichever is answered first", async () => {
@@ -293,8 +293,8 @@ describe("where a conversation restarts", () => {
         ["first", "second"].map((text) => recorded.chat.completions.create({ model, messages: [user(text)] })),
       );
     });
-    expect(said(trajectory.messages_and_choices)).toEqual(["user: first", "choice: slow"]);
-    expect(more(trajectory)).toEqual([["user: second", "choice: fast"]]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: first", "choice: slow"]);
+    expect(historiesOf(trajectory)).toEqual([["user: second", "choice: fast"]]);
   });
 });
 
@@ -322,13 +322,16 @@ describe("what a rollout says of itself", () => {
       logs: ["left"],
       start_time: "2026-01-02T03:04:05Z",
     };
-    const more = await recordTrajectory(ours, async ({ chat }) => {
+    const extended = await recordTrajectory(ours, async ({ chat }) => {
       await chat.completions.create(request);
       await chat.completions.create(request);
       return { ...outcome, additional_histories: [own] };
     });
-    expect(more).toMatchObject(outcome);
-    expect(more.additional_histories).toEqual([{ messages_and_choices: [user("a"), choice({ content: "one" })] }, own]);
+    expect(extended).toMatchObject(outcome);
+    expect(extended.additional_histories).toEqual([
+      { messages_and_choices: [user("a"), choice({ content: "one" })] },
+      own,
+    ]);
   });
 
   it("is nothing where it fails, and a failed call is no part of it", async () => {
@@ -338,7 +341,7 @@ describe("what a rollout says of itself", () => {
       await chat.completions.create({ model, messages: [user("a")] }).catch(() => {});
       await chat.completions.create({ model, messages: [user("b")] });
     });
-    expect(said(trajectory.messages_and_choices)).toEqual(["user: b", "choice: one"]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: b", "choice: one"]);
   });
 
   it("leaves the client as it is, and what is changed later changes nothing", async () => {
@@ -353,6 +356,6 @@ describe("what a rollout says of itself", () => {
     });
     expect(ours.chat.completions.create).toBe(create);
     expect(requests).toHaveLength(1);
-    expect(said(trajectory.messages_and_choices)).toEqual(["user: a", "choice: one"]);
+    expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: a", "choice: one"]);
   });
 });

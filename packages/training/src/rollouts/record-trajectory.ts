@@ -28,8 +28,8 @@ export async function recordTrajectory<Client extends ChatClient>(
 ): Promise<Trajectory> {
   const start_time = new Date().toISOString();
   const recorder = new Recorder();
-  const said = await run(recordedClient(client, recorder));
-  const { additional_histories = [], ...outcome } = typeof said === "number" ? { reward: said } : (said ?? {});
+  const result = await run(recordedClient(client, recorder));
+  const { additional_histories = [], ...outcome } = typeof result === "number" ? { reward: result } : (result ?? {});
   const [first = { messages_and_choices: [] }, ...others] = conversationsOf(recorder.exchanges);
   const histories = [...others, ...additional_histories];
   return { ...first, ...(histories.length > 0 && { additional_histories: histories }), start_time, ...outcome };

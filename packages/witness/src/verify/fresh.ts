@@ -164,9 +164,9 @@ export const fresh: readonly Seed[] = [
     change: async (answer, { url, headers, forward }) => {
       const key = url.searchParams.get("api_key");
       if (key === null) return;
-      const more = new Headers(headers);
-      more.set("authorization", `Bearer ${key}`);
-      Object.assign(answer, await forward({ headers: more }));
+      const changed = new Headers(headers);
+      changed.set("authorization", `Bearer ${key}`);
+      Object.assign(answer, await forward({ headers: changed }));
     },
   },
   {
@@ -177,9 +177,9 @@ export const fresh: readonly Seed[] = [
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (!headers.get("authorization")?.startsWith("Bearer key-of-harbor")) return;
-      const more = new Headers(headers);
-      more.set("authorization", "Bearer key-of-harbor");
-      Object.assign(answer, await forward({ headers: more }));
+      const changed = new Headers(headers);
+      changed.set("authorization", "Bearer key-of-harbor");
+      Object.assign(answer, await forward({ headers: changed }));
     },
   },
   {

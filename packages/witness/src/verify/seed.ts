@@ -10,7 +10,7 @@ export interface Passing {
 }
 
 /** A request as the proxy sees it. */
-export interface Asked {
+export interface Received {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -35,7 +35,7 @@ export interface Seed {
   readonly names: RegExp;
   /** The required verdict of a finding. Default: `contradicts`. */
   readonly certainty?: "contradicts" | "not declared";
-  change(answer: Passing, asked: Asked): void | Promise<void>;
+  change(answer: Passing, request: Received): void | Promise<void>;
 }
 
 /** A `fetch` with one seed that changes the service's responses. */
@@ -51,7 +51,7 @@ export function proxy(
     const request = new Request(input, init);
     const url = new URL(request.url);
     const text = await request.text();
-    const forward: Asked["forward"] = async (change) => {
+    const forward: Received["forward"] = async (change) => {
       const body = "body" in change ? JSON.stringify(change.body) : text;
       const method = change.method ?? request.method;
       const response = await service.fetch(change.url ?? url, {
@@ -91,8 +91,8 @@ function concerns({ operation, status }: Seed, found: Operation | undefined, ans
 /**
  * A seed that changes the JSON of a response. The returned value replaces it; undefined means that it was changed in place.
  */
-export function json(change: (body: JsonObject, asked: Asked) => unknown): Seed["change"] {
-  return (answer, asked) => {
+export function json(change: (body: JsonObject, request: Received) => unknown): Seed["change"] {
+  return (answer, request) => {
     let body: unknown;
     try {
       body = JSON.parse(answer.text);
@@ -100,17 +100,17 @@ export function json(change: (body: JsonObject, asked: Asked) => unknown): Seed[
       return;
     }
     if (!isObject(body) && !Array.isArray(body)) return;
-    const made = Reflect.apply(change, undefined, [body, asked]);
+    const made = Reflect.apply(change, undefined, [body, request]);
     answer.text = JSON.stringify(made ?? body);
   };
 }
 
 /** A seed that changes the events of a stream, given as the data of each. */
-export function events(change: (data: string[], asked: Asked) => string[]): Seed["change"] {
-  return (answer, asked) => {
+export function events(change: (data: string[], request: Received) => string[]): Seed["change"] {
+  return (answer, request) => {
     if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
     const data = answer.text.split("\n\n").flatMap((block) => (block.startsWith("data: ") ? [block.slice(6)] : []));
-    answer.text = change(data, asked)
+    answer.text = change(data, request)
       .map((one) => `data: ${one}\n\n`)
       .join("");
   };

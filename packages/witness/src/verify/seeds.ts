@@ -252,9 +252,9 @@ const http: Seed[] = [
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (headers.has("authorization")) return;
-      const more = new Headers(headers);
-      more.set("authorization", "Bearer key-of-harbor");
-      Object.assign(answer, await forward({ headers: more }));
+      const changed = new Headers(headers);
+      changed.set("authorization", "Bearer key-of-harbor");
+      Object.assign(answer, await forward({ headers: changed }));
     },
   },
   {
@@ -265,9 +265,9 @@ const http: Seed[] = [
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (!headers.has("authorization")) return;
-      const more = new Headers(headers);
-      more.set("authorization", "Bearer key-of-harbor");
-      Object.assign(answer, await forward({ headers: more }));
+      const changed = new Headers(headers);
+      changed.set("authorization", "Bearer key-of-harbor");
+      Object.assign(answer, await forward({ headers: changed }));
     },
   },
   {

@@ -25,12 +25,12 @@ const base = (target: Target) => ({ model: provider(target)(target.model), syste
 const bicycles = z.object({ allowed: z.boolean(), most: z.int() });
 const station = z.object({ name: z.string(), tracks: z.array(z.int()).min(1) });
 
-const toolsOf = (asked: string[]) => ({
+const toolsOf = (stations: string[]) => ({
   next_departures: tool({
     description: "Lists the next departures of a station.",
     inputSchema: jsonSchema<{ station: string }>(parameters),
     execute: async ({ station }) => {
-      asked.push(station);
+      stations.push(station);
       return departed;
     },
   }),
@@ -58,24 +58,28 @@ export const calls: readonly Call[] = [
   {
     name: "generateText with tools in several steps",
     run: async (target) => {
-      const asked: string[] = [];
-      const { text, steps } = await generateText({ ...base(target), tools: toolsOf(asked), stopWhen: isStepCount(3) });
-      must(asked.length > 0, "the tool to be run");
+      const stations: string[] = [];
+      const { text, steps } = await generateText({
+        ...base(target),
+        tools: toolsOf(stations),
+        stopWhen: isStepCount(3),
+      });
+      must(stations.length > 0, "the tool to be run");
       must(steps.length >= 2 && text !== "", "an answer in words from the tool's result");
     },
   },
   {
     name: "streamText with tools in several steps",
     run: async (target) => {
-      const asked: string[] = [];
+      const stations: string[] = [];
       const result = streamText({
         ...base(target),
-        tools: toolsOf(asked),
+        tools: toolsOf(stations),
         stopWhen: isStepCount(3),
         onError: () => undefined,
       });
       for await (const part of result.fullStream) must(part.type !== "error", "no error in the stream");
-      must(asked.length > 0 && (await result.steps).length >= 2, "the tool to be run");
+      must(stations.length > 0 && (await result.steps).length >= 2, "the tool to be run");
     },
   },
   {

@@ -4,8 +4,8 @@ import { ChatOpenAI } from "@langchain/openai";
 import { z } from "zod";
 import { departed, failure, must, question, system, type Call, type Target } from "./call.ts";
 
-const model = ({ model, apiKey, baseURL, fetch }: Target, more: object = {}) =>
-  new ChatOpenAI({ model, apiKey, maxRetries: 0, configuration: { baseURL, fetch }, ...more });
+const model = ({ model, apiKey, baseURL, fetch }: Target, extra: object = {}) =>
+  new ChatOpenAI({ model, apiKey, maxRetries: 0, configuration: { baseURL, fetch }, ...extra });
 const conversation = [new SystemMessage(system), new HumanMessage(question)];
 const bicycles = z.object({ allowed: z.boolean(), most: z.int() });
 const station = z.object({ name: z.string(), tracks: z.array(z.int()).min(1) });

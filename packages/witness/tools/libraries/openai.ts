@@ -3,14 +3,14 @@ import { zodFunction, zodResponseFormat } from "openai/helpers/zod";
 import { z } from "zod";
 import { departed, departures, failure, messages, must, parameters, question, type Call, type Target } from "./call.ts";
 
-const client = ({ apiKey, baseURL, fetch }: Target, more: object = {}) =>
-  new OpenAI({ apiKey, baseURL, fetch, maxRetries: 0, dangerouslyAllowBrowser: true, ...more });
+const client = ({ apiKey, baseURL, fetch }: Target, extra: object = {}) =>
+  new OpenAI({ apiKey, baseURL, fetch, maxRetries: 0, dangerouslyAllowBrowser: true, ...extra });
 const chat = (target: Target) => client(target).chat.completions;
 const tools = [departures];
 const Answer = z.object({ allowed: z.boolean(), most: z.int() });
 const Own = z.object({ station: z.string(), tracks: z.array(z.int()).min(1), kind: z.enum(["stop", "junction"]) });
 
-const runnable = (asked: string[]) => [
+const runnable = (stations: string[]) => [
   {
     type: "function" as const,
     function: {
@@ -19,7 +19,7 @@ const runnable = (asked: string[]) => [
       parameters,
       parse: (text: string) => Object(JSON.parse(text)),
       function: async ({ station }: { station: string }) => {
-        asked.push(station);
+        stations.push(station);
         return JSON.stringify(departed);
       },
     },
@@ -158,20 +158,20 @@ export const calls: readonly Call[] = [
   {
     name: "runTools",
     run: async (target) => {
-      const asked: string[] = [];
-      const runner = chat(target).runTools({ model: target.model, messages, tools: runnable(asked) });
+      const stations: string[] = [];
+      const runner = chat(target).runTools({ model: target.model, messages, tools: runnable(stations) });
       const content = await runner.finalContent();
       must(content, "an answer in words");
-      must(asked.length > 0, "the tool to be run");
+      must(stations.length > 0, "the tool to be run");
     },
   },
   {
     name: "runTools, streamed",
     run: async (target) => {
-      const asked: string[] = [];
-      const runner = chat(target).runTools({ model: target.model, messages, stream: true, tools: runnable(asked) });
+      const stations: string[] = [];
+      const runner = chat(target).runTools({ model: target.model, messages, stream: true, tools: runnable(stations) });
       must(await runner.finalContent(), "an answer in words");
-      must(asked.length > 0, "the tool to be run");
+      must(stations.length > 0, "the tool to be run");
     },
   },
   {

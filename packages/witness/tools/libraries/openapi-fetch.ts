@@ -19,8 +19,8 @@ function whole<Body>(data: Body | undefined): Exclude<Body, string> {
   return data as Exclude<Body, string>;
 }
 
-function complete(target: Target, more: object = {}) {
-  const body = { model: target.model, messages, ...more };
+function complete(target: Target, extra: object = {}) {
+  const body = { model: target.model, messages, ...extra };
   return target.service === "inference"
     ? inference(target).POST("/chat/completions", { body })
     : training(target).POST("/v1/chat/completions", { body });

@@ -1,6 +1,6 @@
 import { groupBy } from "../group.ts";
 import { isObject, type Fault, type JsonObject } from "@trainyard/core/validation";
-import { jsonOf, locate, locateIn, type Operation, type Place } from "@trainyard/document";
+import { jsonOf, locate, locateIn, type Operation, type Located } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
 
 /** The named examples of a request's body. */
@@ -53,7 +53,7 @@ interface Change {
 const others: readonly unknown[] = [7, "verify", true, { verify: 1 }, null];
 
 /** A value with one thing changed, down to some depth. */
-function changes(root: object, schema: Place, value: unknown, depth: number, path = ""): Change[] {
+function changes(root: object, schema: Located, value: unknown, depth: number, path = ""): Change[] {
   const { node } = schema;
   const found: Change[] = others
     .filter((other) => typeof other !== typeof value || (other === null) !== (value === null))
@@ -77,7 +77,7 @@ function changes(root: object, schema: Place, value: unknown, depth: number, pat
   return found;
 }
 
-function changesOfObject(root: object, schema: Place, value: JsonObject, depth: number, path: string): Change[] {
+function changesOfObject(root: object, schema: Located, value: JsonObject, depth: number, path: string): Change[] {
   const { node } = schema;
   const found: Change[] = [];
   const properties = isObject(node["properties"]) ? node["properties"] : {};

@@ -18,18 +18,18 @@ export async function tryInvalid(run: Run, service: LiveService, operation: Oper
 
 async function tryBodies(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { root } = service.document;
-  const [known] = pathsOf(run, service, operation);
-  const path = known ?? unknownPath(operation);
+  const [existing] = pathsOf(run, service, operation);
+  const path = existing ?? unknownPath(operation);
   const query = queryOf(run, operation);
   const validator = run.validator(service);
   const most = operation.aliasOf === undefined ? mostBodies : 1;
   const bad = badBodies(root, validator, operation, exampleBodies(operation)[0]?.[1], most);
   for (const { body, what, faults } of bad) {
-    const expected = refusal(operation, invalidStatus(root, operation, faults), known !== undefined);
+    const expected = refusal(operation, invalidStatus(root, operation, faults), existing !== undefined);
     const exchange = await run.send(service, operation, { path, query, body }, { tried: what, expected });
-    judgePlaces(run, exchange, faults);
+    judgeLocations(run, exchange, faults);
   }
-  const malformed = refusal(operation, invalidStatus(root, operation), known !== undefined);
+  const malformed = refusal(operation, invalidStatus(root, operation), existing !== undefined);
   for (const [text, tried] of [
     ['{"verify": ', "with a body that is no JSON"],
     ["[]", "with a list as the body"],
@@ -49,17 +49,17 @@ function refusal(operation: Operation, status: number, isKnown: boolean): Expect
 }
 
 /** An error names the places of the faults, where it has room for places. */
-function judgePlaces(run: Run, exchange: Exchange, faults: readonly Fault[]): void {
+function judgeLocations(run: Run, exchange: Exchange, faults: readonly Fault[]): void {
   const { answer, operation } = exchange;
   const body = answer.json?.value;
   if (operation === undefined || !isObject(body) || (answer.status !== 422 && answer.status !== 400)) return;
   const media = responseOf(operation, answer.status)?.pointer ?? operation.pointer;
   const { detail, error } = body;
   if (Array.isArray(detail)) {
-    const told = new Set(detail.filter(isObject).map(({ loc }) => JSON.stringify(loc)));
-    const missing = faults.find(({ loc }) => !told.has(JSON.stringify(loc)));
+    const named = new Set(detail.filter(isObject).map(({ loc }) => JSON.stringify(loc)));
+    const missing = faults.find(({ loc }) => !named.has(JSON.stringify(loc)));
     if (missing !== undefined)
-      run.tell(exchange, {
+      run.report(exchange, {
         pointer: media,
         says: "Each entry of `detail` names the place of a fault, and none is left out.",
         seen: `no entry for ${formatLoc(missing.loc)}`,
@@ -70,7 +70,7 @@ function judgePlaces(run: Run, exchange: Exchange, faults: readonly Fault[]): vo
         type === "missing" && types.has(JSON.stringify(loc)) && types.get(JSON.stringify(loc)) !== "missing",
     );
     if (required !== undefined)
-      run.tell(exchange, {
+      run.report(exchange, {
         pointer: media,
         says: "A property that is required and left out has the type `missing`.",
         seen: String(types.get(JSON.stringify(required.loc))),
@@ -78,24 +78,24 @@ function judgePlaces(run: Run, exchange: Exchange, faults: readonly Fault[]): vo
   }
   const [first, ...others] = faults;
   if (!isObject(error) || first === undefined || others.length > 0) return;
-  const place = formatLoc(first.loc.slice(1));
-  if (place === "" || error["param"] === place) return;
-  run.tell(exchange, {
+  const location = formatLoc(first.loc.slice(1));
+  if (location === "" || error["param"] === location) return;
+  run.report(exchange, {
     pointer: media,
     says: "`error.param` is the path of the property at fault.",
-    seen: `${JSON.stringify(error["param"])} for ${place}`,
+    seen: `${JSON.stringify(error["param"])} for ${location}`,
   });
 }
 
 /** Parameters of the query, and headers of operations that change nothing. */
 async function tryParameters(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { root } = service.document;
-  const [known] = pathsOf(run, service, operation);
-  const [shown] = shownRequests(run, operation, known ?? unknownPath(operation));
+  const [existing] = pathsOf(run, service, operation);
+  const [shown] = shownRequests(run, operation, existing ?? unknownPath(operation));
   if (!operation.safe || shown === undefined || operation.aliasOf !== undefined) return;
   for (const parameter of operation.parameters) {
     if (parameter.in !== "query" && parameter.in !== "header") continue;
-    const expected = refusal(operation, invalidStatus(root, operation), known !== undefined);
+    const expected = refusal(operation, invalidStatus(root, operation), existing !== undefined);
     if (parameter.required && parameter.in === "query") {
       const { [parameter.name]: _, ...query } = shown.values.query ?? {};
       const exchange = await run.send(
@@ -104,7 +104,7 @@ async function tryParameters(run: Run, service: LiveService, operation: Operatio
         { ...shown.values, query },
         { tried: `without ${parameter.name}`, expected },
       );
-      judgePlaces(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "missing" }]);
+      judgeLocations(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "missing" }]);
     }
     for (const value of wrongValues(run, service, parameter)) {
       const values =
@@ -114,7 +114,7 @@ async function tryParameters(run: Run, service: LiveService, operation: Operatio
       const tried = `${parameter.name} ${value}`;
       const exchange = await run.send(service, operation, values, { tried, expected });
       if (parameter.in === "query")
-        judgePlaces(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "value_error" }]);
+        judgeLocations(run, exchange, [{ loc: ["query", parameter.name], msg: "", type: "value_error" }]);
     }
   }
 }

@@ -52,8 +52,8 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
 
 /** Whether a service shows an example to whoever sends a wrong key, and says that it is one. It is asked once. */
 async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
-  const known = run.known.takesAnyKey.get(service);
-  if (known !== undefined) return known;
+  const remembered = run.known.takesAnyKey.get(service);
+  if (remembered !== undefined) return remembered;
   const looking = service.document.operations.find(
     ({ safe, security, path }) =>
       safe && !path.includes("{") && security.length > 0 && security.every((set) => set.length > 0),

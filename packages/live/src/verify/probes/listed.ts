@@ -23,7 +23,7 @@ export async function lookForCreated(run: Run, created: readonly Exchange[]): Pr
         const wanted = isOwn ? String(id) : `artifact:///${String(entity)}/${String(project)}/${String(name)}`;
         if (!isPerformed(exchange) || idsIn(exchange.answer.json?.value).some((one) => one.startsWith(wanted)))
           continue;
-        run.tell(exchange, {
+        run.report(exchange, {
           pointer: operation.pointer,
           says: operation.description,
           seen: `no ${wanted}, which was created`,

@@ -14,7 +14,7 @@ interface Page {
   readonly exchange: Exchange;
   readonly items: readonly Record<string, unknown>[];
   readonly ids: readonly string[];
-  readonly more: unknown;
+  readonly hasMore: unknown;
 }
 
 /** Follows lists page by page, in each order and in pages of different size: it is the same list. */
@@ -32,8 +32,8 @@ async function followList(
   path: Readonly<Record<string, string>>,
 ): Promise<void> {
   const query = queryOf(run, operation);
-  const ask = async (more: Record<string, string>, tried: string, expected?: Expected): Promise<Page | undefined> => {
-    const values: Values = { path, query: { ...query, ...more } };
+  const ask = async (extra: Record<string, string>, tried: string, expected?: Expected): Promise<Page | undefined> => {
+    const values: Values = { path, query: { ...query, ...extra } };
     const exchange = await run.send(service, operation, values, { tried, ...(expected && { expected }) });
     return isPerformed(exchange) ? pageOf(exchange, pagination) : undefined;
   };
@@ -44,7 +44,7 @@ async function followList(
   const whole = await ask(limited(most), "all at once");
   if (whole === undefined) return;
   judgeEnd(run, whole, pagination);
-  if (whole.more === false) await askBehind(ask, run, whole, pagination, "the last");
+  if (whole.hasMore === false) await askBehind(ask, run, whole, pagination, "the last");
   const one = await walk(run, pagination, ask, limited("1"), limit?.name, "one at a time");
   compare(run, whole, one, `in pages of 1, and all at once`);
   const order = operation.parameters.find(
@@ -54,8 +54,8 @@ async function followList(
   if (order !== undefined && typeof other === "string") {
     const turned = await ask({ ...limited(most), [order.name]: other }, `${order.name} ${other}`);
     const says = `\`${order.name}\`: ${order.description}`;
-    if (turned !== undefined && whole.more === false && turned.ids.join() !== whole.ids.toReversed().join())
-      run.tell(turned.exchange, {
+    if (turned !== undefined && whole.hasMore === false && turned.ids.join() !== whole.ids.toReversed().join())
+      run.report(turned.exchange, {
         pointer: order.pointer,
         says,
         seen: `${turned.ids.length} items that are not the others turned round`,
@@ -73,7 +73,7 @@ async function followList(
   if (whole.exchange.service.document.operations.includes(operation)) await askNever(ask, operation, pagination);
 }
 
-type Ask = (more: Record<string, string>, tried: string, expected?: Expected) => Promise<Page | undefined>;
+type Ask = (extra: Record<string, string>, tried: string, expected?: Expected) => Promise<Page | undefined>;
 
 /** Follows a list by its cursor to the end, and holds each page against what was asked for. */
 async function walk(
@@ -94,38 +94,38 @@ async function walk(
     const parameter = (name: string) => operation?.parameters.find((one) => one.in === "query" && one.name === name);
     const size = Number(limit === undefined ? Number.POSITIVE_INFINITY : query[limit]);
     if (page.items.length > size) {
-      const place = parameter(limit ?? "");
-      run.tell(page.exchange, {
-        pointer: place?.pointer ?? operation?.pointer ?? "#",
-        says: `\`${limit}\`: ${place?.description}`,
+      const declared = parameter(limit ?? "");
+      run.report(page.exchange, {
+        pointer: declared?.pointer ?? operation?.pointer ?? "#",
+        says: `\`${limit}\`: ${declared?.description}`,
         seen: `${page.items.length} items for \`${limit}=${size}\``,
       });
     }
     const twice = page.ids.find((id) => seen.has(id));
     if (twice !== undefined) {
-      const place = parameter(pagination.cursor);
-      run.tell(page.exchange, {
-        pointer: place?.pointer ?? operation?.pointer ?? "#",
-        says: `\`${pagination.cursor}\`: ${place?.description}`,
+      const declared = parameter(pagination.cursor);
+      run.report(page.exchange, {
+        pointer: declared?.pointer ?? operation?.pointer ?? "#",
+        says: `\`${pagination.cursor}\`: ${declared?.description}`,
         seen: `an item twice, behind its own cursor (${twice})`,
       });
       break;
     }
-    if (pages.length > 0 && pages.at(-1)?.more === true && page.items.length === 0) {
-      tellMore(run, page.exchange, pagination, "true on a page behind which nothing is");
+    if (pages.length > 0 && pages.at(-1)?.hasMore === true && page.items.length === 0) {
+      reportMore(run, page.exchange, pagination, "true on a page behind which nothing is");
       break;
     }
     pages.push(page);
     for (const id of page.ids) seen.add(id);
     cursor = page.ids.at(-1);
-    if (page.more !== true || cursor === undefined) break;
+    if (page.hasMore !== true || cursor === undefined) break;
   }
   return pages;
 }
 
 function judgeEnd(run: Run, page: Page, pagination: Pagination): void {
-  if (page.items.length === 0 && page.more === true)
-    tellMore(run, page.exchange, pagination, "true on a page without items");
+  if (page.items.length === 0 && page.hasMore === true)
+    reportMore(run, page.exchange, pagination, "true on a page without items");
 }
 
 /** Behind the last item nothing is. */
@@ -135,25 +135,26 @@ async function askBehind(ask: Ask, run: Run, page: Page, pagination: Pagination,
   const behind = await ask({ [pagination.cursor]: last }, `behind ${what}`);
   if (behind === undefined) return;
   if (behind.ids.some((id) => page.ids.includes(id))) {
-    const place = behind.exchange.operation?.parameters.find(({ name }) => name === pagination.cursor);
-    run.tell(behind.exchange, {
-      pointer: place?.pointer ?? "#",
-      says: `\`${pagination.cursor}\`: ${place?.description}`,
+    const cursor = behind.exchange.operation?.parameters.find(({ name }) => name === pagination.cursor);
+    run.report(behind.exchange, {
+      pointer: cursor?.pointer ?? "#",
+      says: `\`${pagination.cursor}\`: ${cursor?.description}`,
       seen: "an item twice, behind its own cursor",
     });
-  } else if (behind.items.length === 0 && behind.more === true)
-    tellMore(run, behind.exchange, pagination, "true on a page without items");
+  } else if (behind.items.length === 0 && behind.hasMore === true)
+    reportMore(run, behind.exchange, pagination, "true on a page without items");
 }
 
 /** A cursor that was never an id of the list is refused, where the document says so. */
 async function askNever(ask: Ask, operation: Operation, pagination: Pagination): Promise<void> {
-  const place = operation.parameters.find(({ name }) => name === pagination.cursor);
+  const cursor = operation.parameters.find(({ name }) => name === pagination.cursor);
   const refused = operation.responses.get("422") ?? operation.responses.get("400");
-  if (place === undefined || refused === undefined || !/never in this list is refused/.test(place.description)) return;
+  if (cursor === undefined || refused === undefined || !/never in this list is refused/.test(cursor.description))
+    return;
   await ask({ [pagination.cursor]: crypto.randomUUID() }, "behind an id that was never there", {
     statuses: [Number(refused.status)],
-    pointer: place.pointer,
-    says: `\`${pagination.cursor}\`: ${place.description}`,
+    pointer: cursor.pointer,
+    says: `\`${pagination.cursor}\`: ${cursor.description}`,
   });
 }
 
@@ -162,28 +163,28 @@ function compare(run: Run, whole: Page, pages: readonly Page[], tried: string): 
   const { pagination } = whole.exchange.operation ?? {};
   if (last === undefined || pagination === undefined) return;
   const walked = pages.flatMap(({ ids }) => ids);
-  const known = whole.ids.slice(0, walked.length);
-  if (walked.join() !== known.join()) {
-    run.tell(last.exchange, {
+  const expected = whole.ids.slice(0, walked.length);
+  if (walked.join() !== expected.join()) {
+    run.report(last.exchange, {
       pointer: whole.exchange.operation?.pointer ?? "#",
       says: "The pages of a list are the list, in its order, whatever their size.",
       seen: `other items or another order, ${tried}`,
     });
-  } else if (last.more === false && walked.length < whole.ids.length)
-    tellMore(run, last.exchange, pagination, `false behind ${walked.length} of ${whole.ids.length} items`);
+  } else if (last.hasMore === false && walked.length < whole.ids.length)
+    reportMore(run, last.exchange, pagination, `false behind ${walked.length} of ${whole.ids.length} items`);
 }
 
-function tellMore(run: Run, exchange: Exchange, { more }: Pagination, seen: string): void {
-  run.tell(exchange, {
+function reportMore(run: Run, exchange: Exchange, { more }: Pagination, seen: string): void {
+  run.report(exchange, {
     pointer: morePointer(exchange, more),
     says: `\`${more}\` says whether more items follow.`,
     seen: `${more} ${seen}`,
   });
 }
 
-function morePointer({ operation }: Exchange, more: string): string {
+function morePointer({ operation }: Exchange, flag: string): string {
   const schema = [...(operation?.responses.get("200")?.content.values() ?? [])][0]?.schema;
-  return schema === undefined ? (operation?.pointer ?? "#") : `${schema.pointer}/properties/${more}`;
+  return schema === undefined ? (operation?.pointer ?? "#") : `${schema.pointer}/properties/${flag}`;
 }
 
 function pageOf(exchange: Exchange, { item, more }: Pagination): Page | undefined {
@@ -192,5 +193,5 @@ function pageOf(exchange: Exchange, { item, more }: Pagination): Page | undefine
   const list = Object.values(body).find(Array.isArray) ?? [];
   const items = list.filter(isObject);
   const ids = items.map((one) => one[item]).filter((id) => typeof id === "string");
-  return { exchange, items, ids, more: body[more] };
+  return { exchange, items, ids, hasMore: body[more] };
 }

@@ -10,7 +10,7 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
   const { operations } = service.document;
   const unknown = await plain(run, service, "GET", "/verify-no-such-path", "a path that leads nowhere");
   if (unknown.answer.status !== 404 && unknown.answer.status !== 0)
-    run.tell(unknown, {
+    run.report(unknown, {
       pointer: "#",
       basis: "http",
       says: "An address that the document does not have answers 404.",
@@ -35,17 +35,17 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const exchange = await plain(run, service, method, path, "a method that the document does not have there");
   const { answer } = exchange;
   const says = `The address takes ${[...declared].join(", ")}: another method is refused with 405, and \`Allow\` names those (RFC 9110).`;
-  const place = { pointer: first.item.pointer, basis: "http", says } as const;
+  const breach = { pointer: first.item.pointer, basis: "http", says } as const;
   if (answer.status === 0) return;
-  if (answer.status !== 405) return run.tell(exchange, { ...place, seen: `status ${answer.status}` });
+  if (answer.status !== 405) return run.report(exchange, { ...breach, seen: `status ${answer.status}` });
   const allow = answer.headers.get("allow");
   const allowed = (allow ?? "").split(",").map((one) => one.trim().toUpperCase());
   const missing = [...declared].filter((one) => !allowed.includes(one));
   if (allow === null || missing.length > 0)
-    run.tell(exchange, { ...place, seen: allow === null ? "no Allow" : `Allow: ${allow}` });
+    run.report(exchange, { ...breach, seen: allow === null ? "no Allow" : `Allow: ${allow}` });
   const surplus = allowed.filter((one) => one !== "" && !declared.has(one) && !["HEAD", "OPTIONS"].includes(one));
   if (allow !== null && surplus.length > 0)
-    run.tell(exchange, { ...place, certainty: "not declared", seen: `Allow: ${allow}` });
+    run.report(exchange, { ...breach, certainty: "not declared", seen: `Allow: ${allow}` });
   judgeError({ findings: run.findings, validator: run.validator(service) }, exchange);
 }
 

@@ -25,7 +25,7 @@ export async function read(run: Run, service: LiveService, operation: Operation)
         index > 0 && exchange.answer.status === 404 ? named(operation, values.body, some[0]?.values.body) : undefined;
       if (like !== undefined) exchange = await run.send(service, operation, { ...values, body: like }, { tried });
       if (!isNotOffered(exchange, some[0]?.values.body)) run.expect(exchange, expectedOf(operation));
-      tellPreconditions(run, exchange);
+      reportPreconditions(run, exchange);
       if (index === 0 && operation.method === "GET") await again(run, exchange, values);
       if (index === 0) await otherSchemes(run, service, operation, values);
     }
@@ -55,7 +55,7 @@ function expectedOf(operation: Operation): Expected {
   return { ...shown, statuses: [...success, ...also] };
 }
 
-function tellPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
+function reportPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
   const reasons: Readonly<Record<number, string>> = {
     400: "the service does not offer it",
     402: "the quota is used up",
@@ -72,10 +72,12 @@ function tellPreconditions({ findings }: Run, { operation, answer, tried }: Exch
 function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): boolean {
   if (!operation?.responses.has(String(answer.status)) || (answer.status !== 400 && answer.status !== 422))
     return false;
-  const told = answer.json?.value;
-  if (!isObject(told) || !isObject(body) || !isObject(plain)) return false;
-  const places = Array.isArray(told["detail"]) ? told["detail"].filter(isObject).map(({ loc }) => [loc].flat()[1]) : [];
-  if (isObject(told["error"])) places.push(String(told["error"]["param"]).split(/[.[]/, 1)[0]);
+  const error = answer.json?.value;
+  if (!isObject(error) || !isObject(body) || !isObject(plain)) return false;
+  const places = Array.isArray(error["detail"])
+    ? error["detail"].filter(isObject).map(({ loc }) => [loc].flat()[1])
+    : [];
+  if (isObject(error["error"])) places.push(String(error["error"]["param"]).split(/[.[]/, 1)[0]);
   return places.length > 0 && places.every((name) => String(name) in body && !(String(name) in plain));
 }
 
@@ -86,7 +88,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
   const second = await run.send(service, operation, values, { tried: "a second time", expected: shown });
   const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
   if (isPerformed(second) && before.length > 0 && before.join() !== now.join())
-    run.tell(second, {
+    run.report(second, {
       pointer: operation.pointer,
       says: "It is read and changes nothing: the same request gives the same ids.",
       seen: firstDifference(before, now),
@@ -102,7 +104,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
         ? `HEAD ${type(head)}, GET ${type(first)}`
         : undefined;
   if (difference !== undefined)
-    run.tell(head, {
+    run.report(head, {
       pointer: operation.pointer,
       basis: "http",
       says: "HEAD is answered as GET is, without a body (RFC 9110).",

@@ -15,8 +15,8 @@ export async function tryStreams(run: Run, service: LiveService, operation: Oper
   const [shown] = shownRequests(run, operation, {});
   if (shown === undefined || !isObject(shown.values.body)) return;
   const body = { ...shown.values.body, seed: 7, temperature: 0 };
-  const ask = (more: JsonObject, tried: string): Promise<Exchange> =>
-    run.send(service, operation, { body: { ...body, ...more }, stream: more[stream.toggle] === true }, { tried });
+  const ask = (extra: JsonObject, tried: string): Promise<Exchange> =>
+    run.send(service, operation, { body: { ...body, ...extra }, stream: extra[stream.toggle] === true }, { tried });
   const whole = await ask({}, "whole");
   const streamed = await ask(
     { [stream.toggle]: true, stream_options: { include_usage: true } },
@@ -36,18 +36,18 @@ export async function tryStreams(run: Run, service: LiveService, operation: Oper
 }
 
 /** What the chunks of one answer have in common, and what each choice begins and ends with. */
-function judgeChunks(run: Run, exchange: Exchange, asked: { usage: boolean; count: number }): void {
+function judgeChunks(run: Run, exchange: Exchange, requested: { usage: boolean; count: number }): void {
   const { operation, answer } = exchange;
   const media = mediaOfEvents(operation?.responses.get("200")?.content ?? new Map());
   const pointer = media?.item?.pointer ?? media?.pointer;
   if (pointer === undefined || answer.status !== 200 || answer.isExample) return;
   const chunks = chunksOf(exchange);
   if (chunks.length === 0) return;
-  const tell = (says: string, seen: string, at = "") => run.tell(exchange, { pointer: pointer + at, says, seen });
+  const report = (says: string, seen: string, at = "") => run.report(exchange, { pointer: pointer + at, says, seen });
   for (const name of ["id", "created", "model"]) {
     const values = new Set(chunks.map((chunk) => chunk[name]));
     if (values.size > 1)
-      tell(
+      report(
         "The pieces of one answer share `id`, `created` and `model`.",
         `${values.size} values of \`${name}\``,
         `/properties/${name}`,
@@ -55,37 +55,41 @@ function judgeChunks(run: Run, exchange: Exchange, asked: { usage: boolean; coun
   }
   const usages = chunks.filter(({ usage }) => isObject(usage));
   const says = "`usage`: the tokens of the whole answer, in the last chunk when it was asked for; null in the others.";
-  if (asked.usage && usages.length !== 1)
-    tell(says, `${usages.length} chunks with usage, where it was asked for`, "/properties/usage");
-  if (!asked.usage && usages.length > 0) tell(says, "usage that was not asked for", "/properties/usage");
+  if (requested.usage && usages.length !== 1)
+    report(says, `${usages.length} chunks with usage, where it was asked for`, "/properties/usage");
+  if (!requested.usage && usages.length > 0) report(says, "usage that was not asked for", "/properties/usage");
   const [last] = usages;
-  if (asked.usage && last !== undefined) {
-    if (last !== chunks.at(-1)) tell(says, "usage before the last chunk", "/properties/usage");
+  if (requested.usage && last !== undefined) {
+    if (last !== chunks.at(-1)) report(says, "usage before the last chunk", "/properties/usage");
     if (Array.isArray(last["choices"]) && last["choices"].length > 0)
-      tell(
+      report(
         "`choices`: what is new in each choice; empty in the chunk that carries the usage.",
         "choices beside the usage",
         "/properties/choices",
       );
   }
-  judgeChoices(chunks, asked.count, (what, seen) => tell(what, seen, "/properties/choices"));
+  judgeChoices(chunks, requested.count, (what, seen) => report(what, seen, "/properties/choices"));
 }
 
-function judgeChoices(chunks: readonly JsonObject[], count: number, tell: (says: string, seen: string) => void): void {
+function judgeChoices(
+  chunks: readonly JsonObject[],
+  count: number,
+  report: (says: string, seen: string) => void,
+): void {
   const pieces = chunks.flatMap(({ choices }) => (Array.isArray(choices) ? choices.filter(isObject) : []));
   const byIndex = groupBy(pieces, ({ index }) => index);
   if (byIndex.size !== count)
-    tell("The answer has one choice unless `n` asked for more.", `${byIndex.size} choices for n ${count}`);
+    report("The answer has one choice unless `n` asked for more.", `${byIndex.size} choices for n ${count}`);
   for (const [index, all] of byIndex) {
     const ends = all.filter((piece) => typeof piece["finish_reason"] === "string");
     if (ends.length !== 1 || ends[0] !== all.at(-1))
-      tell(
+      report(
         "`finish_reason`: why the choice ended, in its last chunk; null before.",
         `${ends.length} chunks of choice ${String(index)} with a reason`,
       );
     const roles = all.filter(({ delta }) => isObject(delta) && typeof delta["role"] === "string");
     if (roles.length !== 1 || roles[0] !== all[0])
-      tell(
+      report(
         "`role`: who speaks; in the first chunk of a choice.",
         `${roles.length} chunks of choice ${String(index)} with a role`,
       );
@@ -118,7 +122,7 @@ async function compareWhole(
       `${whole.operation?.name}: the same request gets another answer each time, so streams were not compared.`,
     );
   const media = mediaOfEvents(streamed.operation?.responses.get("200")?.content ?? new Map());
-  run.tell(streamed, {
+  run.report(streamed, {
     pointer: media?.item?.pointer ?? media?.pointer ?? "#",
     says: "The pieces of a stream add up to the answer that comes whole.",
     seen: "other words, another end or another usage than the same request gets without a stream",

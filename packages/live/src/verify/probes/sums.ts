@@ -26,7 +26,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
     const value = exchange.answer.json?.value;
     if (isPerformed(exchange) && isObject(value)) found.push([exchange, total(value)]);
     if ([400, 422].includes(exchange.answer.status))
-      run.tell(exchange, {
+      run.report(exchange, {
         pointer,
         says: "Each aggregation that the document lists can be asked for.",
         seen: `status ${exchange.answer.status}${excerpt(exchange)}`,
@@ -34,7 +34,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
   }
   const [first, second] = found;
   if (first !== undefined && second !== undefined && first[1] !== second[1])
-    run.tell(second[0], {
+    run.report(second[0], {
       pointer: `${schemaPointer(operation)}/properties/buckets`,
       says: "`count` is the number of feedback rows in a bucket: whatever the size of the buckets, they hold the same rows.",
       seen: `${first[1]} rows in buckets of ${sizes[0]} s, ${second[1]} in buckets of ${sizes[1]} s`,
@@ -57,9 +57,9 @@ function numericAggregations(
   const schema = body && jsonOf(body.content)?.schema;
   if (schema === undefined) return { names: [], pointer };
   const metric = locateIn(root, schema, "properties", "metrics", "items");
-  const place = locateIn(root, metric, "properties", "aggregations", "items");
-  const listed = Array.isArray(place.node["enum"]) ? place.node["enum"].map(String) : [];
-  return { names: listed.filter((name) => !name.startsWith("count_")), pointer: place.pointer };
+  const items = locateIn(root, metric, "properties", "aggregations", "items");
+  const listed = Array.isArray(items.node["enum"]) ? items.node["enum"].map(String) : [];
+  return { names: listed.filter((name) => !name.startsWith("count_")), pointer: items.pointer };
 }
 
 function total({ buckets }: JsonObject): number {

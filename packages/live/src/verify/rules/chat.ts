@@ -32,9 +32,9 @@ export const chat: readonly Sentence[] = [
     text: "The answers: one, or as many as `n` says.",
     performed: true,
     breach: ({ choices }, { body }) => {
-      const asked = integer(isObject(body) ? body["n"] : undefined) ?? 1;
+      const wanted = integer(isObject(body) ? body["n"] : undefined) ?? 1;
       const { length } = list(choices);
-      return length === asked ? undefined : `${length} choices for n ${asked}`;
+      return length === wanted ? undefined : `${length} choices for n ${wanted}`;
     },
   },
   {

@@ -1,25 +1,29 @@
 import { formatLoc, isObject, joinPointer } from "@trainyard/core/validation";
 import { ownDescription } from "@trainyard/document";
-import type { Told } from "../report.ts";
-import type { Met } from "../walk.ts";
+import type { Breach } from "../report.ts";
+import type { Value } from "../walk.ts";
 
 const withOffset = /[Tt].*(?:[Zz]|[+-]\d\d:\d\d)$/;
 /** Seconds of Unix time until the year 5138; milliseconds are above since 1973. */
 const mostSeconds = 1e11;
 
 /** What holds of values of a form, whatever they are called: times, Unix times, lists of what has an id. */
-export function judgeForm({ value, loc, schema }: Met, tell: (told: Told) => void): void {
+export function judgeForm({ value, loc, schema }: Value, report: (breach: Breach) => void): void {
   const { node, pointer } = schema;
   const description = ownDescription(node);
   const path = formatLoc(loc).replaceAll(/\[\d+\]/g, "[]");
   if (node["format"] === "date-time" && typeof value === "string" && !withOffset.test(value))
-    tell({ pointer, says: `\`${path}\`: a time of an answer has its offset (RFC 3339), such as \`Z\`.`, seen: value });
+    report({
+      pointer,
+      says: `\`${path}\`: a time of an answer has its offset (RFC 3339), such as \`Z\`.`,
+      seen: value,
+    });
   if (/Unix time/.test(description) && typeof value === "number" && (value < 0 || value >= mostSeconds))
-    tell({ pointer, says: `\`${path}\`: ${description}`, seen: `${value}, which is no time in seconds` });
+    report({ pointer, says: `\`${path}\`: ${description}`, seen: `${value}, which is no time in seconds` });
   if (Array.isArray(value)) {
     const twice = twiceIn(value.filter(isObject).map((item) => item["id"]));
     if (twice !== undefined)
-      tell({
+      report({
         pointer: joinPointer(pointer, "items"),
         says: `\`${path || "The list"}\`: each item has an id of its own.`,
         seen: `${twice} comes twice`,
@@ -27,7 +31,7 @@ export function judgeForm({ value, loc, schema }: Met, tell: (told: Told) => voi
     const isNames = /^The names\b/.test(description) || /^Names\b/.test(description);
     const name = isNames ? twiceIn(value) : undefined;
     if (name !== undefined)
-      tell({ pointer, says: `\`${path || "The list"}\`: ${description}`, seen: `${name} comes twice` });
+      report({ pointer, says: `\`${path || "The list"}\`: ${description}`, seen: `${name} comes twice` });
   }
 }
 

@@ -3,12 +3,12 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Sentence } from "../sentences.ts";
 import type { Exchange } from "../wire.ts";
 
-const asked = ({ body }: Exchange): JsonObject => (isObject(body) ? body : {});
+const bodyOf = ({ body }: Exchange): JsonObject => (isObject(body) ? body : {});
 const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 const sameAs =
   (name: string): Sentence["breach"] =>
   (object, exchange) => {
-    const wanted = asked(exchange)[name];
+    const wanted = bodyOf(exchange)[name];
     return typeof wanted !== "string" || object[name] === wanted ? undefined : `${String(object[name])} for ${wanted}`;
   };
 
@@ -33,7 +33,7 @@ export const objects: readonly Sentence[] = [
     text: "It is `{}` if the request has `metadata_only: true`.",
     performed: true,
     breach: ({ val }, exchange) =>
-      asked(exchange)["metadata_only"] !== true || (isObject(val) && Object.keys(val).length === 0)
+      bodyOf(exchange)["metadata_only"] !== true || (isObject(val) && Object.keys(val).length === 0)
         ? undefined
         : "`val` with a value, for `metadata_only: true`",
   },
@@ -43,7 +43,7 @@ export const objects: readonly Sentence[] = [
     text: "Null unless",
     performed: true,
     breach: (object, exchange) => {
-      const wanted = asked(exchange)["include_tags_and_aliases"] === true;
+      const wanted = bodyOf(exchange)["include_tags_and_aliases"] === true;
       const there = list(object[name]) !== undefined;
       if (there === wanted) return undefined;
       return there ? `${name} that nobody asked for` : `no ${name}, for \`include_tags_and_aliases: true\``;
@@ -75,7 +75,7 @@ export const objects: readonly Sentence[] = [
     text: "1 for the newest version that is not deleted",
     performed: true,
     breach: ({ is_latest: newest }, exchange) =>
-      asked(exchange)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined,
+      bodyOf(exchange)["digest"] === "latest" && newest !== 1 ? `${String(newest)}, read as \`latest\`` : undefined,
   },
   {
     schema: "ObjSchema",
@@ -83,7 +83,7 @@ export const objects: readonly Sentence[] = [
     text: "Number of this version, counted from 0.",
     performed: true,
     breach: ({ version_index: index }, exchange) => {
-      const wanted = /^v(\d+)$/.exec(String(asked(exchange)["digest"]))?.[1];
+      const wanted = /^v(\d+)$/.exec(String(bodyOf(exchange)["digest"]))?.[1];
       if (Number(index) < 0) return String(index);
       return wanted === undefined || Number(wanted) === index ? undefined : `${String(index)}, read as v${wanted}`;
     },

@@ -1,17 +1,17 @@
 import { readDocument } from "@trainyard/document";
 import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
-import { placeOf } from "../sentences.ts";
+import { sourceOf } from "../sentences.ts";
 import { sentences } from "./all.ts";
 
 const documents = packages.map(({ document }) => readDocument(document));
 
 it.each(sentences)("$schema $property: a document says “$text”", (sentence) => {
-  const said = documents.flatMap(({ schemas }) => {
+  const locations = documents.flatMap(({ schemas }) => {
     const schema = schemas.get(sentence.schema);
-    return schema === undefined ? [] : (placeOf(schema, sentence) ?? []);
+    return schema === undefined ? [] : (sourceOf(schema, sentence) ?? []);
   });
   // What no document says any longer would silently judge nothing.
-  expect(said.map(({ says }) => says)).not.toEqual([]);
-  for (const { says } of said) expect(says).toContain(sentence.text);
+  expect(locations.map(({ says }) => says)).not.toEqual([]);
+  for (const { says } of locations) expect(says).toContain(sentence.text);
 });

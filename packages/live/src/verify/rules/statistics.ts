@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from "@trainyard/core/validation";
 import type { Sentence } from "../sentences.ts";
 import type { Exchange } from "../wire.ts";
 
-const asked = ({ body }: Exchange): JsonObject => (isObject(body) ? body : {});
+const bodyOf = ({ body }: Exchange): JsonObject => (isObject(body) ? body : {});
 const buckets = ({ buckets: all }: JsonObject): JsonObject[] => (Array.isArray(all) ? all.filter(isObject) : []);
 const metrics = (exchange: Exchange): JsonObject[] => {
-  const all = asked(exchange)["metrics"];
+  const all = bodyOf(exchange)["metrics"];
   return Array.isArray(all) ? all.filter(isObject) : [];
 };
 const slug = ({ json_path: path }: JsonObject): string => String(path).replaceAll(/[. ]/g, "_");
@@ -50,7 +50,7 @@ export const statistics: readonly Sentence[] = [
     text: name === "start" ? "Start of the window" : "End of the window",
     performed: true,
     breach: (stats, exchange) => {
-      const wanted = asked(exchange)[name];
+      const wanted = bodyOf(exchange)[name];
       if (typeof wanted !== "string") return undefined;
       const utc = /[Zz]$|[+-]\d\d:\d\d$/.test(wanted) ? wanted : `${wanted}Z`;
       return Date.parse(utc) === Date.parse(String(stats[name])) ? undefined : `${String(stats[name])} for ${wanted}`;
@@ -62,7 +62,7 @@ export const statistics: readonly Sentence[] = [
     text: "IANA name of the time zone in which the buckets are aligned.",
     performed: true,
     breach: ({ timezone }, exchange) => {
-      const wanted = asked(exchange)["timezone"] ?? "UTC";
+      const wanted = bodyOf(exchange)["timezone"] ?? "UTC";
       return timezone === wanted ? undefined : `${String(timezone)} for ${textOf(wanted)}`;
     },
   },
@@ -77,7 +77,7 @@ export const statistics: readonly Sentence[] = [
       if (metrics(exchange).length === 0)
         return granularity === 3600 ? undefined : `${String(granularity)} without metrics`;
       const wanted =
-        Number(asked(exchange)["granularity"] ?? 0) || sizes.find(([hours]) => seconds <= hours * 3600)?.[1] || 0;
+        Number(bodyOf(exchange)["granularity"] ?? 0) || sizes.find(([hours]) => seconds <= hours * 3600)?.[1] || 0;
       const used = Math.ceil(seconds / wanted) > 10_000 ? Math.max(wanted, Math.trunc(seconds / 10_000) + 1) : wanted;
       return granularity === used ? undefined : `${String(granularity)}, where ${used} follows from the request`;
     },
@@ -132,8 +132,8 @@ export const statistics: readonly Sentence[] = [
         const missing = resultsOf(metric).find((name) => !isObject(found) || !(name in found));
         if (missing !== undefined) return `no ${missing} of ${slug(metric)}`;
       }
-      const known = new Set(metrics(exchange).map(slug));
-      const strange = Object.keys(window).find((name) => !known.has(name));
+      const wanted = new Set(metrics(exchange).map(slug));
+      const strange = Object.keys(window).find((name) => !wanted.has(name));
       return strange === undefined ? undefined : `${strange}, which nobody asked for`;
     },
   },
@@ -163,10 +163,10 @@ export const statistics: readonly Sentence[] = [
           max: (all) => Math.max(...all),
         };
         for (const [name, combine] of Object.entries(combined)) {
-          const told = whole[name];
+          const ofWindow = whole[name];
           const all = values(name);
-          if (typeof told === "number" && all.length > 0 && differ(told, combine(all)))
-            return `${name} ${told} of the window, and ${combine(all)} of its buckets`;
+          if (typeof ofWindow === "number" && all.length > 0 && differ(ofWindow, combine(all)))
+            return `${name} ${ofWindow} of the window, and ${combine(all)} of its buckets`;
         }
         const average = whole["avg"];
         const [low, high] = [whole["min"], whole["max"]];
@@ -189,8 +189,8 @@ export const statistics: readonly Sentence[] = [
       const wanted = metrics(exchange).flatMap((metric) => resultsOf(metric).map((name) => `${name}_${slug(metric)}`));
       const missing = wanted.find((name) => !(name in bucket));
       if (missing !== undefined) return `no ${missing}`;
-      const known = new Set(["timestamp", "count", ...wanted]);
-      const strange = Object.keys(bucket).find((name) => !known.has(name));
+      const expected = new Set(["timestamp", "count", ...wanted]);
+      const strange = Object.keys(bucket).find((name) => !expected.has(name));
       return strange === undefined ? undefined : `${strange}, which nobody asked for`;
     },
   },
@@ -201,10 +201,10 @@ export const statistics: readonly Sentence[] = [
     breach: (bucket) => {
       const { count } = bucket;
       if (Number(count) < 0) return String(count);
-      const more = Object.entries(bucket).find(
+      const larger = Object.entries(bucket).find(
         ([name, value]) => name.startsWith("count_") && typeof value === "number" && value > Number(count),
       );
-      return more === undefined ? undefined : `${String(count)}, where ${more[0]} is ${String(more[1])}`;
+      return larger === undefined ? undefined : `${String(count)}, where ${larger[0]} is ${String(larger[1])}`;
     },
   },
   {
@@ -213,7 +213,7 @@ export const statistics: readonly Sentence[] = [
     text: "with the offset of the requested time zone at that instant",
     performed: true,
     breach: ({ timestamp }, exchange) => {
-      const zone = asked(exchange)["timezone"] ?? "UTC";
+      const zone = bodyOf(exchange)["timezone"] ?? "UTC";
       if (zone === "UTC") return isUtc(timestamp) ? undefined : String(timestamp);
       const shown = zoneTime(String(timestamp), textOf(zone));
       return shown === undefined || String(timestamp).startsWith(shown)

@@ -32,10 +32,10 @@ const pages = ["CheckpointPage", "TrainingJobEventPage"].flatMap((schema): Sente
 const jobs = new WeakMap<object, Map<string, { status?: string; end?: string }>>();
 
 function jobOf({ service }: Exchange, id: string): { status?: string; end?: string } {
-  const known = jobs.get(service) ?? new Map<string, { status?: string; end?: string }>();
-  jobs.set(service, known);
-  const job = known.get(id) ?? {};
-  known.set(id, job);
+  const ofService = jobs.get(service) ?? new Map<string, { status?: string; end?: string }>();
+  jobs.set(service, ofService);
+  const job = ofService.get(id) ?? {};
+  ofService.set(id, job);
   return job;
 }
 
@@ -81,13 +81,13 @@ export const training: readonly Sentence[] = [
     property: "data",
     text: "The events, oldest first.",
     performed: true,
-    breach: ({ data, has_more: more }, { sent }) => {
+    breach: ({ data, has_more: hasMore }, { sent }) => {
       const types = (Array.isArray(data) ? data : []).filter(isObject).map(({ type }) => String(type));
       const isFirst = !new URL(sent.url).searchParams.has("after");
       const started = types.lastIndexOf("training_started");
       if (started > 0 || (started === 0 && !isFirst)) return "`training_started` behind other events";
       const end = types.findIndex((type) => type === "training_ended" || type === "training_failed");
-      if (end >= 0 && (end < types.length - 1 || more === true)) return `events behind \`${types[end]}\``;
+      if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events behind \`${types[end]}\``;
       return undefined;
     },
   },
@@ -152,8 +152,8 @@ export const training: readonly Sentence[] = [
     performed: true,
     breach: ({ deleted_count: deleted, not_found_steps: missing }, { body }) => {
       const steps = isObject(body) && Array.isArray(body["steps"]) ? new Set(body["steps"]).size : 0;
-      const told = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
-      return told === steps ? undefined : `${told} of ${steps} steps are told of`;
+      const reported = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
+      return reported === steps ? undefined : `${reported} of ${steps} steps are told of`;
     },
   },
   {

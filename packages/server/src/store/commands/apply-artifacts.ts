@@ -21,9 +21,9 @@ export function applyArtifacts(context: Context, importId: string): void {
   }
   if (name === undefined) return;
   const content = `${lines.join("\n")}\n`;
-  const known = readArtifact(context, name);
-  if (known === content) return;
-  if (known !== undefined) {
+  const existing = readArtifact(context, name);
+  if (existing === content) return;
+  if (existing !== undefined) {
     throw new StoreRefusal(
       `The artifact ${name.name}:${name.version} exists with another content. Choose a new version.`,
     );

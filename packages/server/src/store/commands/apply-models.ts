@@ -51,8 +51,8 @@ function applyJob({ database }: Context, record: JsonObject): void {
   const [id, modelId] = [text(record, "id"), text(record, "model_id")];
   const model = database.get("select entity from models where id = :modelId", { modelId });
   if (model === undefined) throw new StoreRefusal(`There is no model ${modelId}. Import the job's model first.`);
-  const known = database.get("select status from jobs where id = :id", { id });
-  if (known !== undefined && ["queued", "running"].includes(text(known, "status")))
+  const existing = database.get("select status from jobs where id = :id", { id });
+  if (existing !== undefined && ["queued", "running"].includes(text(existing, "status")))
     throw new StoreRefusal(`The job ${id} has not ended, so it cannot be replaced.`);
   database.run("delete from events where job_id = :id", { id });
   database.run("delete from jobs where id = :id", { id });

@@ -16,13 +16,13 @@ function applyObject({ database }: Context, line: Row): void {
   const record = object(line, "record");
   const of = { project: text(record, "project"), objectId: text(record, "object_id") };
   const digest = text(record, "digest");
-  const known = database.get(
+  const existing = database.get(
     "select version_index from objects where project = :project and object_id = :objectId and digest = :digest",
     { ...of, digest },
   );
   let index: number;
-  if (known !== undefined) {
-    index = number(known, "version_index");
+  if (existing !== undefined) {
+    index = number(existing, "version_index");
   } else if (record["val"] === null) {
     throw new StoreRefusal(
       `Line ${number(line, "line")} changes a version that ${of.objectId} does not have: ${digest}.`,

@@ -23,11 +23,12 @@ export function oncePerKey<T extends object, R extends string>(
 ): T | R | "key-reused" {
   if (key === undefined) return work();
   database.run("delete from idempotency where created <= :before", { before: now - day });
-  const known = database.get(
+  const earlier = database.get(
     "select hash, answer from idempotency where entity = :entity and operation = :operation and key = :key",
     { entity, operation: key.operation, key: key.key },
   );
-  if (known !== undefined) return text(known, "hash") === key.hash ? JSON.parse(text(known, "answer")) : "key-reused";
+  if (earlier !== undefined)
+    return text(earlier, "hash") === key.hash ? JSON.parse(text(earlier, "answer")) : "key-reused";
   const answer = work();
   if (typeof answer === "string") return answer;
   database.run("insert into idempotency values(:entity, :operation, :key, :hash, :answer, :now)", {

@@ -4,8 +4,8 @@ import type { Context } from "./context.ts";
 /** Adds an event to a job. A second `training_started`, after a crash, is ignored. */
 export function addEvent({ database, now }: Context, jobId: string, type: string, data: unknown): void {
   if (type === "training_started") {
-    const known = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
-    if (known !== undefined) return;
+    const earlier = database.get("select 1 from events where job_id = :jobId and type = :type", { jobId, type });
+    if (earlier !== undefined) return;
   }
   database.run("insert into events(id, job_id, type, data, created) values(:id, :jobId, :type, :data, :now)", {
     id: crypto.randomUUID(),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 /** Creates a folder outside the workspace that is deleted when this process ends, also by a signal. */
 export function makePlace(name: string): string {
-  const place = mkdtempSync(join(tmpdir(), `trainyard-${name}-`));
-  process.once("exit", () => rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = mkdtempSync(join(tmpdir(), `trainyard-${name}-`));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   // A signal by itself would end the process without its "exit" event.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-  return place;
+  return folder;
 }
