@@ -28,7 +28,7 @@ it("adds, lists and removes keys, and a running server applies them", async () =
   const data = temporaryFolder();
   const file = join(data, "keys.json");
   const first = await run("keys", "add", "harbor", "--data", data);
-  expect(first).toEqual({ said: expect.stringMatching(/^ty_.{32}$/), code: 0 });
+  expect(first).toEqual({ output: expect.stringMatching(/^ty_.{32}$/), code: 0 });
   if (process.platform !== "win32") expect(statSync(file).mode & 0o077).toBe(0);
   const notices: string[] = [];
   const server = makeServer({ data, keys: file, notice: (sentence) => notices.push(sentence) });
@@ -39,7 +39,7 @@ it("adds, lists and removes keys, and a running server applies them", async () =
   const list = await run("keys", "list", "--data", data);
   expect(list.output).toBe(`${first.output.slice(0, 8)}…  harbor\n${second.output.slice(0, 8)}…  quay`);
   expect(await run("keys", "remove", first.output.slice(0, 12), "--data", data)).toEqual({
-    said: "Removed 1 key of harbor.",
+    output: "Removed 1 key of harbor.",
     code: 0,
   });
   await until(async () => (await status(first.output)) === 401);
@@ -95,7 +95,7 @@ it("copies the data as they are at one moment, while they are written", async ()
     0,
   ]);
   if (process.platform !== "win32") expect(statSync(copy).mode & 0o077).toBe(0);
-  expect(await run("backup", copy, "--data", data)).toEqual({ said: expect.stringContaining("exists"), code: 1 });
+  expect(await run("backup", copy, "--data", data)).toEqual({ output: expect.stringContaining("exists"), code: 1 });
   await server.end();
   if (!whole) return;
   // Put in place, it is served.

@@ -93,7 +93,7 @@ describe("the formats", () => {
   it("as Markdown: a table, a cell for each value", async () => {
     const { out } = await run([...models, "--format", "markdown"], contradicts);
     const rows = out.split("\n").filter((line) => line.startsWith("|"));
-    expect(rows[0]).toBe("| | operation | the contract says | basis | seen | place |");
+    expect(rows[0]).toBe("| finding | operation | the contract says | basis | seen | location |");
     expect(rows.length).toBeGreaterThan(2);
     // A bar in the seen value would begin a cell.
     for (const row of rows) expect(row.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(8);
@@ -115,7 +115,7 @@ describe("the formats", () => {
   it("terminal: what the contract says, what was seen, by which request, and where", async () => {
     const { out } = await run(models, contradicts);
     expect(out).toMatch(/^contradicts {3}inference models\.list/);
-    expect(out).toMatch(/\n {2}says {2}.+\n {2}seen {2}.+a \| b.*\n {2}by {4}GET .+\n {2}in {4}.*#\//);
+    expect(out).toMatch(/\n {2}contract {2}.+\n {2}seen {6}.+a \| b.*\n {2}request {3}GET .+\n {2}location {2}.*#\//);
   });
 });
 
@@ -140,7 +140,7 @@ it("prints the deletions that failed, without the key", async () => {
       answer.text = '{"detail": "No."}';
     },
   });
-  expect(err).toContain("Not everything that was created could be deleted.");
+  expect(err).toContain("Some of what was created could not be deleted.");
   expect(err).toContain("curl -X DELETE");
   expect(err).toContain("$TRAINYARD_API_KEY");
   expect(err).not.toContain(key);

@@ -73,7 +73,7 @@ it("requests an aggregation that the document declares and the server lacks", as
   });
   const { findings } = await verify(services, { operations: ["feedback.stats"] });
   const pointer = "#/components/schemas/Metric/properties/aggregations/items";
-  const says = "Each aggregation that the document lists can be asked for.";
+  const says = "The service supports each aggregation that the document lists.";
   expect(findings).toMatchObject([{ says, place: { pointer }, seen: expect.stringContaining("status 422") }]);
 });
 
@@ -107,7 +107,7 @@ it("deletes what it created if it is interrupted, and never exceeds its budget",
     },
   });
   expect(left).toEqual([]);
-  expect(notes).toContain("It was interrupted: not everything was looked at.");
+  expect(notes).toContain("The run was interrupted, so not everything was checked.");
   expect(sent).toBeGreaterThan(5);
   const few = await look(server, undefined, { budget: 40 });
   expect(few.calls).toBeLessThanOrEqual(40);

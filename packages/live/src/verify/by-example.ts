@@ -1,7 +1,7 @@
 import { host } from "@trainyard/host";
 import type { LiveService } from "../service.ts";
 
-/** A service that answers by the examples of its document, in this process: nothing is sent. */
+/** A service that returns the examples of its document, within this process: no request is sent. */
 export function byExample(service: LiveService): LiveService {
   const { name, document, baseUrl } = service;
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, "");

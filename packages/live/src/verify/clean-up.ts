@@ -4,7 +4,7 @@ import { unknownPath } from "./probes/requests.ts";
 import type { Run } from "./run.ts";
 import { BudgetSpent } from "./wire.ts";
 
-/** Deletes what the run created, and looks whether it is gone. Gives the requests that would delete what is left. */
+/** Deletes everything that the run created, and checks that it is gone. Returns the deletions that failed, as requests. */
 export async function cleanUp(run: Run): Promise<Sent[]> {
   const left: Sent[] = [];
   for (const created of run.known.created) {
@@ -13,7 +13,7 @@ export async function cleanUp(run: Run): Promise<Sent[]> {
     try {
       const { answer } = await run.exchange(
         { service, operation: deletion, sent, body: undefined, path, tried: "to clean up" },
-        { statuses: "success", says: "What was created can be deleted." },
+        { statuses: "success", says: "The client can delete what it created." },
         true,
       );
       if (answer.status >= 200 && answer.status < 300) await lookForIt(run, created);
@@ -27,7 +27,7 @@ export async function cleanUp(run: Run): Promise<Sent[]> {
   return left;
 }
 
-/** What was deleted is gone: so is what belonged to it, and a second deletion finds nothing. */
+/** Checks that a deleted resource and everything below it return 404, also for a second deletion. */
 export async function lookForIt(run: Run, { service, deletion, path }: Created): Promise<void> {
   const below = service.document.operations.filter(
     ({ path: other, method }) => method === "GET" && (other === deletion.path || other.startsWith(`${deletion.path}/`)),
@@ -39,14 +39,14 @@ export async function lookForIt(run: Run, { service, deletion, path }: Created):
       .send(
         service,
         operation,
-        // What is below it has ids of its own, which nobody knows any more.
+        // Resources below it have ids of their own, which do not exist any more.
         { path: { ...unknownPath(operation), ...path } },
         {
           tried: `after ${deletion.name}`,
           expected: {
             statuses: [404],
             ...(response && { pointer: response.pointer }),
-            says: "What was deleted is not there: 404.",
+            says: "A deleted resource returns 404.",
           },
         },
       )

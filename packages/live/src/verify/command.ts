@@ -25,20 +25,20 @@ export const verifyHelp = `trainyard verify: checks a running service against it
   --service <name>      a service to check; all by default, may be given several times
   --base-url <address>  where the service is; by default TRAINYARD_<SERVICE>_URL, else the first server of its document.
                         For several services, <name>=<address> for each
-  --write               also runs the flows of the guides, in a project made for it, and deletes what it created
-  --set <name>=<value>  a value that exists on the service, for what the examples of the contract cannot know: model=demo/tiny
+  --write               also runs the flows of the guides in a new project, and deletes everything that it created
+  --set <name>=<value>  a value that exists on the service, where the contract's example does not: model=demo/tiny
   --operation <name>    checks only this operation; may be given several times
-  --budget <calls>      the most calls; 400 by default, 1000 with --write
+  --budget <calls>      the maximum number of calls; 400 by default, 1000 with --write
   --dry-run             prints the requests, and sends nothing
   --format <format>     terminal (the default), markdown or json
-  --fail-on <finding>   contradicts (the default), not-declared (either of them) or nothing
+  --fail-on <finding>   contradicts (the default), not-declared (fails on both kinds) or nothing
 
-Without --write nothing is created: it reads, and sends requests that must be refused. The key is read from TRAINYARD_API_KEY or
-TRAINYARD_ACCESS_TOKEN, and never printed.
+Without --write it creates nothing: it reads, and sends requests that the service must reject. It reads the key from
+TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
-Exit codes: 0 nothing was found, 1 something was found that --fail-on counts, 2 invalid arguments, 3 a service does not answer.`;
+Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached.`;
 
-/** Runs the command, and gives its exit code. */
+/** Runs the command, and returns its exit code. */
 export async function verifyCommand(
   args: readonly string[],
   contracts: readonly Contract[],
@@ -106,14 +106,14 @@ async function run(args: readonly string[], contracts: readonly Contract[], term
   const report: Report = { ...(await verify(services, options)), services };
   terminal.out(formats[format](report));
   if (report.left.length > 0) {
-    terminal.err("Not everything that was created could be deleted. These do it:\n");
+    terminal.err("Some of what was created could not be deleted. To delete it, run:\n");
     for (const sent of report.left) terminal.err(`${curl(services, sent)}\n`);
   }
   const found = report.findings.filter(({ certainty }) => failOn === "not-declared" || certainty === "contradicts");
   return failOn !== "nothing" && found.length > 0 ? 1 : 0;
 }
 
-/** Prints the requests of a run, against a stand-in that answers by the examples of the documents. */
+/** Prints the requests of a run against a service that returns the examples of the documents. */
 async function dryRun(
   services: readonly LiveService[],
   options: Parameters<typeof verify>[1],
@@ -128,11 +128,11 @@ async function dryRun(
       out(`${method} ${withoutSecrets(url, secrets)}${tried === "" ? "" : `  (${tried})`}\n`);
     },
   });
-  out(`${count} calls. What is asked for depends on what is answered: a service may be asked a little more or less.\n`);
+  out(`${count} calls. The number varies a little by service, because some requests depend on earlier responses.\n`);
   return 0;
 }
 
-/** Why the first service that does not answer does not; undefined where all do. */
+/** Why the first service that does not respond cannot be reached; undefined if all respond. */
 async function firstAway(services: readonly LiveService[]): Promise<string | undefined> {
   for (const { name, baseUrl, fetch: send = fetch } of services) {
     try {
@@ -141,7 +141,7 @@ async function firstAway(services: readonly LiveService[]): Promise<string | und
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-      return `No answer of the ${name} service at ${baseUrl}${code}. Say where it is with --base-url or ${variableName(`${name}_url`)}.`;
+      return `The ${name} service at ${baseUrl} cannot be reached${code}. Set its address with --base-url or ${variableName(`${name}_url`)}.`;
     }
   }
   return undefined;

@@ -4,7 +4,7 @@ import { eventParser } from "@trainyard/core/events";
 import type { Findings } from "./report.ts";
 import type { Exchange } from "./wire.ts";
 
-/** The items of a stream, and what is wrong with it as a stream: its end, what comes behind it, an event that is no JSON. */
+/** The items of a stream, and its faults as a stream: no end, events after the end, an event that is not JSON. */
 export function readEvents(exchange: Exchange, media: Media, findings: Findings): unknown[] {
   const { operation, answer } = exchange;
   const end = operation?.stream?.end ?? "";
@@ -16,15 +16,15 @@ export function readEvents(exchange: Exchange, media: Media, findings: Findings)
     try {
       return JSON.parse(one);
     } catch {
-      add("The data of each event is JSON.", `an event of ${one.length} characters that is no JSON`);
+      add("The data of each event is JSON.", `an event of ${one.length} characters that is not JSON`);
       return undefined;
     }
   });
   const hasError = values.some((value) => isObject(value) && "error" in value);
-  if (hasError) findings.note(`${operation?.name}: a stream ended early with an error of the service.`);
+  if (hasError) findings.note(`${operation?.name}: the service ended a stream early, with an error.`);
   else if (at < 0) add(`A stream ends with \`${end}\`.`, `${data.length} events, and no \`${end}\``);
   if (at >= 0 && data.length > at + 1)
-    add(`A stream ends with \`${end}\`.`, `${data.length - at - 1} more behind \`${end}\``);
+    add(`A stream ends with \`${end}\`.`, `${data.length - at - 1} more after \`${end}\``);
   if (at === 0) add("A stream has events before its end.", `\`${end}\` alone`);
   return values.filter((value) => value !== undefined && !(isObject(value) && "error" in value));
 }

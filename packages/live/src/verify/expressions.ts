@@ -2,7 +2,7 @@ import { textOf } from "../text.ts";
 import { isObject, resolvePointer } from "@trainyard/core/validation";
 import type { Answer } from "./wire.ts";
 
-/** What the runtime expressions of a flow speak of. */
+/** The values that the runtime expressions of a flow refer to. */
 export interface Scope {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** The outputs of the steps so far. */
@@ -10,7 +10,7 @@ export interface Scope {
   readonly answer?: Answer;
 }
 
-/** A flow names what is not there: an output of a step that was not taken. */
+/** A flow refers to a value that does not exist, such as an output of a step that did not run. */
 export class Missing extends Error {
   override readonly name = "Missing";
 }
@@ -28,13 +28,13 @@ export function evaluate(expression: string, { inputs, steps, answer }: Scope): 
   if (rest === "body") return answer?.json?.value ?? answer?.text;
   const [, pointer] = /^body#(.*)$/s.exec(rest) ?? [];
   if (source !== "response" || pointer === undefined)
-    throw new Error(`A flow has an expression that is not known: ${expression}`);
+    throw new Error(`A flow has an unknown expression: ${expression}`);
   return resolvePointer(answer?.json?.value, `#${pointer}`);
 }
 
 /**
  * A value of a flow with its expressions evaluated, alone or within a text (`{$inputs.key}`).
- * @throws {@link Missing} for what is not there
+ * @throws {@link Missing} if a value does not exist
  */
 export function fill(value: unknown, scope: Scope): unknown {
   const required = (expression: string): unknown => {
@@ -70,7 +70,7 @@ export function holds({ condition, context, type }: Criterion, scope: Scope): bo
 
 function compare(text: string, scope: Scope): boolean {
   const [, left = "", operator = "", right = ""] = /^(\S+)\s*(==|!=|>=|<=|>|<)\s*(.+)$/s.exec(text) ?? [];
-  if (operator === "") throw new Error(`A flow has a condition that is not known: ${text}`);
+  if (operator === "") throw new Error(`A flow has an unknown condition: ${text}`);
   const [a, b] = [operand(left, scope), operand(right.trim(), scope)];
   if (operator === "==") return same(a, b);
   if (operator === "!=") return !same(a, b);

@@ -1,32 +1,32 @@
 import { isObject, pointerTokens, joinPointer, resolvePointer } from "@trainyard/core/validation";
 import { dialect, type Basis } from "@trainyard/document";
 
-/** `contradicts`: the contract says otherwise. `not declared`: the contract does not speak of it. */
+/** `contradicts`: the contract says otherwise. `not declared`: the contract does not mention it. */
 export type Certainty = "contradicts" | "not declared";
 
-/** One way in which a service does not do what its contract says. */
+/** One difference between a service and its contract. */
 export interface Finding {
   readonly service: string;
-  /** The operation's name; undefined for what belongs to none, such as an unknown path. */
+  /** The operation's name; undefined if it concerns none, such as for an unknown path. */
   readonly operation: string | undefined;
   readonly certainty: Certainty;
-  /** Where the contract says it: a JSON Pointer, and the file and line where there is a file. */
+  /** Where the contract says it: a JSON Pointer, with file and line if the service's document is a file. */
   readonly place: { readonly pointer: string; readonly file?: string; readonly line?: number };
   /** What the contract says. */
   readonly says: string;
-  /** Where the contract has that from; `http` for what every service of HTTP does. */
+  /** The basis of that sentence in the contract; `http` for a rule of HTTP itself. */
   readonly basis: Basis | "http" | undefined;
-  /** What was seen, without keys and without values that are never shown. */
+  /** What the service did instead, without keys and without sensitive values. */
   readonly seen: string;
-  /** What was tried, as `GET /v1/health without a key`. */
+  /** The request: `GET /v1/health, without a key`. */
   readonly request: string;
-  /** Quote it where one asks about the answer. */
+  /** The id of the request, for questions about the response. */
   readonly requestId: string | undefined;
-  /** How often it was seen. */
+  /** How often it occurred. */
   readonly times: number;
 }
 
-/** Where what stands at a pointer comes from: its own basis, or that of what is around it. */
+/** The basis at a pointer: that of the object itself, or of the nearest object around it that has one. */
 export function basisAt(root: object, pointer: string): Basis | undefined {
   const tokens = pointerTokens(pointer);
   for (let length = tokens.length; length > 0; length--) {

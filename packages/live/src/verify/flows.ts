@@ -15,10 +15,10 @@ export interface Flow {
   readonly document: object;
 }
 
-/** Seconds that are waited for one step to come to hold. */
+/** How many seconds to wait until the criteria of a step hold. */
 const longestStep = 15;
 
-/** Goes through flows, in a project of the run's own name. */
+/** Runs flows, in a project with a name of its own. */
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
   const own = `verify-${crypto.randomUUID().slice(0, 8)}`;
   for (const { name, document } of flows) {
@@ -27,7 +27,7 @@ export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> 
   }
 }
 
-/** One workflow on its way. */
+/** One workflow while it runs. */
 class Walk {
   readonly #run: Run;
   readonly #name: string;
@@ -59,13 +59,13 @@ class Walk {
       try {
         if (!(await this.#take(step))) return;
       } catch (error) {
-        // What an earlier step did not give has been told there.
+        // The earlier step that returned no such value has been reported.
         if (!(error instanceof Missing)) throw error;
       }
     }
   }
 
-  /** Takes a step; false where the workflow ends with it. */
+  /** Runs a step. Returns false if the workflow ends with it. */
   async #take(step: JsonObject): Promise<boolean> {
     const [service, operation] = this.#operationOf(step);
     if (service === undefined || operation === undefined) return true;
@@ -82,7 +82,7 @@ class Walk {
       const { answer } = exchange;
       if (answer.status === 0) return false;
       const here: Scope = { ...scope, answer };
-      // What a mock shows has the values of its document.
+      // A mock returns the values of its document, so only its status is judged.
       const judged = answer.isExample
         ? criteria.filter(({ condition }) => condition.startsWith("$statusCode"))
         : criteria;
@@ -102,8 +102,8 @@ class Walk {
       else
         this.#run.findings.note(
           action.type === "end"
-            ? `${tried}: ${action.name.replaceAll("-", " ")}. The rest of this flow was not looked at.`
-            : `${tried}: it did not come to hold within ${longestStep} s. The rest of this flow was not looked at.`,
+            ? `${tried}: ${action.name.replaceAll("-", " ")}. The rest of this flow was not run.`
+            : `${tried}: its criteria did not hold within ${longestStep} s. The rest of this flow was not run.`,
         );
       if (action?.type === undefined) return true;
       return false;
@@ -113,11 +113,12 @@ class Walk {
   #report(exchange: Exchange, step: JsonObject, broken: Criterion, statuses: readonly number[], scope: Scope): void {
     const { operation, answer } = exchange;
     if (operation === undefined || exchange.answer.broken !== undefined) return;
-    const why = typeof step["description"] === "string" ? step["description"] : "A flow of the guides goes on.";
+    const why = typeof step["description"] === "string" ? step["description"] : "The flow continues.";
     const isStatus = broken.condition.startsWith("$statusCode");
     const wanted = statuses[0] === undefined ? undefined : responseOf(operation, statuses[0]);
     const [expression] = /\$response\.body#[^\s]*/.exec(broken.condition) ?? [];
-    const seen = expression === undefined ? "it does not" : JSON.stringify(evaluate(expression, scope) ?? null);
+    const seen =
+      expression === undefined ? "the condition does not hold" : JSON.stringify(evaluate(expression, scope) ?? null);
     this.#run.report(exchange, {
       pointer: wanted?.pointer ?? operation.pointer,
       says: isStatus
@@ -127,7 +128,7 @@ class Walk {
     });
   }
 
-  /** Keeps what an answer gives: outputs, ids that exist, what was created and deleted. */
+  /** Stores what a response returns: outputs, ids that exist, what was created and deleted. */
   async #learn(exchange: Exchange, step: JsonObject, scope: Scope): Promise<void> {
     const outputs = isObject(step["outputs"]) ? step["outputs"] : {};
     const values = Object.entries(outputs).map(
@@ -152,7 +153,7 @@ class Walk {
     );
     const name = deletion && /\{([^}]+)\}$/.exec(deletion.path)?.[1];
     const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
-    // Only what is in a project of our own is ours to delete.
+    // Delete only what belongs to the project of this run.
     if (operation.method !== "POST" || deletion === undefined || name === undefined || typeof id !== "string") return;
     if (!(sent.body ?? "").includes(this.#own) || known.created.some((created) => created.path[name] === id)) return;
     known.created.push({ service, deletion, path: { [name]: id }, creation: exchange });
@@ -180,7 +181,7 @@ class Walk {
     }
     const payload = isObject(step["requestBody"]) ? step["requestBody"]["payload"] : undefined;
     const body = payload === undefined ? undefined : fill(payload, scope);
-    // Where a flow sends its key, each operation gets the credential that it takes.
+    // If a flow sends its key, each operation gets the credential that it accepts.
     const { Authorization: authorization, ...headers } = values.header;
     const isKey = authorization?.trim() === "Bearer";
     const sent = requestOf(service, operation, {

@@ -3,12 +3,12 @@ import type { LiveService } from "../service.ts";
 import type { Finding } from "./finding.ts";
 import type { Verification } from "./verify.ts";
 
-/** A verification and what it was of. */
+/** The result of a verification, and the verified services. */
 export interface Report extends Verification {
   readonly services: readonly LiveService[];
 }
 
-/** The ways to write a report. */
+/** The formats of a report. */
 export const formats: Readonly<Record<"terminal" | "markdown" | "json", (report: Report) => string>> = {
   terminal,
   markdown,
@@ -23,13 +23,13 @@ function terminal(report: Report): string {
   const { findings, notes } = report;
   const lines = findings.flatMap((finding) => [
     `${finding.certainty.padEnd(12)}  ${nameOf(finding)}${basisOf(finding)}`,
-    `  says  ${finding.says}`,
-    `  seen  ${finding.seen}`,
-    `  by    ${finding.request}${finding.requestId === undefined ? "" : ` (${finding.requestId})`}${timesOf(finding)}`,
-    `  in    ${locationOf(finding)}`,
+    `  contract  ${finding.says}`,
+    `  seen      ${finding.seen}`,
+    `  request   ${finding.request}${finding.requestId === undefined ? "" : ` (${finding.requestId})`}${timesOf(finding)}`,
+    `  location  ${locationOf(finding)}`,
     "",
   ]);
-  const noted = notes.length > 0 ? ["not judged:", ...notes.map((note) => `  ${note}`), ""] : [];
+  const noted = notes.length > 0 ? ["Not checked:", ...notes.map((note) => `  ${note}`), ""] : [];
   return `${[...lines, ...noted, summary(report)].join("\n")}\n`;
 }
 
@@ -43,10 +43,13 @@ function markdown(report: Report): string {
   const table =
     rows.length === 0
       ? []
-      : ["| | operation | the contract says | basis | seen | place |", "| --- | --- | --- | --- | --- | --- |"]
+      : [
+          "| finding | operation | the contract says | basis | seen | location |",
+          "| --- | --- | --- | --- | --- | --- |",
+        ]
           .concat(rows.map((row) => `| ${row.join(" | ")} |`))
           .concat("");
-  const noted = notes.length > 0 ? ["Not judged:", "", ...notes.map((note) => `- ${note}`), ""] : [];
+  const noted = notes.length > 0 ? ["Not checked:", "", ...notes.map((note) => `- ${note}`), ""] : [];
   return `${[summary(report), "", ...table, ...noted].join("\n").trimEnd()}\n`;
 }
 
@@ -60,8 +63,8 @@ function summary({ services, findings, calls, milliseconds }: Report): string {
   const count = (certainty: Finding["certainty"]) => findings.filter((one) => one.certainty === certainty).length;
   const result =
     findings.length === 0
-      ? "nothing that its contract does not say"
-      : `${count("contradicts")} that contradict the contract, ${count("not declared")} that it does not declare`;
+      ? "no findings"
+      : `${count("contradicts")} findings contradict the contract, ${count("not declared")} are not declared in it`;
   return `${where}: ${result}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
 }
 
@@ -74,7 +77,7 @@ function basisOf({ basis }: Finding): string {
 }
 
 function timesOf({ times }: Finding): string {
-  return times > 1 ? `, and ${times - 1} more` : "";
+  return times > 1 ? `, ${times} times` : "";
 }
 
 function locationOf({ place: { pointer, file, line } }: Finding): string {

@@ -1,4 +1,4 @@
-/** The values by what they have in common, in their order. */
+/** Groups values by a key, in their order. */
 export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

@@ -15,32 +15,36 @@ import type { Findings } from "./report.ts";
 import { pointerAt, walk, type Value } from "./walk.ts";
 import type { Exchange } from "./wire.ts";
 
-/** What an answer is held against. */
+/** What a response is checked against. */
 export interface Judging {
   readonly findings: Findings;
   readonly validator: Validator;
 }
 
-/** Holds one answer of an operation against its document: status, headers, media type, body. */
+/** Checks one response of an operation against its document: status, headers, media type, body. */
 export function judgeAnswer(judging: Judging, exchange: Exchange): void {
   const { operation, answer } = exchange;
   if (operation === undefined) return;
   const { findings } = judging;
   const responses = joinPointer(operation.pointer, "responses");
   if (answer.broken !== undefined) {
-    findings.add(exchange, { pointer: operation.pointer, says: "The operation answers.", seen: answer.broken });
+    findings.add(exchange, {
+      pointer: operation.pointer,
+      says: "The operation returns a response.",
+      seen: answer.broken,
+    });
     if (answer.status === 0) return;
   }
   judgeRequestId(judging, exchange);
   const response = responseOf(operation, answer.status);
   if (response === undefined) {
     if (belongsToNoOperation.has(answer.status)) return judgeError(judging, exchange);
-    // What is told as another status than the expected one is told once.
+    // An unexpected status is reported by the probe that expected another one.
     if (exchange.expected?.includes(answer.status) === false && !answer.isExample) return;
     findings.add(exchange, {
       pointer: responses,
       certainty: "not declared",
-      says: `It answers with ${[...operation.responses.keys()].join(", ")}.`,
+      says: `The operation returns ${[...operation.responses.keys()].join(", ")}.`,
       seen: `status ${answer.status}${excerpt(exchange)}`,
     });
     return;
@@ -53,7 +57,7 @@ export function judgeAnswer(judging: Judging, exchange: Exchange): void {
   else if (isJson(media.mediaType)) judgeJson(judging, exchange, media);
 }
 
-/** Statuses of HTTP that no operation declares: for an unknown path, another method, a media type, headers that are too large. */
+/** HTTP statuses that no operation declares: for an unknown path, another method, a media type, or headers that are too large. */
 const belongsToNoOperation = new Set([404, 405, 415, 431]);
 
 function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, response: DocumentResponse): void {
@@ -62,7 +66,7 @@ function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, resp
   for (const [name, header] of response.headers) {
     const value = headers.get(name);
     if (value === null) {
-      const is = `\`${name}\` comes with ${response.status}`;
+      const is = `A ${response.status} has the header \`${name}\`.`;
       if (header.required) findings.add(exchange, { pointer: header.pointer, says: `${is}.`, seen: `no ${name}` });
       continue;
     }
@@ -73,14 +77,14 @@ function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, resp
     if (fault === undefined && !isEmpty) continue;
     findings.add(exchange, {
       pointer: header.pointer,
-      says: `\`${name}\`: ${fault?.msg ?? "it has a value."} ${header.description}`.trim(),
+      says: `\`${name}\`: ${fault?.msg ?? "The header has a value."} ${header.description}`.trim(),
       seen: `${name}: ${value}`,
     });
   }
   judgeScheme(findings, exchange, response);
 }
 
-/** `WWW-Authenticate` names a scheme that the operation takes. */
+/** `WWW-Authenticate` must name a scheme that the operation accepts. */
 function judgeScheme(findings: Findings, exchange: Exchange, response: DocumentResponse): void {
   const declared = [...response.headers].find(([name]) => name.toLowerCase() === "www-authenticate")?.[1];
   const value = exchange.answer.headers.get("www-authenticate");
@@ -95,7 +99,7 @@ function judgeScheme(findings: Findings, exchange: Exchange, response: DocumentR
   });
 }
 
-/** Each answer has an id of its own, where the document declares the header. */
+/** Each response must have its own request id if the document declares the header. */
 const ids = new WeakMap<Findings, Map<string, string>>();
 
 function judgeRequestId({ findings }: Judging, exchange: Exchange): void {
@@ -112,7 +116,7 @@ function judgeRequestId({ findings }: Judging, exchange: Exchange): void {
     findings.add(exchange, {
       pointer: header.pointer,
       says: `\`${name}\`: ${header.description}`,
-      seen: `the same ${name} for ${before} and for another request`,
+      seen: `the same ${name} for ${before} and another request`,
     });
   seen.set(id, request);
 }
@@ -124,7 +128,7 @@ function judgeMedia({ findings }: Judging, exchange: Exchange, response: Documen
       findings.add(exchange, {
         pointer: response.pointer,
         certainty: "not declared",
-        says: `The answer ${response.status} has no body.`,
+        says: `The response ${response.status} has no body.`,
         seen: `a body of ${answer.text.length} characters`,
       });
     return undefined;
@@ -140,7 +144,7 @@ function judgeMedia({ findings }: Judging, exchange: Exchange, response: Documen
   if (media === undefined || (wanted !== undefined && media !== wanted)) {
     findings.add(exchange, {
       pointer: response.pointer,
-      says: `The answer ${response.status}${isStream && operation?.stream ? ` to \`${operation.stream.toggle}: true\`` : ""} has the media type ${(wanted ?? declared[0])?.mediaType}.`,
+      says: `The response ${response.status}${isStream && operation?.stream ? ` to \`${operation.stream.toggle}: true\`` : ""} has the media type ${(wanted ?? declared[0])?.mediaType}.`,
       seen: written === null ? "no Content-Type" : `Content-Type: ${written}`,
     });
   }
@@ -149,17 +153,17 @@ function judgeMedia({ findings }: Judging, exchange: Exchange, response: Documen
     findings.add(exchange, {
       pointer: response.pointer,
       basis: "http",
-      says: "JSON and streams of events are UTF-8.",
+      says: "JSON and event streams are UTF-8.",
       seen: `Content-Type: ${written}`,
     });
   else if (!answer.isUtf8)
     findings.add(exchange, {
       pointer: response.pointer,
       basis: "http",
-      says: "JSON and streams of events are UTF-8.",
+      says: "JSON and event streams are UTF-8.",
       seen: "bytes that are not UTF-8",
     });
-  // A body that is what was asked for is judged as that, whatever it is called.
+  // A body in the requested format is judged as such, whatever its media type says.
   return media ?? (answer.json !== undefined || answer.text === "" ? wanted : undefined);
 }
 
@@ -175,7 +179,7 @@ function judgeJson(judging: Judging, exchange: Exchange, media: Media): void {
     findings.add(exchange, {
       pointer: media.pointer,
       says: "The body is JSON.",
-      seen: answer.text === "" ? "an empty body" : `a body that is no JSON, ${answer.text.length} characters`,
+      seen: answer.text === "" ? "an empty body" : `a body that is not JSON, ${answer.text.length} characters`,
     });
     return;
   }
@@ -183,7 +187,7 @@ function judgeJson(judging: Judging, exchange: Exchange, media: Media): void {
   if (media.schema !== undefined) judgeValue(judging, exchange, media, media.schema.pointer, answer.json.value);
 }
 
-/** What is read by its id has that id. */
+/** A resource that is read by its id must have that id. */
 function judgePathId({ findings }: Judging, { operation, path, answer, ...rest }: Exchange): void {
   const name = operation?.method === "GET" ? /\{([^}]+)\}$/.exec(operation.path)?.[1] : undefined;
   const value = answer.json?.value;
@@ -196,7 +200,7 @@ function judgePathId({ findings }: Judging, { operation, path, answer, ...rest }
     { operation, path, answer, ...rest },
     {
       pointer: parameter?.pointer ?? operation.pointer,
-      says: `\`${name}\`: ${parameter?.description ?? "the id of what is read."}`,
+      says: `\`${name}\`: ${parameter?.description ?? "the id of the resource."}`,
       seen: `the id ${id} for ${path[name]}`,
     },
   );
@@ -209,7 +213,7 @@ function judgeStream(judging: Judging, exchange: Exchange, media: Media): void {
   }
 }
 
-/** Holds a value against its schema: what must be there, what must not, and the sentences that stand beside. */
+/** Checks a value against its schema: required and undeclared properties, and the rules of its description. */
 export function judgeValue(judging: Judging, exchange: Exchange, media: Media, pointer: string, value: unknown): void {
   const { findings, validator } = judging;
   const { operation, answer, service } = exchange;
@@ -234,13 +238,13 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
       seen: `a property ${name}`,
     });
   }
-  // What is not of its form is not held against what is said of its form.
+  // An invalid value is not checked against the rules for valid ones.
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
   const sound = broken.size === 0 ? met : met.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
   judgeSentences(exchange, sound, (breach) => findings.add(exchange, breach));
 }
 
-/** Properties that no schema of their object has, where the object is not open. What its description names in backticks is known. */
+/** Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count as declared. */
 function undeclared(met: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
   const objects = new Map<string, Value[]>();
   for (const one of met) {
@@ -267,7 +271,7 @@ function undeclared(met: readonly Value[]): { loc: Loc; name: string; schema: st
   });
 }
 
-/** An error that belongs to no operation: it has the form of the other errors of its service. */
+/** Checks an error outside of any operation: it must have the format of the service's other errors. */
 export function judgeError({ findings, validator }: Judging, exchange: Exchange): void {
   const { answer, service } = exchange;
   if (exchange.sent.method === "HEAD") return;
@@ -276,12 +280,12 @@ export function judgeError({ findings, validator }: Judging, exchange: Exchange)
   if (fits || forms.length === 0) return;
   findings.add(exchange, {
     pointer: forms[0] ?? "#",
-    says: `An error of the service has the form of ${forms.map((form) => form.split("/").at(-1)).join(" or ")}.`,
+    says: `An error of the service has the schema ${forms.map((form) => form.split("/").at(-1)).join(" or ")}.`,
     seen: `status ${answer.status}${excerpt(exchange) || " with another body"}`,
   });
 }
 
-/** The schemas of the service's errors but for those of invalid requests, which list places. */
+/** The schemas of the service's errors, except those for invalid requests, which list the invalid fields. */
 function errorForms(operations: readonly Operation[]): string[] {
   const pointers = operations.flatMap(({ responses }) =>
     [...responses].flatMap(([status, { content }]) =>
@@ -298,7 +302,7 @@ function generalPath(loc: Loc): string {
   return formatLoc(loc).replaceAll(/\[\d+\]/g, "[]");
 }
 
-/** What stands at a place, as far as it may be shown. */
+/** The value at a location, unless it is sensitive. */
 export function shown(met: readonly Value[], loc: Loc, value: unknown): string {
   let target: unknown = value;
   for (const step of loc) {
@@ -309,7 +313,7 @@ export function shown(met: readonly Value[], loc: Loc, value: unknown): string {
   const key = JSON.stringify(loc);
   const isHidden = met.some((one) => one.sensitive && key.startsWith(JSON.stringify(one.loc).slice(0, -1)));
   const hidesMore = met.some((one) => one.sensitive && JSON.stringify(one.loc).startsWith(key.slice(0, -1)));
-  if (isHidden || hidesMore) return `${formatLoc(loc) || "the body"}: ${kindOf(target)}, which is never shown`;
+  if (isHidden || hidesMore) return `${formatLoc(loc) || "the body"}: ${kindOf(target)} (sensitive)`;
   return `${formatLoc(loc) || "the body"}: ${cut(JSON.stringify(target) ?? "nothing")}`;
 }
 
@@ -317,7 +321,7 @@ function kindOf(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 }
 
-/** The beginning of an error's body. A success is not shown: what of it is sensitive only its schema knows. */
+/** The start of an error's body. A success is not quoted, because only its schema says which values are sensitive. */
 export function excerpt({ answer }: Exchange): string {
   return answer.status >= 400 && answer.text !== "" ? `, ${cut(answer.text)}` : "";
 }

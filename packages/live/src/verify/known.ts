@@ -2,21 +2,21 @@ import type { Exchange } from "./wire.ts";
 import type { Operation } from "@trainyard/document";
 import type { LiveService } from "../service.ts";
 
-/** Something that a run created, and how it is deleted. */
+/** A resource that a run created, and how to delete it. */
 export interface Created {
   readonly service: LiveService;
   readonly deletion: Operation;
   readonly path: Readonly<Record<string, string>>;
-  /** How it was created. */
+  /** The request that created it. */
   readonly creation?: Exchange;
 }
 
-/** What a run learns: ids that exist, and what it created. */
+/** What a run learns: ids that exist, and the resources that it created. */
 export class Known {
-  /** By service and name of a path's parameter. */
+  /** By service and name of a path parameter. */
   readonly #ids = new Map<string, Set<string>>();
   created: Created[] = [];
-  /** Whether a service takes any key and says that it shows examples: a mock does. */
+  /** Whether a service accepts any key and marks its responses as examples, as a mock does. */
   readonly takesAnyKey: Map<LiveService, boolean> = new Map();
 
   add(service: LiveService, name: string, value: string): void {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pointerTokens } from "@trainyard/core/validation";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** Makes the function that tells the line of a place in a file, from 1; the nearest one around where there is no such place. */
+/** Returns a function that finds the line of a pointer in a file, from 1. If the file does not have the pointer, the function returns the line of the nearest parent. */
 export function linesOf(file: string): (pointer: string) => number | undefined {
   const counter = new LineCounter();
   let top: unknown;

@@ -4,7 +4,7 @@ import type { Flow } from "./flows.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The flows of the guides, as they were when the package was made. */
+/** The flows of the guides, copied when the package was built. */
 export function flows(): Flow[] {
   const all: unknown = require("@trainyard/live/flows.json");
   return Object.entries(isObject(all) ? all : {}).flatMap(([name, document]) =>

@@ -5,18 +5,18 @@ import { basisAt, type Certainty, type Finding } from "./finding.ts";
 import { linesOf } from "./lines.ts";
 import type { Exchange } from "./wire.ts";
 
-/** A divergence as whoever sees it tells of it. */
+/** A finding, as the probe that made it reports it. */
 export interface Breach {
   readonly pointer: string;
   readonly says: string;
   readonly seen: string;
   /** `contradicts` by default. */
   readonly certainty?: Certainty;
-  /** That of the place by default. */
+  /** The basis at the pointer by default. */
   readonly basis?: Basis | "http";
 }
 
-/** What was found, each divergence once, and what could not be judged. */
+/** The findings, each once, and notes on what could not be checked. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
   readonly #notes = new Set<string>();
@@ -48,12 +48,12 @@ export class Findings {
     });
   }
 
-  /** What could not be judged, and why. */
+  /** Notes what could not be checked, and why. */
   note(sentence: string): void {
     this.#notes.add(sentence);
   }
 
-  /** All that was found, the surest first, each with file and line where its service has a file. */
+  /** All findings, contradictions first, each with file and line if its service's document is a file. */
   all(): Finding[] {
     const found = [...this.#found].map(([key, finding]): Finding => {
       const { service, pointer } = this.#pointers.get(key) ?? {};

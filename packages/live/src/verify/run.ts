@@ -8,29 +8,29 @@ import { Known } from "./known.ts";
 import { Findings, type Breach } from "./report.ts";
 import { Wire, type Answer, type Exchange } from "./wire.ts";
 
-/** Which statuses a request may be answered with, and where the contract says so. */
+/** The statuses that a request may return, and where the contract says so. */
 export interface Expected {
-  /** `success` is every success that the operation declares. */
+  /** `success` stands for every success status that the operation declares. */
   readonly statuses: readonly number[] | "success";
   /** What the contract says, as a sentence. */
   readonly says: string;
-  /** The responses of the operation by default. */
+  /** Where the contract says it. The operation's responses by default. */
   readonly pointer?: string;
   readonly basis?: Breach["basis"];
 }
 
-/** How a run looks at services. */
+/** The options of a run. */
 export interface RunOptions {
   readonly budget: number;
-  /** Values by the name of a parameter or of a body's property, for what the examples of a document cannot know. */
+  /** Values by the name of a parameter or of a property of a body, for what the examples of a document cannot know. */
   readonly set: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-  /** Whether an operation is looked at; all are by default. */
+  /** Whether to check an operation. Default: all. */
   readonly only?: ((service: string, operation: string) => boolean) | undefined;
 }
 
-/** One look at some services: what is sent is counted and judged, and what is found is kept. */
+/** One verification of some services: counts and judges what it sends, and keeps the findings. */
 export class Run {
   readonly services: readonly LiveService[];
   readonly options: RunOptions;
@@ -52,7 +52,7 @@ export class Run {
     });
   }
 
-  /** Makes requests by the document, and judges what they are answered with. */
+  /** Sends a request that is built from the document, and judges the response. */
   send(
     service: LiveService,
     operation: Operation,
@@ -73,7 +73,7 @@ export class Run {
     );
   }
 
-  /** Sends a request, and holds its answer against what is expected. */
+  /** Sends a request, and checks its response against the expected statuses. */
   async exchange(
     exchange: Omit<Exchange, "answer" | "expected">,
     expected?: Expected,
@@ -85,23 +85,23 @@ export class Run {
     return whole;
   }
 
-  /** The judge of a service's document. */
+  /** The validator of a service's document. */
   validator({ document: { root } }: LiveService): Validator {
     return validatorOf(root);
   }
 
-  /** Tells of something that several answers show together; the last of them is quoted. */
+  /** Reports a finding that follows from several responses. It quotes the last of them. */
   report(exchange: Exchange, breach: Breach): void {
     this.findings.add(exchange, breach);
   }
 
-  /** Holds an answer against what is expected. */
+  /** Checks a response against the expected statuses. */
   expect(exchange: Exchange, expected: Expected): void {
     const { answer, operation } = exchange;
     const { says, pointer, basis } = expected;
     const statuses = statusesOf(operation, expected);
     if (answer.status === 0 || statuses.includes(answer.status)) return;
-    // A mock shows an example where a service would look: what it cannot know it is not held to.
+    // A mock returns an example without looking anything up, so its status is not judged.
     if (answer.isExample) return;
     this.findings.add(exchange, {
       pointer: pointer ?? (operation ? joinPointer(operation.pointer, "responses") : "#"),
@@ -123,7 +123,7 @@ function statusesOf(operation: Operation | undefined, { statuses }: Expected): r
   return declared.length > 0 ? declared : [200];
 }
 
-/** Whether an answer is a success that was performed, and not shown. */
+/** Whether a response is a success that the service performed, and not an example. */
 export function isPerformed({ answer }: Exchange): boolean {
   return answer.status >= 200 && answer.status < 300 && !answer.isExample && answer.broken === undefined;
 }

@@ -6,21 +6,21 @@ import type { Breach } from "./report.ts";
 import type { Value } from "./walk.ts";
 import type { Exchange } from "./wire.ts";
 
-/** What a sentence of a schema says, as a program can hold it. */
+/** A rule that a schema's description states in a sentence, as a function that checks it. */
 export interface Sentence {
-  /** The component that it speaks of: `ChatCompletionUsage`. */
+  /** The component that the rule is about: `ChatCompletionUsage`. */
   readonly schema: string;
-  /** The property that has the sentence in its description or rules; that of the schema itself where it is left out. */
+  /** The property with the sentence in its description or rules. Default: the schema itself. */
   readonly property?: string;
-  /** A part of the sentence, word for word. Where a document no longer says it, nothing is judged by it. */
+  /** A part of the sentence, word for word. The rule applies only while the document has this text. */
   readonly text: string;
-  /** Whether it only holds for what was performed, and not for an example that a mock shows. */
+  /** Whether it applies only to operations that were performed, and not to the examples of a mock. */
   readonly performed?: boolean;
-  /** What was seen instead; undefined where it holds. */
+  /** What was seen instead; undefined if the value keeps the rule. */
   readonly breach: (value: JsonObject, exchange: Exchange) => string | undefined;
 }
 
-/** Holds the values of an answer against the sentences that stand beside their schemas. */
+/** Checks the values of a response against the rules in the descriptions of their schemas. */
 export function judgeSentences(exchange: Exchange, met: readonly Value[], report: (breach: Breach) => void): void {
   for (const one of met) {
     judgeForm(one, report);
@@ -35,7 +35,7 @@ export function judgeSentences(exchange: Exchange, met: readonly Value[], report
   }
 }
 
-/** Where the sentence stands, and the sentence whole; undefined where the document does not say it. */
+/** The location of the sentence, and the whole sentence; undefined if the document does not have it. */
 export function sourceOf(schema: Located, { property, text }: Sentence): { pointer: string; says: string } | undefined {
   const properties = schema.node["properties"];
   const node = property === undefined ? schema.node : isObject(properties) ? properties[property] : undefined;
@@ -48,7 +48,7 @@ export function sourceOf(schema: Located, { property, text }: Sentence): { point
   return { pointer, says: name + sentenceAround(whole, whole.indexOf(text), text.length) };
 }
 
-/** The whole sentence, or sentences, in which a part of a text stands. */
+/** The whole sentences that contain a part of a text. */
 function sentenceAround(text: string, start: number, length: number): string {
   const before = text.slice(0, start).search(/[^.]*$/);
   const rest = text.slice(start + length);

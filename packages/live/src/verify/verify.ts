@@ -15,37 +15,37 @@ import { tryUnknown } from "./probes/unknowns.ts";
 import { Run } from "./run.ts";
 import { BudgetSpent } from "./wire.ts";
 
-/** How services are verified. */
+/** The options of a verification. */
 export interface VerifyOptions {
-  /** The flows to go through, where anything may be created. Without them nothing is created. */
+  /** The flows to run, which create resources. Without them nothing is created. */
   readonly write?: readonly Flow[] | undefined;
-  /** The most calls; 400 by default, 1000 with flows. */
+  /** The maximum number of calls. Default: 400, or 1000 with flows. */
   readonly budget?: number | undefined;
-  /** Values by the name of a parameter or of a body's property: `{ model: "demo/tiny" }`. */
+  /** Values by the name of a parameter or of a property of a body: `{ model: "demo/tiny" }`. */
   readonly set?: Readonly<Record<string, string>> | undefined;
-  /** Looks at these operations alone, by name; at all by default. */
+  /** The names of the operations to check. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** Ends the run; what was created is deleted first. */
+  /** Ends the run. What it created is deleted first. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told of each request before it is sent. */
+  /** Called before each request, with what it tries in a few words: `without a key`. */
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
 }
 
-/** What a look at services came to. */
+/** The result of a verification. */
 export interface Verification {
-  /** The surest first. */
+  /** Contradictions first. */
   readonly findings: readonly Finding[];
-  /** What could not be judged, and why. */
+  /** What could not be checked, and why. */
   readonly notes: readonly string[];
   readonly calls: number;
   readonly milliseconds: number;
-  /** What was created and could not be deleted: the requests that delete it. */
+  /** Deletions that failed: the requests that would delete what was created. */
   readonly left: readonly Sent[];
 }
 
 /**
- * Holds live services against their documents. By default nothing is created: what changes nothing is read, and what must be
- * refused is sent.
+ * Checks running services against their documents. By default it creates nothing: it calls safe operations, and sends requests
+ * that the service must reject.
  */
 export async function verify(services: readonly LiveService[], options: VerifyOptions = {}): Promise<Verification> {
   const { write, budget = write === undefined ? 400 : 1000, set = {}, operations, signal, onRequest } = options;
@@ -66,10 +66,10 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   } catch (error) {
     if (error instanceof BudgetSpent)
       run.findings.note(
-        `The budget of ${budget} calls is spent: not everything was looked at. Raise it with --budget.`,
+        `The budget of ${budget} calls is spent, so not everything was checked. Raise it with --budget.`,
       );
     else if (!signal?.aborted) throw error;
-    else run.findings.note("It was interrupted: not everything was looked at.");
+    else run.findings.note("The run was interrupted, so not everything was checked.");
   } finally {
     left = await cleanUp(run);
   }
@@ -82,14 +82,14 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
   };
 }
 
-/** One probe after the other, each of all operations: the budget goes to what says most first. */
+/** Runs each probe for all operations before the next one, so that the budget goes to the most telling probes first. */
 async function look(run: Run, what: "read" | "created"): Promise<void> {
   const all = run.services.flatMap((service) =>
     service.document.operations
       .filter(({ name }) => run.options.only?.(service.name, name) ?? true)
       .map((operation) => ({ service, operation })),
   );
-  // What needs an id is looked at again once there is one.
+  // Operations that need an id are checked again once there is one.
   const chosen = what === "read" ? all : all.filter(({ operation }) => operation.path.includes("{"));
   for (const { service, operation } of chosen) await read(run, service, operation);
   for (const { service, operation } of chosen) await followPages(run, service, operation);

@@ -2,24 +2,24 @@ import { isObject, joinPointer, type JsonObject, type Loc } from "@trainyard/cor
 import { dialect, locate, locateIn, schemaName, type Located } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
 
-/** A value and a schema that speaks of it. */
+/** A value and a schema that describes it. */
 export interface Value {
   readonly loc: Loc;
   readonly value: unknown;
   readonly schema: Located;
-  /** The component that the schema is: `Model`; undefined for one that is written inside something else. */
+  /** The name of the component: `Model`; undefined for an inline schema. */
   readonly name: string | undefined;
-  /** Whether the value, or what is around it, is never shown. */
+  /** Whether the value, or one around it, is sensitive. */
   readonly sensitive: boolean;
 }
 
-/** What of a document a walk needs. */
+/** What a walk needs of a document. */
 export interface Walked {
   readonly root: object;
   readonly validator: Validator;
 }
 
-/** Every value in a value, with each schema that speaks of it: of a union, that of the one member that is meant. */
+/** Every value within a value, with each schema that describes it. For a union, that is the matching member. */
 export function walk({ root, validator }: Walked, pointer: string, value: unknown): Value[] {
   const all: Value[] = [];
   const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
@@ -48,11 +48,11 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
   return all;
 }
 
-/** What stands at the pointers of a document. Every answer asks for the same few. */
+/** Schemas by pointer, because every response needs the same few. */
 const lookedUp = new WeakMap<object, Map<string, LookedUp>>();
 
 interface LookedUp extends Pick<Value, "schema" | "name"> {
-  /** Whether what stands there is never shown. */
+  /** Whether a value there is sensitive. */
   readonly hidden: boolean;
 }
 
@@ -68,7 +68,7 @@ function lookUp(root: object, pointer: string): LookedUp {
   return found;
 }
 
-/** What stands at a pointer itself, a reference included: beside one may stand further keys. */
+/** The object at a pointer itself. It may be a reference, which may have further keys beside it. */
 function locateWritten(root: object, pointer: string): JsonObject {
   const end = pointer.lastIndexOf("/");
   const holder = locate(root, pointer.slice(0, end));
@@ -79,7 +79,7 @@ function locateWritten(root: object, pointer: string): JsonObject {
   return isObject(node) ? node : {};
 }
 
-/** Which member of a union is meant by a value; undefined where none is, as for one that an open union does not list. */
+/** The member of a union that a value matches; undefined if there is none, such as for a variant that an open union does not list. */
 function memberOf(
   { root, validator }: Walked,
   union: Located,
@@ -91,7 +91,7 @@ function memberOf(
   const tagged = fitting.filter(({ schema }) => fitsTags(root, schema, value));
   if (tagged.length <= 1) return tagged[0]?.index;
   const valid = tagged.find(({ schema }) => {
-    // Only a component is there under its own name once a document is prepared for judging.
+    // The validator has only components under their own names.
     return schemaName(schema.pointer) === undefined || validator.at(schema.pointer, value).length === 0;
   });
   return (valid ?? tagged[0])?.index;
@@ -112,7 +112,7 @@ function fitsTags(root: object, schema: Located, value: unknown): boolean {
   });
 }
 
-/** The pointer of the schema that speaks of a place, as near as there is one. */
+/** The pointer of the schema for a location, or of the nearest location around it. */
 export function pointerAt(root: object, met: readonly Value[], loc: Loc): string | undefined {
   for (let length = loc.length; length >= 0; length--) {
     const here = met.filter((one) => one.loc.length === length && one.loc.every((step, index) => step === loc[index]));

@@ -4,62 +4,62 @@ import { exampleHeader } from "@trainyard/host";
 import type { Sent } from "../request.ts";
 import type { LiveService } from "../service.ts";
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface Answer {
-  /** 0 where there was none. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the body; undefined where it is none. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: { readonly value: unknown } | undefined;
   /** Whether the bytes are UTF-8. */
   readonly isUtf8: boolean;
-  /** Whether the service says that it shows an example of its document and performed nothing: a mock does. */
+  /** Whether the service marks the response as an example of its document, as a mock does: it performed nothing. */
   readonly isExample: boolean;
-  /** Why there is no answer, or no whole one. */
+  /** Why there is no response, or no complete one. */
   readonly broken: string | undefined;
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly service: LiveService;
   readonly operation: Operation | undefined;
   readonly sent: Sent;
-  /** The body that was sent, where it is JSON. */
+  /** The body of the request if it is JSON. */
   readonly body: unknown;
-  /** The values of the path's parameters. */
+  /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly answer: Answer;
   /** What was tried, in a few words: `without a key`. */
   readonly tried: string;
-  /** The statuses that are expected, where any are. */
+  /** The expected statuses, if any. */
   readonly expected?: readonly number[] | undefined;
 }
 
-/** No call is left. */
+/** Thrown if the budget has no calls left. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 }
 
-/** How requests go out. */
+/** How requests are sent. */
 export interface WireOptions {
   readonly budget: number;
-  /** Calls that are kept for what has to be deleted. */
+  /** The number of calls to reserve for deletions. */
   readonly reserve?: () => number;
   readonly signal?: AbortSignal | undefined;
-  /** Is told of each request before it is sent. */
+  /** Called before each request is sent. */
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
-  /** Is given each exchange, also those that are sent again. */
+  /** Called with each exchange, also those that are retried. */
   readonly seen: (exchange: Exchange) => void;
 }
 
-/** The most seconds that are waited for one answer to be asked for again, and for all of them. */
+/** The longest wait before one retry, and before all of them together, in seconds. */
 const longestWait = 20;
 const longestWaits = 40;
-/** Seconds after which an answer that has not come whole will not come. */
+/** How long to wait for a complete response, in seconds. */
 const longestAnswer = 30;
 
-/** Sends requests, each counted, and obeys `Retry-After`. */
+/** Sends requests, counts them, and obeys `Retry-After`. */
 export class Wire {
   sent = 0;
   waited = 0;
@@ -69,21 +69,22 @@ export class Wire {
     this.#options = options;
   }
 
-  /** The calls that are left. */
+  /** The number of calls left. */
   get left(): number {
     return this.#options.budget - this.sent;
   }
 
   /**
-   * Sends a request, again where the answer says when: twice at most.
+   * Sends a request. Retries it up to twice if the response says when.
    *
-   * @param isLast whether it may take what is kept for deletions
-   * @throws {@link BudgetSpent}; the signal's reason
+   * @param isLast whether it may use the calls that are reserved for deletions
+   * @throws {@link BudgetSpent}, or the signal's reason
    */
   async send(exchange: Omit<Exchange, "answer">, isLast = false): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
       if (!isLast) this.#options.signal?.throwIfAborted();
-      if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0))) throw new BudgetSpent("No call is left.");
+      if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0)))
+        throw new BudgetSpent("The budget has no calls left.");
       this.sent++;
       this.#options.onRequest?.(exchange.sent, exchange.tried);
       const answer = await ask(exchange.service.fetch ?? fetch, exchange.sent);
@@ -97,7 +98,7 @@ export class Wire {
   }
 }
 
-/** Seconds to wait before the same is asked for again; undefined where it is not to be. */
+/** The wait before a retry in seconds; undefined if the request is not retried. */
 function retryAfter({ status, headers }: Answer): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const value = headers.get("retry-after") ?? "";
@@ -140,7 +141,7 @@ async function ask(send: typeof fetch, { method, url, headers, body }: Sent): Pr
 }
 
 function reasonOf(error: unknown, late: boolean): string {
-  if (late) return `the answer did not come whole within ${longestAnswer} s`;
+  if (late) return `the response was not complete within ${longestAnswer} s`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
   return `the connection broke${code}`;

@@ -34,7 +34,7 @@ export class Follower {
   readonly #log: GrowingFile;
   readonly #eventLines = new Lines();
   readonly #logLines = new Lines();
-  /** How many events the server has already. */
+  /** How many of the next events the server already has. */
   #skip: number;
   #lastLine = "";
   #message = "";
@@ -97,14 +97,14 @@ export class Follower {
     for await (const part of this.#events.news()) {
       for (const line of this.#eventLines.in(part)) await this.#event(line);
     }
-    const passedOn = this.#folder.passedOn;
+    const logOffset = this.#folder.logOffset;
     for await (const part of this.#log.news()) {
       for (const line of this.#logLines.in(part)) this.#lineOfLog(line);
-      // Output that an earlier follower has passed on is read only for its last line.
-      const isNew = Math.min(part.length, this.#log.offset - passedOn);
+      // Output that an earlier follower passed on is read only for its last line.
+      const isNew = Math.min(part.length, this.#log.offset - logOffset);
       if (isNew > 0) this.#listener.log(part.subarray(part.length - isNew));
     }
-    if (this.#log.offset > passedOn) this.#folder.passedOn = this.#log.offset;
+    if (this.#log.offset > logOffset) this.#folder.logOffset = this.#log.offset;
   }
 
   async #event(line: string): Promise<void> {

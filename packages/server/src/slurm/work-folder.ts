@@ -74,16 +74,17 @@ export class WorkFolder {
     return code === undefined || bytes === undefined ? undefined : { code, bytes };
   }
 
-  /** How many bytes of the log were passed on. */
-  get passedOn(): number {
-    return Number(this.#read("told") ?? 0);
+  /** How many bytes of the log the server already has. */
+  get logOffset(): number {
+    // For a job that an earlier version submitted, the offset is in the file `told`.
+    return Number(this.#read("log-offset") ?? this.#read("told") ?? 0);
   }
 
-  set passedOn(bytes: number) {
+  set logOffset(bytes: number) {
     try {
-      this.#write("told", String(bytes));
+      this.#write("log-offset", String(bytes));
     } catch {
-      // On a full disk, lines of the log may be passed on twice. That is no reason to end the training.
+      // On a full disk, the server may get lines of the log twice. That is no reason to end the training.
     }
   }
 

@@ -3,12 +3,12 @@ import { isObject, type Fault, type JsonObject } from "@trainyard/core/validatio
 import { jsonOf, locate, locateIn, type Operation, type Located } from "@trainyard/document";
 import type { Validator } from "@trainyard/host/validator";
 
-/** The named examples of a request's body. */
+/** The named examples of a request body. */
 export function exampleBodies({ body }: Operation): [name: string, value: unknown][] {
   return [...(body ? (jsonOf(body.content)?.examples ?? []) : [])];
 }
 
-/** A body with values of the caller's own, where the schema has a property of that name. */
+/** A body with the values of `--set` for each property of that name in its schema. */
 export function withSet(operation: Operation, body: unknown, set: Readonly<Record<string, string>>): unknown {
   const properties = jsonOf(operation.body?.content ?? new Map())?.schema?.node["properties"];
   if (!isObject(body) || !isObject(properties)) return body;
@@ -16,14 +16,14 @@ export function withSet(operation: Operation, body: unknown, set: Readonly<Recor
   return { ...body, ...Object.fromEntries(own) };
 }
 
-/** A body that is not valid, and what is wrong with it. */
+/** An invalid body, and its fault. */
 export interface BadBody {
   readonly body: unknown;
   readonly what: string;
   readonly faults: readonly Fault[];
 }
 
-/** Bodies that break the schema of an operation in one place each, as its judge finds; the first ones say most. */
+/** Bodies that break the schema of an operation in one location each, according to its validator. The most telling ones come first. */
 export function badBodies(
   root: object,
   validator: Validator,
@@ -39,7 +39,7 @@ export function badBodies(
     const faults = validator.request(operation, "body", body);
     if (faults.length > 0) found.push({ body, what, faults });
   }
-  // One of each kind before a second of any.
+  // Take one of each kind before a second of any kind.
   const byKind = groupBy(found, ({ what }) => what.replaceAll(/`[^`]*`/g, ""));
   const rounds = Array.from({ length: most }, (_, round) => [...byKind.values()].flatMap((all) => all[round] ?? []));
   return rounds.flat().slice(0, most);
@@ -52,7 +52,7 @@ interface Change {
 
 const others: readonly unknown[] = [7, "verify", true, { verify: 1 }, null];
 
-/** A value with one thing changed, down to some depth. */
+/** Copies of a value with one change each, down to some depth. */
 function changes(root: object, schema: Located, value: unknown, depth: number, path = ""): Change[] {
   const { node } = schema;
   const found: Change[] = others
@@ -66,7 +66,7 @@ function changes(root: object, schema: Located, value: unknown, depth: number, p
   if (typeof node["maxLength"] === "number")
     found.push({ body: "x".repeat(node["maxLength"] + 1), what: `too long at \`${path}\`` });
   if (typeof node["pattern"] === "string")
-    found.push({ body: "/:\u0001[", what: `against the pattern at \`${path}\`` });
+    found.push({ body: "/:\u0001[", what: `not matching the pattern at \`${path}\`` });
   if ("enum" in node || "const" in node) found.push({ body: "verify-none", what: `not in the list at \`${path}\`` });
   if (isObject(value)) found.push(...changesOfObject(root, schema, value, depth, path));
   if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0) {
@@ -97,7 +97,7 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
   return found;
 }
 
-/** An example that names nothing that exists: ids are new, and names are of nobody. Undefined where it has neither. */
+/** An example with new ids and names, so that it refers to nothing that exists. Undefined if it has neither. */
 export function unknownBody(root: object, operation: Operation, example: unknown): JsonObject | undefined {
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
   if (schema === undefined || !isObject(example)) return undefined;

@@ -7,10 +7,10 @@ import type { Exchange } from "../wire.ts";
 import { badBodies, exampleBodies } from "./bodies.ts";
 import { pathsOf, queryOf, shownRequests, unknownPath } from "./requests.ts";
 
-/** Bodies of one operation that are tried; each breaks its schema in another way. */
+/** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
 const mostBodies = 8;
 
-/** Sends what is not valid: bodies that break the schema, text that is no JSON, parameters out of their limits. */
+/** Sends invalid requests: bodies that break the schema, text that is not JSON, parameters outside of their limits. */
 export async function tryInvalid(run: Run, service: LiveService, operation: Operation): Promise<void> {
   if (operation.body !== undefined) await tryBodies(run, service, operation);
   await tryParameters(run, service, operation);
@@ -31,24 +31,24 @@ async function tryBodies(run: Run, service: LiveService, operation: Operation): 
   }
   const malformed = refusal(operation, invalidStatus(root, operation), existing !== undefined);
   for (const [text, tried] of [
-    ['{"verify": ', "with a body that is no JSON"],
+    ['{"verify": ', "with a body that is not JSON"],
     ["[]", "with a list as the body"],
   ] as const)
     await run.send(service, operation, { path, query, text }, { tried, expected: malformed });
 }
 
-/** Of a path that nobody knows, either may be told first: the id, or the fault. */
+/** If the path has an unknown id, the service may report either first: the id, or the fault. */
 function refusal(operation: Operation, status: number, isKnown: boolean): Expected {
   const response = responseOf(operation, status);
   const statuses = isKnown || !operation.path.includes("{") ? [status] : [status, 404];
   return {
     statuses,
-    says: `${status}: ${response?.description ?? "A request that is not valid is refused."}`,
+    says: `${status}: ${response?.description ?? "An invalid request is rejected."}`,
     ...(response && { pointer: response.pointer }),
   };
 }
 
-/** An error names the places of the faults, where it has room for places. */
+/** An error must name the locations of the faults if its schema has a field for them. */
 function judgeLocations(run: Run, exchange: Exchange, faults: readonly Fault[]): void {
   const { answer, operation } = exchange;
   const body = answer.json?.value;
@@ -61,7 +61,7 @@ function judgeLocations(run: Run, exchange: Exchange, faults: readonly Fault[]):
     if (missing !== undefined)
       run.report(exchange, {
         pointer: media,
-        says: "Each entry of `detail` names the place of a fault, and none is left out.",
+        says: "`detail` has an entry with the location of each fault.",
         seen: `no entry for ${formatLoc(missing.loc)}`,
       });
     const types = new Map(detail.filter(isObject).map(({ loc, type }) => [JSON.stringify(loc), type]));
@@ -72,7 +72,7 @@ function judgeLocations(run: Run, exchange: Exchange, faults: readonly Fault[]):
     if (required !== undefined)
       run.report(exchange, {
         pointer: media,
-        says: "A property that is required and left out has the type `missing`.",
+        says: "A missing required property has the type `missing`.",
         seen: String(types.get(JSON.stringify(required.loc))),
       });
   }
@@ -82,12 +82,12 @@ function judgeLocations(run: Run, exchange: Exchange, faults: readonly Fault[]):
   if (location === "" || error["param"] === location) return;
   run.report(exchange, {
     pointer: media,
-    says: "`error.param` is the path of the property at fault.",
+    says: "`error.param` is the path of the invalid property.",
     seen: `${JSON.stringify(error["param"])} for ${location}`,
   });
 }
 
-/** Parameters of the query, and headers of operations that change nothing. */
+/** Tries invalid query parameters and headers of safe operations. */
 async function tryParameters(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { root } = service.document;
   const [existing] = pathsOf(run, service, operation);

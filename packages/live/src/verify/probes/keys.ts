@@ -4,7 +4,7 @@ import { chooseSchemes, written, type Values } from "../../request.ts";
 import type { Expected, Run } from "../run.ts";
 import { pathsOf, shownRequests, unknownPath } from "./requests.ts";
 
-/** Calls an operation without a key, with a wrong one, and with the right one where no key belongs. */
+/** Calls an operation without a key, with a wrong key, and with the right key in a wrong place. */
 export async function tryKeys(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const needed = operation.security.length > 0 && operation.security.every((schemes) => schemes.length > 0);
   if (!needed) return;
@@ -12,7 +12,7 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
   const refused = responseOf(operation, 401);
   const expected: Expected = {
     statuses: [401],
-    says: `401: ${refused?.description ?? "A call without a key is refused."}`,
+    says: `401: ${refused?.description ?? "A call without a key is rejected."}`,
     ...(refused && { pointer: refused.pointer }),
   };
   await run.send(service, operation, { ...values, credentials: {} }, { tried: "without a key", expected });
@@ -20,15 +20,20 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
   const [scheme] = schemes;
   const key = service.credentials[scheme?.name ?? ""];
   if (scheme === undefined || key === undefined)
-    return run.findings.note(`${service.name}: no key was given, so what needs one was called without.`);
+    return run.findings.note(`${service.name}: no key is set, so operations that need one were called without it.`);
   const wrong = Object.fromEntries(schemes.map(({ name }) => [name, `verify-${crypto.randomUUID()}`]));
-  // What takes any key and says so is a mock: of what it refuses, keys are not the reason.
+  // A service that accepts any key and says so is a mock. When it rejects a request, the key is not the reason.
   if (!operation.safe && (await takesAnyKey(run, service))) return;
   const tried = "with a wrong key";
   await run.send(service, operation, { ...values, credentials: wrong }, { tried, expected });
   if (!operation.safe || operation.aliasOf !== undefined) return;
   const begun = Object.fromEntries(schemes.map(({ name }) => [name, `${service.credentials[name]}-verify`]));
-  await run.send(service, operation, { ...values, credentials: begun }, { tried: "with more than the key", expected });
+  await run.send(
+    service,
+    operation,
+    { ...values, credentials: begun },
+    { tried: "with characters after the key", expected },
+  );
   const carriers = new Set(operation.security.flat().map(({ carrier }) => carrier?.kind));
   const query = { ...values.query, ...(carriers.has("query") ? {} : { api_key: key, key, access_token: key }) };
   const headers = carriers.has("header")
@@ -38,7 +43,7 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
     service,
     operation,
     { ...values, query, headers, credentials: {} },
-    { tried: "with the key where none belongs", expected },
+    { tried: "with the key where the contract does not declare it", expected },
   );
   if (carriers.has("basic") || !carriers.has("bearer")) return;
   const [, name, value] = written({ kind: "basic" }, key);
@@ -50,7 +55,7 @@ export async function tryKeys(run: Run, service: LiveService, operation: Operati
   );
 }
 
-/** Whether a service shows an example to whoever sends a wrong key, and says that it is one. It is asked once. */
+/** Whether a service returns an example for a wrong key, and marks it as one. The request is sent once. */
 async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
   const remembered = run.known.takesAnyKey.get(service);
   if (remembered !== undefined) return remembered;
@@ -67,7 +72,7 @@ async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
   return takes;
 }
 
-/** A request that creates and deletes nothing, even where the key is not looked at: it names what does not exist. */
+/** A request that creates and deletes nothing even if the service does not check the key, because it names what does not exist. */
 function harmless(run: Run, service: LiveService, operation: Operation): Values {
   if (operation.safe) {
     const [path] = pathsOf(run, service, operation);

@@ -26,7 +26,7 @@ export async function lookForCreated(run: Run, created: readonly Exchange[]): Pr
         run.report(exchange, {
           pointer: operation.pointer,
           says: operation.description,
-          seen: `no ${wanted}, which was created`,
+          seen: `no ${wanted}, although it was created`,
         });
       }
     }

@@ -7,7 +7,7 @@ import { isPerformed, type Expected, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { pathsOf, queryOf } from "./requests.ts";
 
-/** Pages that are followed of one list. */
+/** The maximum number of pages to follow in one list. */
 const mostPages = 12;
 
 interface Page {
@@ -17,7 +17,7 @@ interface Page {
   readonly hasMore: unknown;
 }
 
-/** Follows lists page by page, in each order and in pages of different size: it is the same list. */
+/** Follows lists page by page, in each order and with different page sizes: the items must be the same. */
 export async function followPages(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { pagination } = operation;
   if (pagination === undefined || operation.method !== "GET") return;
@@ -58,7 +58,7 @@ async function followList(
       run.report(turned.exchange, {
         pointer: order.pointer,
         says,
-        seen: `${turned.ids.length} items that are not the others turned round`,
+        seen: `${turned.ids.length} items that are not the reverse of the other order`,
       });
     const steps = await walk(
       run,
@@ -75,7 +75,7 @@ async function followList(
 
 type Ask = (extra: Record<string, string>, tried: string, expected?: Expected) => Promise<Page | undefined>;
 
-/** Follows a list by its cursor to the end, and holds each page against what was asked for. */
+/** Follows a list by its cursor to the end, and checks each page against its request. */
 async function walk(
   run: Run,
   pagination: Pagination,
@@ -107,12 +107,12 @@ async function walk(
       run.report(page.exchange, {
         pointer: declared?.pointer ?? operation?.pointer ?? "#",
         says: `\`${pagination.cursor}\`: ${declared?.description}`,
-        seen: `an item twice, behind its own cursor (${twice})`,
+        seen: `an item again after its own cursor (${twice})`,
       });
       break;
     }
     if (pages.length > 0 && pages.at(-1)?.hasMore === true && page.items.length === 0) {
-      reportMore(run, page.exchange, pagination, "true on a page behind which nothing is");
+      reportMore(run, page.exchange, pagination, "true on the last page");
       break;
     }
     pages.push(page);
@@ -128,30 +128,30 @@ function judgeEnd(run: Run, page: Page, pagination: Pagination): void {
     reportMore(run, page.exchange, pagination, "true on a page without items");
 }
 
-/** Behind the last item nothing is. */
+/** Checks that no item follows the last one. */
 async function askBehind(ask: Ask, run: Run, page: Page, pagination: Pagination, what: string): Promise<void> {
   const last = page.ids.at(-1);
   if (last === undefined) return;
-  const behind = await ask({ [pagination.cursor]: last }, `behind ${what}`);
+  const behind = await ask({ [pagination.cursor]: last }, `after ${what}`);
   if (behind === undefined) return;
   if (behind.ids.some((id) => page.ids.includes(id))) {
     const cursor = behind.exchange.operation?.parameters.find(({ name }) => name === pagination.cursor);
     run.report(behind.exchange, {
       pointer: cursor?.pointer ?? "#",
       says: `\`${pagination.cursor}\`: ${cursor?.description}`,
-      seen: "an item twice, behind its own cursor",
+      seen: "an item again after its own cursor",
     });
   } else if (behind.items.length === 0 && behind.hasMore === true)
     reportMore(run, behind.exchange, pagination, "true on a page without items");
 }
 
-/** A cursor that was never an id of the list is refused, where the document says so. */
+/** Checks that a cursor that was never an id of the list is rejected, if the document says so. */
 async function askNever(ask: Ask, operation: Operation, pagination: Pagination): Promise<void> {
   const cursor = operation.parameters.find(({ name }) => name === pagination.cursor);
   const refused = operation.responses.get("422") ?? operation.responses.get("400");
   if (cursor === undefined || refused === undefined || !/never in this list is refused/.test(cursor.description))
     return;
-  await ask({ [pagination.cursor]: crypto.randomUUID() }, "behind an id that was never there", {
+  await ask({ [pagination.cursor]: crypto.randomUUID() }, "after an id that never existed", {
     statuses: [Number(refused.status)],
     pointer: cursor.pointer,
     says: `\`${pagination.cursor}\`: ${cursor.description}`,
@@ -167,11 +167,11 @@ function compare(run: Run, whole: Page, pages: readonly Page[], tried: string): 
   if (walked.join() !== expected.join()) {
     run.report(last.exchange, {
       pointer: whole.exchange.operation?.pointer ?? "#",
-      says: "The pages of a list are the list, in its order, whatever their size.",
-      seen: `other items or another order, ${tried}`,
+      says: "The pages of a list have the same items in the same order, whatever their size.",
+      seen: `different items or a different order, ${tried}`,
     });
   } else if (last.hasMore === false && walked.length < whole.ids.length)
-    reportMore(run, last.exchange, pagination, `false behind ${walked.length} of ${whole.ids.length} items`);
+    reportMore(run, last.exchange, pagination, `false after ${walked.length} of ${whole.ids.length} items`);
 }
 
 function reportMore(run: Run, exchange: Exchange, { more }: Pagination, seen: string): void {

@@ -5,15 +5,15 @@ import type { Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { written } from "../../request.ts";
 
-/** What belongs to no operation: an address that leads nowhere, and a method that an address does not take. */
+/** Sends requests that match no operation: to an unknown path, and with a method that a path does not support. */
 export async function tryProtocol(run: Run, service: LiveService): Promise<void> {
   const { operations } = service.document;
-  const unknown = await plain(run, service, "GET", "/verify-no-such-path", "a path that leads nowhere");
+  const unknown = await plain(run, service, "GET", "/verify-no-such-path", "an unknown path");
   if (unknown.answer.status !== 404 && unknown.answer.status !== 0)
     run.report(unknown, {
       pointer: "#",
       basis: "http",
-      says: "An address that the document does not have answers 404.",
+      says: "A path that is not in the document returns 404.",
       seen: `status ${unknown.answer.status}`,
     });
   else judgeError({ findings: run.findings, validator: run.validator(service) }, unknown);
@@ -32,9 +32,9 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const method = ["PATCH", "PUT", "DELETE"].find((one) => !declared.has(one));
   const [first] = here;
   if (method === undefined || first === undefined) return;
-  const exchange = await plain(run, service, method, path, "a method that the document does not have there");
+  const exchange = await plain(run, service, method, path, "a method that the document does not declare for this path");
   const { answer } = exchange;
-  const says = `The address takes ${[...declared].join(", ")}: another method is refused with 405, and \`Allow\` names those (RFC 9110).`;
+  const says = `The path supports ${[...declared].join(", ")}. Other methods return 405, and \`Allow\` lists the supported ones (RFC 9110).`;
   const breach = { pointer: first.item.pointer, basis: "http", says } as const;
   if (answer.status === 0) return;
   if (answer.status !== 405) return run.report(exchange, { ...breach, seen: `status ${answer.status}` });
@@ -49,7 +49,7 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   judgeError({ findings: run.findings, validator: run.validator(service) }, exchange);
 }
 
-/** A request that belongs to no operation, with the key. */
+/** A request that matches no operation, with the key. */
 function plain(run: Run, service: LiveService, method: string, path: string, tried: string): Promise<Exchange> {
   const scheme = service.document.operations
     .flatMap(({ security }) => security.flat())

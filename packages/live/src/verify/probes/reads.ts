@@ -7,20 +7,20 @@ import { pathsOf, shownRequests } from "./requests.ts";
 
 const shown: Expected = {
   statuses: "success",
-  says: "A request as the document shows it is answered with success.",
+  says: "A request like the example of the document succeeds.",
 };
 
-/** Sends what the document shows of an operation that changes nothing, and the same again. */
+/** Sends the examples of a safe operation, and the first one a second time. */
 export async function read(run: Run, service: LiveService, operation: Operation): Promise<void> {
   if (!operation.safe) return;
   for (const path of pathsOf(run, service, operation)) {
     const requests = shownRequests(run, operation, path);
-    // Of an alias, whether it is there.
+    // For an alias, check only that it exists.
     const some = operation.aliasOf === undefined ? requests : requests.slice(0, 1);
     for (const [index, { name, values }] of some.entries()) {
       const tried = name === "" ? "" : `example ${name}`;
       let exchange = await run.send(service, operation, values, { tried });
-      // What a further example names may not be there: what the first one names was.
+      // The resources of a further example may not exist, so use those of the first one.
       const like =
         index > 0 && exchange.answer.status === 404 ? named(operation, values.body, some[0]?.values.body) : undefined;
       if (like !== undefined) exchange = await run.send(service, operation, { ...values, body: like }, { tried });
@@ -32,7 +32,7 @@ export async function read(run: Run, service: LiveService, operation: Operation)
   }
 }
 
-/** A body with the names that another has: its required texts. */
+/** A body with the required strings of another one. */
 function named(operation: Operation, body: unknown, other: unknown): unknown {
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema?.node;
   if (!isObject(body) || !isObject(other)) return undefined;
@@ -45,11 +45,11 @@ function named(operation: Operation, body: unknown, other: unknown): unknown {
 
 function expectedOf(operation: Operation): Expected {
   const declared = [...operation.responses.keys()].map(Number);
-  // The thing that an example names may not exist, or the key may not open it: the document declares both errors.
+  // The resource of an example may not exist, or the key may not permit it. The document declares both errors.
   const also = declared.filter(
     (status) => [402, 403].includes(status) || (status === 404 && operation.method !== "GET"),
   );
-  // An answer that is never asked for again tells by its status what it found.
+  // The status of an operation that is never retried may be its result, as of a health check.
   if (operation.resend === "never") also.push(...declared.filter((status) => status === 503));
   const success = declared.filter((status) => status >= 200 && status < 300);
   return { ...shown, statuses: [...success, ...also] };
@@ -57,18 +57,18 @@ function expectedOf(operation: Operation): Expected {
 
 function reportPreconditions({ findings }: Run, { operation, answer, tried }: Exchange): void {
   const reasons: Readonly<Record<number, string>> = {
-    400: "the service does not offer it",
-    402: "the quota is used up",
-    403: "the key may not",
-    404: "what it names is not there: name what is there with --set",
-    422: "the service does not offer it",
+    400: "the service does not support it",
+    402: "the quota is exhausted",
+    403: "the key does not permit it",
+    404: "the resource in the example does not exist; name one that does with --set",
+    422: "the service does not support it",
   };
   const why = reasons[answer.status];
   if (why !== undefined)
     findings.note(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
 }
 
-/** Whether a service refuses what only a further example asks for, and names the property: no service offers everything. */
+/** Whether a service rejects a property that only a further example has, and names it. A service need not support every feature. */
 function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): boolean {
   if (!operation?.responses.has(String(answer.status)) || (answer.status !== 400 && answer.status !== 422))
     return false;
@@ -81,7 +81,7 @@ function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): bo
   return places.length > 0 && places.every((name) => String(name) in body && !(String(name) in plain));
 }
 
-/** GET again and HEAD: the same is there. */
+/** Sends GET again, and HEAD: the result must be the same. */
 async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[2]): Promise<void> {
   const { service, operation } = first;
   if (operation === undefined || !isPerformed(first)) return;
@@ -90,7 +90,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
   if (isPerformed(second) && before.length > 0 && before.join() !== now.join())
     run.report(second, {
       pointer: operation.pointer,
-      says: "It is read and changes nothing: the same request gives the same ids.",
+      says: "The operation changes nothing: the same request returns the same ids.",
       seen: firstDifference(before, now),
     });
   const head = await run.send(service, operation, values, { tried: "as HEAD", method: "HEAD" });
@@ -107,7 +107,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
     run.report(head, {
       pointer: operation.pointer,
       basis: "http",
-      says: "HEAD is answered as GET is, without a body (RFC 9110).",
+      says: "HEAD returns the same as GET, without a body (RFC 9110).",
       seen: difference,
     });
 }
@@ -117,7 +117,7 @@ function firstDifference(before: readonly string[], now: readonly string[]): str
   return at < 0 ? `${now.length} ids after ${before.length}` : `${now[at] ?? "nothing"} after ${before[at]}`;
 }
 
-/** The ids in an answer, in their order. */
+/** The ids in a response, in their order. */
 export function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (typeof item === "string" ? [item] : idsIn(item)));
   if (!isObject(value)) return [];
@@ -125,7 +125,7 @@ export function idsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap((member) => (Array.isArray(member) ? idsIn(member) : []))];
 }
 
-/** Each way of authenticating that the document names is taken. */
+/** Checks that the operation accepts each security scheme of the document. */
 async function otherSchemes(run: Run, service: LiveService, operation: Operation, values: Parameters<Run["send"]>[2]) {
   for (const schemes of operation.security.slice(1)) {
     const names = schemes.map(({ name }) => name);
@@ -142,7 +142,7 @@ async function otherSchemes(run: Run, service: LiveService, operation: Operation
         expected: {
           ...expected,
           pointer: joinPointer(operation.pointer, "security"),
-          says: names.length === 0 ? "It answers without a key." : `It takes ${names.join(" and ")}.`,
+          says: names.length === 0 ? "The operation needs no key." : `The operation accepts ${names.join(" and ")}.`,
         },
       },
     );

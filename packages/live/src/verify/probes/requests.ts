@@ -6,13 +6,13 @@ import type { LiveService } from "../../service.ts";
 import type { Run } from "../run.ts";
 import { exampleBodies, withSet } from "./bodies.ts";
 
-/** A request as the document shows it. */
+/** A request from an example of the document. */
 export interface Shown {
   readonly values: Values;
   readonly name: string;
 }
 
-/** Whether an operation can be looked at, with what the run knows: it changes nothing, and its path is known. */
+/** Whether an operation can be called with what the run knows: it is safe, and the values of its path are known. */
 export function pathsOf(
   run: Run,
   service: LiveService,
@@ -35,7 +35,7 @@ export function pathsOf(
     .filter((path) => Object.values(path).every((value) => value !== ""));
 }
 
-/** A path of something that does not exist. */
+/** Path parameters of a resource that does not exist. */
 export function unknownPath(
   operation: Operation,
   value: () => string = () => crypto.randomUUID(),
@@ -44,7 +44,7 @@ export function unknownPath(
   return Object.fromEntries(names.map((name) => [name, value()]));
 }
 
-/** The required parameters of the query, and those that the caller set. */
+/** The required query parameters, and those of `--set`. */
 export function queryOf(run: Run, operation: Operation): Record<string, string> {
   return Object.fromEntries(
     operation.parameters.flatMap((parameter): [string, string][] => {
@@ -56,7 +56,7 @@ export function queryOf(run: Run, operation: Operation): Record<string, string> 
   );
 }
 
-/** Every request of an operation that its document shows, with a path. */
+/** A request for each example of an operation, with path parameters. */
 export function shownRequests(run: Run, operation: Operation, path: Readonly<Record<string, string>>): Shown[] {
   const query = queryOf(run, operation);
   const bodies = operation.body ? exampleBodies(operation) : [["", undefined] as [string, unknown]];

@@ -8,7 +8,7 @@ import { isPerformed, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { shownRequests } from "./requests.ts";
 
-/** Asks for one and the same answer whole and as a stream, with usage and without, and for several choices. */
+/** Sends the same request with and without streaming, with and without usage, and for several choices. */
 export async function tryStreams(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { stream } = operation;
   if (stream?.fold !== "chat" || operation.path.includes("{")) return;
@@ -35,7 +35,7 @@ export async function tryStreams(run: Run, service: LiveService, operation: Oper
   await compareWhole(run, whole, streamed, () => ask({}, "whole, a second time"));
 }
 
-/** What the chunks of one answer have in common, and what each choice begins and ends with. */
+/** Checks what the chunks of one response share, and how each choice starts and ends. */
 function judgeChunks(run: Run, exchange: Exchange, requested: { usage: boolean; count: number }): void {
   const { operation, answer } = exchange;
   const media = mediaOfEvents(operation?.responses.get("200")?.content ?? new Map());
@@ -48,23 +48,25 @@ function judgeChunks(run: Run, exchange: Exchange, requested: { usage: boolean; 
     const values = new Set(chunks.map((chunk) => chunk[name]));
     if (values.size > 1)
       report(
-        "The pieces of one answer share `id`, `created` and `model`.",
+        "All chunks of a response have the same `id`, `created` and `model`.",
         `${values.size} values of \`${name}\``,
         `/properties/${name}`,
       );
   }
   const usages = chunks.filter(({ usage }) => isObject(usage));
-  const says = "`usage`: the tokens of the whole answer, in the last chunk when it was asked for; null in the others.";
+  const says =
+    "`usage`: the tokens of the whole response, in the last chunk if the request includes usage; null in the others.";
   if (requested.usage && usages.length !== 1)
-    report(says, `${usages.length} chunks with usage, where it was asked for`, "/properties/usage");
-  if (!requested.usage && usages.length > 0) report(says, "usage that was not asked for", "/properties/usage");
+    report(says, `${usages.length} chunks with usage, although the request includes it`, "/properties/usage");
+  if (!requested.usage && usages.length > 0)
+    report(says, "usage, although the request does not include it", "/properties/usage");
   const [last] = usages;
   if (requested.usage && last !== undefined) {
     if (last !== chunks.at(-1)) report(says, "usage before the last chunk", "/properties/usage");
     if (Array.isArray(last["choices"]) && last["choices"].length > 0)
       report(
-        "`choices`: what is new in each choice; empty in the chunk that carries the usage.",
-        "choices beside the usage",
+        "`choices`: the new part of each choice; empty in the chunk with the usage.",
+        "choices in the chunk with the usage",
         "/properties/choices",
       );
   }
@@ -79,24 +81,24 @@ function judgeChoices(
   const pieces = chunks.flatMap(({ choices }) => (Array.isArray(choices) ? choices.filter(isObject) : []));
   const byIndex = groupBy(pieces, ({ index }) => index);
   if (byIndex.size !== count)
-    report("The answer has one choice unless `n` asked for more.", `${byIndex.size} choices for n ${count}`);
+    report("The response has `n` choices; one by default.", `${byIndex.size} choices for n ${count}`);
   for (const [index, all] of byIndex) {
     const ends = all.filter((piece) => typeof piece["finish_reason"] === "string");
     if (ends.length !== 1 || ends[0] !== all.at(-1))
       report(
-        "`finish_reason`: why the choice ended, in its last chunk; null before.",
+        "`finish_reason`: why the choice ended, in its last chunk; null in the others.",
         `${ends.length} chunks of choice ${String(index)} with a reason`,
       );
     const roles = all.filter(({ delta }) => isObject(delta) && typeof delta["role"] === "string");
     if (roles.length !== 1 || roles[0] !== all[0])
       report(
-        "`role`: who speaks; in the first chunk of a choice.",
+        "`role`: the speaker, in the first chunk of a choice.",
         `${roles.length} chunks of choice ${String(index)} with a role`,
       );
   }
 }
 
-/** The pieces add up to the answer that comes whole, where the service gives the same answer to the same request. */
+/** Checks that the chunks add up to the response without streaming, if the service returns the same response to the same request. */
 async function compareWhole(
   run: Run,
   whole: Exchange,
@@ -104,7 +106,7 @@ async function compareWhole(
   again: () => Promise<Exchange>,
 ): Promise<void> {
   const folding = foldChat();
-  // What a chunk must be has been judged: here it is taken as it came.
+  // The chunks themselves have been validated already.
   const add: unknown = Reflect.get(folding, "add");
   if (typeof add !== "function") return;
   let folded: unknown;
@@ -119,17 +121,17 @@ async function compareWhole(
   const second = await again();
   if (gistOf(second.answer.json?.value) !== other)
     return run.findings.note(
-      `${whole.operation?.name}: the same request gets another answer each time, so streams were not compared.`,
+      `${whole.operation?.name}: the same request returns another response each time, so streams were not compared.`,
     );
   const media = mediaOfEvents(streamed.operation?.responses.get("200")?.content ?? new Map());
   run.report(streamed, {
     pointer: media?.item?.pointer ?? media?.pointer ?? "#",
-    says: "The pieces of a stream add up to the answer that comes whole.",
-    seen: "other words, another end or another usage than the same request gets without a stream",
+    says: "The chunks of a stream add up to the response without streaming.",
+    seen: "a text, finish reason or usage that differs from the response without streaming",
   });
 }
 
-/** What two answers to one request have in common: words, calls, why it ended, usage. */
+/** The part of a response that is the same with and without streaming: text, tool calls, finish reason, usage. */
 function gistOf(value: unknown): string {
   if (!isObject(value)) return "";
   const choices = (Array.isArray(value["choices"]) ? value["choices"] : [])

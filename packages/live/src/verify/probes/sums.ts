@@ -6,10 +6,10 @@ import { isPerformed, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { shownRequests } from "./requests.ts";
 
-/** Sizes of a bucket, in seconds, that a day is divided by. */
+/** Bucket sizes in seconds that divide a day. */
 const sizes = [21_600, 3600];
 
-/** Aggregates one window in buckets of different sizes: the buckets of each add up to the same rows. */
+/** Requests one window in buckets of different sizes: their counts must add up to the same number of rows. */
 export async function trySums(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const [shown] = shownRequests(run, operation, {});
   const body = shown?.values.body;
@@ -28,7 +28,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
     if ([400, 422].includes(exchange.answer.status))
       run.report(exchange, {
         pointer,
-        says: "Each aggregation that the document lists can be asked for.",
+        says: "The service supports each aggregation that the document lists.",
         seen: `status ${exchange.answer.status}${excerpt(exchange)}`,
       });
   }
@@ -36,7 +36,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
   if (first !== undefined && second !== undefined && first[1] !== second[1])
     run.report(second[0], {
       pointer: `${schemaPointer(operation)}/properties/buckets`,
-      says: "`count` is the number of feedback rows in a bucket: whatever the size of the buckets, they hold the same rows.",
+      says: "`count` is the number of feedback rows in a bucket: with any bucket size, the counts add up to the same number.",
       seen: `${first[1]} rows in buckets of ${sizes[0]} s, ${second[1]} in buckets of ${sizes[1]} s`,
     });
   const start = body["start"];
@@ -49,7 +49,7 @@ export async function trySums(run: Run, service: LiveService, operation: Operati
   await run.send(service, operation, { body: { ...body, metrics: [] } }, { tried: "no metrics" });
 }
 
-/** The aggregations that the document lists for numbers: all but those of booleans, which begin with `count_`. */
+/** The aggregations that the document lists for numbers: all except those for booleans, which start with `count_`. */
 function numericAggregations(
   { document: { root } }: LiveService,
   { body, pointer }: Operation,

@@ -4,7 +4,7 @@ import type { Expected, Run } from "../run.ts";
 import { exampleBodies, unknownBody } from "./bodies.ts";
 import { queryOf, unknownPath } from "./requests.ts";
 
-/** Names what does not exist: ids that nobody has, and texts that are no ids. */
+/** Requests what does not exist: ids that are not in use, and texts that are not ids. */
 export async function tryUnknown(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const response = responseOf(operation, 404);
   if (response === undefined) return;
@@ -18,18 +18,18 @@ export async function tryUnknown(run: Run, service: LiveService, operation: Oper
       service,
       operation,
       { path: unknownPath(operation), query, body },
-      { tried: "an unknown id", expected },
+      { tried: "with an unknown id", expected },
     );
-    // The last segment of an address is what a service may take for another.
+    // A service may mistake the last segment of a path for another route.
     await run.send(
       service,
       operation,
       { path: unknownPath(operation, () => "verify-none"), query, body },
-      { tried: "an id that is none", expected },
+      { tried: "with a text that is not an id", expected },
     );
     return;
   }
   const body = unknownBody(service.document.root, operation, example?.[1]);
   if (body !== undefined)
-    await run.send(service, operation, { query, body }, { tried: "what does not exist", expected });
+    await run.send(service, operation, { query, body }, { tried: "with names that do not exist", expected });
 }

@@ -6,8 +6,8 @@ import { objects } from "./objects.ts";
 import { statistics } from "./statistics.ts";
 import { training } from "./training.ts";
 
-/** Every sentence of a schema that is held, in one list: a test finds each in the documents. */
+/** All rules. A test checks that the documents have the text of each. */
 export const sentences: readonly Sentence[] = [...chat, ...errors, ...objects, ...statistics, ...training];
 
-/** The same by the name of the schema. */
+/** The rules by the name of their schema. */
 export const rules: ReadonlyMap<string, readonly Sentence[]> = groupBy(sentences, ({ schema }) => schema);

@@ -46,7 +46,7 @@ export const chat: readonly Sentence[] = [
       const expected = indexes.map((_, at) => at);
       return indexes.toSorted((a, b) => a - b).every((index, at) => index === expected[at])
         ? undefined
-        : `choices with the places ${indexes.join(", ")}`;
+        : `choices with the indexes ${indexes.join(", ")}`;
     },
   },
   {
@@ -65,8 +65,8 @@ export const chat: readonly Sentence[] = [
     performed: true,
     breach: ({ finish_reason: reason }, { body }) => {
       const limits = isObject(body) ? [body["max_tokens"], body["max_completion_tokens"]] : [];
-      // Without a limit of the request, the model's own may have been reached.
-      return reason === "length" && limits.includes(0) ? "`length` of nothing" : undefined;
+      // Without a limit in the request, the model's own limit may apply.
+      return reason === "length" && limits.includes(0) ? "`length` for an empty answer" : undefined;
     },
   },
   {

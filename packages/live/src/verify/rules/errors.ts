@@ -25,12 +25,12 @@ export const errors: readonly Sentence[] = [
     schema: "DetailError",
     property: "detail",
     text: "as a sentence for people",
-    breach: ({ detail }) => (String(detail).trim() === "" ? "no words" : undefined),
+    breach: ({ detail }) => (String(detail).trim() === "" ? "an empty text" : undefined),
   },
   {
     schema: "ReasonError",
     property: "reason",
     text: "as a sentence for people",
-    breach: ({ reason }) => (String(reason).trim() === "" ? "no words" : undefined),
+    breach: ({ reason }) => (String(reason).trim() === "" ? "an empty text" : undefined),
   },
 ];

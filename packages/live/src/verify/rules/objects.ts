@@ -46,7 +46,9 @@ export const objects: readonly Sentence[] = [
       const wanted = bodyOf(exchange)["include_tags_and_aliases"] === true;
       const there = list(object[name]) !== undefined;
       if (there === wanted) return undefined;
-      return there ? `${name} that nobody asked for` : `no ${name}, for \`include_tags_and_aliases: true\``;
+      return there
+        ? `${name}, although the request does not include it`
+        : `no ${name}, for \`include_tags_and_aliases: true\``;
     },
   })),
   {
@@ -94,6 +96,6 @@ export const objects: readonly Sentence[] = [
     text: "null if it was not",
     performed: true,
     breach: ({ deleted_at: deleted }) =>
-      typeof deleted === "string" ? "a time, of a version that was read" : undefined,
+      typeof deleted === "string" ? "a time, for a version that was read" : undefined,
   },
 ];

@@ -25,7 +25,7 @@ function resultsOf(metric: JsonObject): string[] {
   return [...(named.length > 0 ? named : (defaults[kind] ?? [])), ...percentiles.map((one) => `p${String(one)}`)];
 }
 
-/** Automatic sizes by range: hours at most, and seconds. */
+/** Automatic bucket sizes by range: up to so many hours, a size in seconds. */
 const sizes: readonly (readonly [hours: number, seconds: number])[] = [
   [2, 300],
   [12, 3600],
@@ -98,14 +98,14 @@ export const statistics: readonly Sentence[] = [
       if (first === undefined || last === undefined) return "no bucket";
       if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0)))
         return "buckets that do not ascend";
-      if (first > start) return `a first bucket at ${String(all[0]?.["timestamp"])}, behind the start`;
-      if (last >= end) return `a bucket at ${String(all.at(-1)?.["timestamp"])}, behind the end`;
-      // Where a clock is changed, days and hours have other lengths.
+      if (first > start) return `a first bucket at ${String(all[0]?.["timestamp"])}, after the start`;
+      if (last >= end) return `a bucket at ${String(all.at(-1)?.["timestamp"])}, after the end`;
+      // When clocks change, days and hours have other lengths.
       if (stats["timezone"] !== "UTC") return undefined;
       const gap = times.findIndex((time, index) => index > 0 && time - (times[index - 1] ?? 0) !== size);
       if (gap > 0)
         return `no bucket between ${String(all[gap - 1]?.["timestamp"])} and ${String(all[gap]?.["timestamp"])}`;
-      if (times.some((time) => time % size !== 0)) return "a bucket that does not begin at a multiple of its size";
+      if (times.some((time) => time % size !== 0)) return "a bucket that does not start at a multiple of its size";
       return first + size <= start || last + size < end ? "buckets that do not cover the window" : undefined;
     },
   },
@@ -117,7 +117,7 @@ export const statistics: readonly Sentence[] = [
     breach: ({ window_stats: window }, exchange) => {
       const wanted = metrics(exchange).length > 0;
       if (isObject(window) === wanted) return undefined;
-      return wanted ? "null, where metrics were asked for" : "statistics without metrics";
+      return wanted ? "null, although the request has metrics" : "statistics, although the request has no metrics";
     },
   },
   {
@@ -134,7 +134,7 @@ export const statistics: readonly Sentence[] = [
       }
       const wanted = new Set(metrics(exchange).map(slug));
       const strange = Object.keys(window).find((name) => !wanted.has(name));
-      return strange === undefined ? undefined : `${strange}, which nobody asked for`;
+      return strange === undefined ? undefined : `${strange}, which the request does not include`;
     },
   },
   {
@@ -153,7 +153,7 @@ export const statistics: readonly Sentence[] = [
             const value = bucket[`${name}_${slug(metric)}`];
             return typeof value === "number" ? [value] : [];
           });
-        // The window may begin or end inside a bucket; rows outside of it are in neither.
+        // The window may start or end within a bucket; rows outside of the window are in neither.
         const combined: Readonly<Record<string, (all: number[]) => number>> = {
           sum: total,
           count: total,
@@ -191,7 +191,7 @@ export const statistics: readonly Sentence[] = [
       if (missing !== undefined) return `no ${missing}`;
       const expected = new Set(["timestamp", "count", ...wanted]);
       const strange = Object.keys(bucket).find((name) => !expected.has(name));
-      return strange === undefined ? undefined : `${strange}, which nobody asked for`;
+      return strange === undefined ? undefined : `${strange}, which the request does not include`;
     },
   },
   {
@@ -225,7 +225,7 @@ export const statistics: readonly Sentence[] = [
 
 const total = (all: number[]): number => all.reduce((sum, value) => sum + value, 0);
 
-/** What the clock of a zone shows at an instant, as `2026-03-08T00:00`. */
+/** The local time of a zone at an instant: `2026-03-08T00:00`. */
 function zoneTime(instant: string, zone: string): string | undefined {
   try {
     const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });

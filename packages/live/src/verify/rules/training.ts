@@ -28,7 +28,7 @@ const pages = ["CheckpointPage", "TrainingJobEventPage"].flatMap((schema): Sente
   ];
 });
 
-/** What was seen of the jobs of a service so far: the last status of each, and how its events say that it ended. */
+/** The jobs of each service so far: the last status of each, and the end that its events report. */
 const jobs = new WeakMap<object, Map<string, { status?: string; end?: string }>>();
 
 function jobOf({ service }: Exchange, id: string): { status?: string; end?: string } {
@@ -41,10 +41,10 @@ function jobOf({ service }: Exchange, id: string): { status?: string; end?: stri
 
 const ends: Readonly<Record<string, string>> = { completed: "training_ended", failed: "training_failed" };
 
-/** Whether the status of a job and the end that its events tell of say different things. */
+/** The contradiction between a job's status and the end that its events report, if there is one. */
 function disagreement({ status, end }: { status?: string; end?: string }): string | undefined {
   if (status === undefined || end === undefined) return undefined;
-  return (ends[status] ?? end) === end ? undefined : `${end}, of a job that is ${status}`;
+  return (ends[status] ?? end) === end ? undefined : `${end}, for a job that is ${status}`;
 }
 
 export const training: readonly Sentence[] = [
@@ -85,9 +85,9 @@ export const training: readonly Sentence[] = [
       const types = (Array.isArray(data) ? data : []).filter(isObject).map(({ type }) => String(type));
       const isFirst = !new URL(sent.url).searchParams.has("after");
       const started = types.lastIndexOf("training_started");
-      if (started > 0 || (started === 0 && !isFirst)) return "`training_started` behind other events";
+      if (started > 0 || (started === 0 && !isFirst)) return "`training_started` after other events";
       const end = types.findIndex((type) => type === "training_ended" || type === "training_failed");
-      if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events behind \`${types[end]}\``;
+      if (end >= 0 && (end < types.length - 1 || hasMore === true)) return `events after \`${types[end]}\``;
       return undefined;
     },
   },
@@ -153,7 +153,7 @@ export const training: readonly Sentence[] = [
     breach: ({ deleted_count: deleted, not_found_steps: missing }, { body }) => {
       const steps = isObject(body) && Array.isArray(body["steps"]) ? new Set(body["steps"]).size : 0;
       const reported = Number(deleted) + (Array.isArray(missing) ? new Set(missing).size : 0);
-      return reported === steps ? undefined : `${reported} of ${steps} steps are told of`;
+      return reported === steps ? undefined : `${reported} of ${steps} steps`;
     },
   },
   {
@@ -164,7 +164,7 @@ export const training: readonly Sentence[] = [
     breach: ({ not_found_steps: missing }, { body }) => {
       const steps = isObject(body) && Array.isArray(body["steps"]) ? body["steps"] : [];
       const strange = (Array.isArray(missing) ? missing : []).filter((step) => !steps.includes(step));
-      return strange.length === 0 ? undefined : `${strange.join(", ")}, which nobody named`;
+      return strange.length === 0 ? undefined : `${strange.join(", ")}, which the request does not name`;
     },
   },
   {
@@ -175,7 +175,7 @@ export const training: readonly Sentence[] = [
     breach: ({ status, error_message: why }) => {
       if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
       return status !== undefined && typeof why === "string"
-        ? `a reason, of a job that is ${textOf(status)}`
+        ? `a reason, for a job that is ${textOf(status)}`
         : undefined;
     },
   },
@@ -185,7 +185,7 @@ export const training: readonly Sentence[] = [
     text: "null before",
     performed: true,
     breach: ({ status, training_start: start }) =>
-      status === "running" && start === null ? "null, of a job that is running" : undefined,
+      status === "running" && start === null ? "null, for a job that is running" : undefined,
   },
   {
     schema: "TrainingJob",
@@ -195,8 +195,8 @@ export const training: readonly Sentence[] = [
     breach: ({ status, training_start: start, training_end: end }) => {
       const isOver = status === "completed" || status === "failed";
       if ((status === "queued" || status === "running") && typeof end === "string")
-        return `a time, of a job that is ${status}`;
-      if (isOver && end === null) return `null, of a job that is ${status}`;
+        return `a time, for a job that is ${status}`;
+      if (isOver && end === null) return `null, for a job that is ${status}`;
       return typeof start === "string" && typeof end === "string" && Date.parse(end) < Date.parse(start)
         ? "a time before `training_start`"
         : undefined;
@@ -210,9 +210,9 @@ export const training: readonly Sentence[] = [
       success === true
         ? error === null
           ? undefined
-          : "a reason, where the check passed"
+          : "a reason, although the check passed"
         : error === null
-          ? "null, where the check failed"
+          ? "null, although the check failed"
           : undefined,
   },
   {
@@ -221,8 +221,8 @@ export const training: readonly Sentence[] = [
     breach: (check, { answer }) => {
       const failed = Object.entries(check).filter(([, part]) => isObject(part) && part["success"] === false);
       if (answer.status === 200 && failed.length > 0)
-        return `200, where ${failed.map(([name]) => name).join(", ")} failed`;
-      return answer.status === 503 && failed.length === 0 ? "503, where nothing failed" : undefined;
+        return `200, although ${failed.map(([name]) => name).join(", ")} failed`;
+      return answer.status === 503 && failed.length === 0 ? "503, although nothing failed" : undefined;
     },
   },
 ];
