@@ -51,8 +51,9 @@ it("measures a policy of the form that the pages describe", () => {
 
 const steps = waits.slice(0, 3).map((ms) => `${seconds(ms)} s`);
 const pages: [file: string, says: string][] = [
-  ["packages/core/README.md", `sent again after ${statuses.join(", ")}, 5xx,`],
-  ["packages/core/README.md", `after ${seconds(first)} s, doubled up to ${seconds(longest)} s, less up to a quarter`],
+  ["packages/core/README.md", `retries a call after ${statuses.join(", ")}, 5xx,`],
+  ["packages/core/README.md", `waits ${seconds(first)} s before the second attempt and twice as long before each`],
+  ["packages/core/README.md", `up to ${seconds(longest)} s, minus a random part of up to a quarter`],
   ["packages/core/README.md", `| \`maxRetries\` | \`${further}\` |`],
   ["packages/docs/src/content/docs/guides/retries.mdx", `a timeout, ${statuses.join(", ")} and 5xx.`],
   ["packages/docs/src/content/docs/guides/retries.mdx", `waits ${seconds(first)} s before the second attempt`],

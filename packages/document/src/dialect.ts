@@ -178,7 +178,7 @@ const safe: Extension<boolean> = {
 
 const timeout: Extension<number> = {
   key: "x-timeout",
-  says: `Seconds that one attempt may take. Default: ${defaultTimeout}.`,
+  says: `Seconds that one attempt may take, including the body of the response. Default: ${defaultTimeout}.`,
   on: ["Operation"],
   schema: { type: "number", exclusiveMinimum: 0, not: { const: defaultTimeout } },
   mustBe: `a number of seconds above 0 (leave it out for ${defaultTimeout}, the default)`,
@@ -254,7 +254,7 @@ const stream: Extension<Stream | undefined> = {
 
 const clientOption: Extension<string | undefined> = {
   key: "x-client-option",
-  says: "The option of the client that fills the parameter.",
+  says: "The option of the client that fills the parameter in every call.",
   on: ["Parameter"],
   schema: word,
   mustBe: "a name in camel case, such as `project`",
