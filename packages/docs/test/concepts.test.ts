@@ -42,7 +42,7 @@ it("each message that a job fails with is one of the server's or of the tiny tra
   const source = globSync("packages/{server,tiny}/src/**/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\n");
-  const [, table = ""] = page("jobs").split("## What fails a job");
+  const [, table = ""] = page("jobs").split("## Why a job fails");
   const messages = [...table.matchAll(/^\|[^|]+\|\s*"([^"]+)"/gm)].map(([, message = ""]) => message);
   expect(messages.length).toBeGreaterThan(8);
   expect(messages.filter((message) => !source.includes(message))).toEqual([]);
