@@ -41,13 +41,18 @@ export function Flags({ flags, exceptions, most = 3 }: FlagsProps): JSX.Element 
   const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2)).slice(0, most);
   return (
     <>
-      {shown.map((flag) => (
-        <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`}>
-          {flag === "exception" && exceptions !== undefined && exceptions > 1
+      {shown.map((flag) => {
+        const text =
+          flag === "exception" && exceptions !== undefined && exceptions > 1
             ? `${exceptions} exceptions`
-            : flagText(flag)}
-        </span>
-      ))}
+            : flagText(flag);
+        // The title shows the whole text where there is room for its beginning alone.
+        return (
+          <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`} title={text}>
+            {text}
+          </span>
+        );
+      })}
     </>
   );
 }

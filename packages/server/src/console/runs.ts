@@ -33,6 +33,7 @@ export function getRun(
   if (run === undefined) return "not-found";
   const { data, index, steps } = context;
   const splits = steps.splits(run.key);
+  const counts = steps.countsOf(run.key);
   const metrics = new Set<string>();
   // A name that is used is used at the ends: reading all steps would say no more.
   for (const split of splits) {
@@ -44,11 +45,11 @@ export function getRun(
   const tasks = index.get("select count(distinct task) as tasks from groups where run = :run", { run: run.key });
   const jobs = data.get("select count(*) as jobs from jobs where model_id = :id", { id });
   return {
-    run: recordOf(context, run),
+    run: recordOf(context, run, counts),
     splits,
     metrics: [...metrics].toSorted(),
     training_metrics: trainingMetrics(context, id),
-    groups: steps.countsOf(run.key).groups,
+    groups: counts.groups,
     tasks: tasks ? number(tasks, "tasks") : 0,
     jobs: jobs ? number(jobs, "jobs") : 0,
     range: steps.range(run),
@@ -56,8 +57,8 @@ export function getRun(
   };
 }
 
-function recordOf(context: ConsoleContext, run: RunKey): Run {
-  const { data, steps } = context;
+function recordOf(context: ConsoleContext, run: RunKey, { rollouts } = context.steps.countsOf(run.key)): Run {
+  const { data } = context;
   const { id } = run;
   const model = data.get("select * from models where id = :id", { id });
   if (model === undefined) throw new Error(`The model ${id} was deleted while it was read.`);
@@ -71,7 +72,7 @@ function recordOf(context: ConsoleContext, run: RunKey): Run {
     created_at: timeOf(numberOrNull(model, "created")),
     step: step ? (numberOrNull(step, "step") ?? 0) : 0,
     ...activityOf(context, id),
-    rollouts: steps.countsOf(run.key).rollouts,
+    rollouts,
     reward: sparkOf(context, run),
   };
 }
