@@ -50,6 +50,7 @@ export class ConsoleIndex {
   /** What of a run was last seen, and the number of the change that brought it. */
   readonly #seen = new Map<string, { state: string; seq: number }>();
   #dataVersion = -1;
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #whole = false;
   // A number that a server before gave is below: then all runs have changed.
   #seq = Date.now();
@@ -64,11 +65,17 @@ export class ConsoleIndex {
     this.#indexer = new Indexer(data, index, steps);
   }
 
+  /** Milliseconds since a write to the data was noticed. Infinite if there was none since the start. */
+  get sinceWrite(): number {
+    return performance.now() - this.#writtenAt;
+  }
+
   /** Reads on where something is new, for so many milliseconds. True once everything is read. */
   readOn(budget: number = waitBudget): boolean {
     const row = this.#context.data.get("select data_version, total_changes() as own from pragma_data_version");
     // The second is what this connection wrote itself, where the data are in memory and it is the store's own.
     const version = row ? number(row, "data_version") * 2 ** 40 + number(row, "own") : 0;
+    if (this.#dataVersion >= 0 && version !== this.#dataVersion) this.#writtenAt = performance.now();
     if (this.#whole && version === this.#dataVersion) return true;
     this.#whole = this.#indexer.catchUp(budget);
     this.#dataVersion = version;

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { Pace, type ProcessorTimes } from "./pace.ts";
 
 /** Works for so many milliseconds on two processors, of which others use a share meanwhile. */
-function makePace() {
+function makePace(isLogging = true) {
   let now = 0;
   let times: ProcessorTimes = { idle: 0, total: 0 };
   const pace = new Pace(
+    () => isLogging,
     () => now,
     () => times,
   );
@@ -22,7 +23,7 @@ it("does not rest while a processor has nothing to do", () => {
   expect(pace.rest).toBe(0);
 });
 
-it("works a twentieth of the time while all processors are used, and goes on at once when they are not", () => {
+it("works a twentieth of the time while logs are written and all processors are used, and goes on at once when they are not", () => {
   const { pace, pass, work } = makePace();
   let worked = 0;
   let rested = 0;
@@ -37,6 +38,12 @@ it("works a twentieth of the time while all processors are used, and goes on at 
   // What passed since the look before counts: the rest was a busy one.
   pass(pace.rest, 0.5);
   work(120, 0.5);
+  expect(pace.rest).toBe(0);
+});
+
+it("does not rest while no logs are written, however busy other programs are", () => {
+  const { pace, work } = makePace(false);
+  for (let piece = 0; piece < 10; piece++) work(120, 1);
   expect(pace.rest).toBe(0);
 });
 

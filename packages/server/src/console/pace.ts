@@ -14,10 +14,11 @@ export interface ProcessorTimes {
 }
 
 /**
- * Limits background work to a twentieth of one processor while all processors are busy. A low priority does not do that: a
- * running thread may finish its time slice, and a thread that becomes ready meanwhile waits for it.
+ * Limits background work to a twentieth of one processor while logs are written and all processors are busy. A low priority
+ * does not do that: a running thread may finish its time slice, and a thread that becomes ready meanwhile waits for it.
  */
 export class Pace {
+  readonly #isLogging: () => boolean;
   readonly #now: () => number;
   readonly #timesOf: () => ProcessorTimes;
   #restUntil = 0;
@@ -26,10 +27,17 @@ export class Pace {
   #isScarce = false;
 
   /**
+   * @param isLogging whether logs are being written. Without that, a low priority is enough: other programs do not wait for
+   *   this process
    * @param now the clock, in milliseconds
    * @param timesOf returns the times of all processors together since the start of the system
    */
-  constructor(now: () => number = () => performance.now(), timesOf: () => ProcessorTimes = timesOfAll) {
+  constructor(
+    isLogging: () => boolean,
+    now: () => number = () => performance.now(),
+    timesOf: () => ProcessorTimes = timesOfAll,
+  ) {
+    this.#isLogging = isLogging;
     this.#now = now;
     this.#timesOf = timesOf;
     this.#lookedAt = now();
@@ -41,12 +49,12 @@ export class Pace {
     return Math.max(0, this.#restUntil - this.#now());
   }
 
-  /** Whether the processors were scarce when they were last looked at: work is then done in short pieces. */
-  get isScarce(): boolean {
-    return this.#isScarce;
+  /** Whether rests follow the work, which is then done in short pieces. */
+  get isNeeded(): boolean {
+    return this.#isScarce && this.#isLogging();
   }
 
-  /** Does a piece of work. If processors are scarce, a rest follows. */
+  /** Does a piece of work. If processors are scarce while logs are written, a rest follows. */
   during<T>(work: () => T): T {
     const start = this.#now();
     try {
@@ -54,7 +62,7 @@ export class Pace {
     } finally {
       const end = this.#now();
       if (end - this.#lookedAt >= lookEvery) this.#look(end);
-      if (this.#isScarce) this.#restUntil = Math.max(end, this.#restUntil) + restFactor * (end - start);
+      if (this.isNeeded) this.#restUntil = Math.max(end, this.#restUntil) + restFactor * (end - start);
     }
   }
 

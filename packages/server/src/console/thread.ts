@@ -30,7 +30,9 @@ const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
 });
 const index = new ConsoleIndex(data, derived);
-const pace = new Pace();
+/** For so many milliseconds after a write, more are expected. */
+const burst = 1000;
+const pace = new Pace(() => index.sinceWrite < burst);
 /**
  * How long one piece of reading takes, in milliseconds. A question waits for one piece, and each piece is one flush to disk.
  * If processors are scarce, a rest follows that is as many times longer: a short piece keeps it below half a second.
@@ -55,7 +57,7 @@ port.on("message", (message: Message<Questions>) => {
 function readOn(): void {
   next ??= setTimeout(() => {
     next = undefined;
-    if (!pace.during(() => index.readOn(pace.isScarce ? readBudget.scarce : readBudget.usual))) readOn();
+    if (!pace.during(() => index.readOn(pace.isNeeded ? readBudget.scarce : readBudget.usual))) readOn();
   }, pace.rest);
 }
 
