@@ -28,8 +28,9 @@ export async function startCommand(
   }
   const needed = Number.parseInt(engines.node.replace(">=", ""), 10);
   if (Number.parseInt(node, 10) >= needed) {
-    // Compiled code is kept in the folder for temporary files (NODE_COMPILE_CACHE names another): later starts are faster.
-    module.enableCompileCache();
+    // Compiled code is kept in the folder for temporary files (`NODE_COMPILE_CACHE` names another), so that later starts are
+    // faster. Node 20 has no such cache.
+    if ("enableCompileCache" in module) module.enableCompileCache();
     return run(args);
   }
   const [command = name] = Object.keys(bin);

@@ -26,7 +26,7 @@ it.each(packages)(
   "$manifest.name says in its README what its `engines` says",
   ({ folder, manifest }) => {
     const readme = readFileSync(join(folder, "README.md"), "utf8");
-    const [, needed] = /Node (\d+) and newer/.exec(readme) ?? [];
+    const [, needed] = /Node (\d+) (?:and|or) newer/.exec(readme) ?? [];
     expect(manifest.engines?.node).toBe(`>=${needed}`);
   },
 );
