@@ -5,7 +5,7 @@ import { parameters } from "./parameters.ts";
 import { responses } from "./responses.ts";
 import { unions } from "./unions.ts";
 import { values } from "./values.ts";
-import { documentation } from "./words.ts";
+import { documentation } from "./documentation.ts";
 
 export const cases: readonly Case[] = [
   ...operations,

@@ -26,20 +26,20 @@ export const operations: readonly Case[] = [
     },
     ["breaking", "path-parameter-renamed", "models.log › path id", "send"],
   ),
-  change("a method is renamed", "training", (draft) => draft.set("models.delete/x-client-method", "models.erase"), [
-    "breaking",
-    "method-renamed",
-    "models.erase",
-    "call",
-  ]),
-  change("a method is removed", "training", (draft) => draft.remove("health.check/x-client-method"), [
+  change(
+    "a client method is renamed",
+    "training",
+    (draft) => draft.set("models.delete/x-client-method", "models.erase"),
+    ["breaking", "method-renamed", "models.erase", "call"],
+  ),
+  change("a client method is removed", "training", (draft) => draft.remove("health.check/x-client-method"), [
     "breaking",
     "method-removed",
     "health.check",
     "call",
   ]),
   change(
-    "an alias gets a method",
+    "an alias gets a client method",
     "training",
     (draft) => draft.set(`${alias}/x-client-method`, "chat.completions.again"),
     ["additive", "method-added", "chat.completions.again", "call"],
@@ -69,19 +69,19 @@ export const operations: readonly Case[] = [
     "call",
   ]),
   change(
-    "x-resend becomes looser where nothing changes",
+    "x-resend becomes looser for a safe operation",
     "training",
     (draft) => draft.set("health.systemCheck/x-resend", "always"),
     ["additive", "resend-looser", "health.systemCheck", "call"],
   ),
-  change("an operation is said to change nothing", "training", (draft) => draft.set("models.create/x-safe", true), [
+  change("an operation is declared safe", "training", (draft) => draft.set("models.create/x-safe", true), [
     "neutral",
     "safe-added",
     "models.create",
     "call",
   ]),
   change(
-    "an operation moves",
+    "the path of an operation changes",
     "training",
     (draft) => {
       draft.set("/paths/~1v1~1healthz", draft.get("/paths/~1v1~1health"));
@@ -90,30 +90,30 @@ export const operations: readonly Case[] = [
     ["breaking", "operation-moved", "health.check", "call"],
   ),
   change(
-    "chunks add up in another way",
+    "chunks of a stream are accumulated in another way",
     "inference",
     (draft) => draft.remove("chat.completions.create/x-stream/fold"),
     ["breaking", "fold-changed", "chat.completions.create", "call"],
   ),
   change(
-    "an operation calls back",
+    "a callback is added",
     "inference",
     (draft) => draft.set("models.list/callbacks", { later: { "{$url}": { post: { responses: {} } } } }),
     ["additive", "callback-added", "models.list", "call"],
   ),
-  change(
-    "a service calls what listens to it",
-    "inference",
-    (draft) => draft.set("/webhooks", { later: { post: { responses: {} } } }),
-    ["additive", "webhook-added", "webhooks", "call"],
-  ),
-  change("servers are swapped", "inference", (draft) => draft.list("/servers").reverse(), [
+  change("a webhook is added", "inference", (draft) => draft.set("/webhooks", { later: { post: { responses: {} } } }), [
+    "additive",
+    "webhook-added",
+    "webhooks",
+    "call",
+  ]),
+  change("two servers are swapped", "inference", (draft) => draft.list("/servers").reverse(), [
     "breaking",
     "server-order",
     "servers",
     "call",
   ]),
-  change("x-timeout is shortened by its removal", "training", (draft) => draft.remove("models.log/x-timeout"), [
+  change("x-timeout is lowered by its removal", "training", (draft) => draft.remove("models.log/x-timeout"), [
     "breaking",
     "timeout-shortened",
     "models.log",

@@ -10,7 +10,7 @@ export const parameters: readonly Case[] = [
     ["additive", "parameter-added", "models.checkpoints.list › query verbose", "send"],
   ),
   change(
-    "a first query that may be left out moves nothing",
+    "a first optional query parameter is added",
     "training",
     (draft) => draft.list("trainingJobs.get/parameters").push(verbose),
     ["additive", "parameter-added", "trainingJobs.get › query verbose", "send"],
@@ -47,7 +47,7 @@ export const parameters: readonly Case[] = [
     ["additive", "parameter-optional", "hardware.list › query model", "send"],
   ),
   change(
-    "a parameter is written in another style",
+    "the style of a parameter changes",
     "auxiliary",
     (draft) => draft.set("hardware.list/parameters/0/style", "pipeDelimited"),
     ["breaking", "parameter-serialized", "hardware.list › query model", "send"],

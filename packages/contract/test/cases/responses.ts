@@ -4,7 +4,7 @@ const answers = "/components/responses";
 
 export const responses: readonly Case[] = [
   change(
-    "another success is added",
+    "a second success status is added",
     "training",
     (draft) => draft.set("models.create/responses/202", { description: "Later." }),
     ["breaking", "result-added", "models.create › 202", "read"],
@@ -21,7 +21,7 @@ export const responses: readonly Case[] = [
     "models.delete › 404",
     "error",
   ]),
-  change("an answer is removed", "training", (draft) => draft.remove("models.delete/responses/200"), [
+  change("a response is removed", "training", (draft) => draft.remove("models.delete/responses/200"), [
     "breaking",
     "response-removed",
     "models.delete › 200",
@@ -45,26 +45,26 @@ export const responses: readonly Case[] = [
     "response TooManyRequests › header Retry-After",
     "error",
   ]),
+  change("a header becomes optional", "training", (draft) => draft.remove("/components/headers/RequestId/required"), [
+    "breaking",
+    "header-optional",
+    "header RequestId",
+    "read error",
+  ]),
   change(
-    "a header comes only sometimes",
-    "training",
-    (draft) => draft.remove("/components/headers/RequestId/required"),
-    ["breaking", "header-optional", "header RequestId", "read error"],
-  ),
-  change(
-    "the schema of a header widens",
+    "the schema of a header accepts more",
     "training",
     (draft) => draft.set("/components/headers/RetryAfter/schema/maximum", 600),
     ["breaking", "limit-loosened", "header RetryAfter", "error"],
   ),
   change(
-    "a media type of an answer is added",
+    "a media type of a response is added",
     "inference",
     (draft) => draft.set("models.list/responses/200/content/text~1csv", { schema: { type: "string" } }),
     ["additive", "media-type-added", "models.list › 200", "read"],
   ),
   change(
-    "a media type of an answer is removed",
+    "a media type of a response is removed",
     "inference",
     (draft) => draft.remove("chat.completions.create/responses/200/content/text~1event-stream"),
     ["breaking", "media-type-removed", "chat.completions.create › 200", "read"],
@@ -75,25 +75,25 @@ export const responses: readonly Case[] = [
     "health.check",
     "call",
   ]),
-  change("a way to be let in is removed", "auxiliary", (draft) => draft.remove("feedback.stats/security/1"), [
+  change(
+    "an alternative security scheme is removed",
+    "auxiliary",
+    (draft) => draft.remove("feedback.stats/security/1"),
+    ["breaking", "security-narrowed", "feedback.stats", "call"],
+  ),
+  change("a second credential is required", "auxiliary", (draft) => draft.set("hardware.list/security/0/apiKey", []), [
     "breaking",
     "security-narrowed",
-    "feedback.stats",
+    "hardware.list",
     "call",
   ]),
   change(
-    "a credential is asked for beside another",
-    "auxiliary",
-    (draft) => draft.set("hardware.list/security/0/apiKey", []),
-    ["breaking", "security-narrowed", "hardware.list", "call"],
-  ),
-  change(
-    "a way to be let in is added",
+    "an alternative security scheme is added",
     "auxiliary",
     (draft) => draft.list("hardware.list/security").push({ apiKey: [] }),
     ["additive", "security-widened", "hardware.list", "call"],
   ),
-  change("authentication is taken off", "auxiliary", (draft) => draft.set("hardware.list/security", []), [
+  change("authentication is removed", "auxiliary", (draft) => draft.set("hardware.list/security", []), [
     "additive",
     "security-widened",
     "hardware.list",

@@ -8,7 +8,7 @@ const paused = {
 
 export const unions: readonly Case[] = [
   change(
-    "a request takes another variant",
+    "a request accepts an additional variant",
     "training",
     (draft) => {
       draft.set("VideoPart", { type: "object", required: ["type"], properties: { type: { const: "video" } } });
@@ -19,7 +19,7 @@ export const unions: readonly Case[] = [
     ["additive", "variant-added", "UserContentPart(VideoPart)", "send"],
   ),
   change(
-    "an answer may be another variant",
+    "a response may be an additional variant",
     "training",
     (draft) => {
       draft.set("TrainingPausedEvent", paused);
@@ -30,7 +30,7 @@ export const unions: readonly Case[] = [
     ["breaking", "variant-added", "TrainingJobEvent(TrainingPausedEvent)", "read"],
   ),
   change(
-    "a request loses a variant",
+    "a variant is removed from a request",
     "training",
     (draft) => {
       draft.remove("UserContentPart/oneOf/3");
@@ -39,7 +39,7 @@ export const unions: readonly Case[] = [
     ["breaking", "variant-removed", "UserContentPart(FilePart)", "send"],
   ),
   change(
-    "an answer loses a variant",
+    "a variant is removed from a response",
     "training",
     (draft) => {
       draft.remove("TrainingJobEvent/oneOf/1");
@@ -75,7 +75,7 @@ export const unions: readonly Case[] = [
     ["breaking", "union-stricter", "MessageOrChoice", "send"],
   ),
   change(
-    "a plain value becomes a union",
+    "a single schema becomes a union",
     "training",
     (draft) => {
       draft.remove("LogRequest/properties/split/type");
@@ -84,12 +84,12 @@ export const unions: readonly Case[] = [
     ["additive", "variant-added", "LogRequest.split(variant 2)", "send"],
   ),
   change(
-    "a union becomes a plain value",
+    "a union becomes a single schema",
     "training",
     (draft) => draft.set("UserMessage/properties/content/anyOf", [{ title: "Text", type: "string" }]),
     ["breaking", "variant-removed", "UserMessage.content(Parts)", "send"],
   ),
-  change("the variants stand in another order", "training", (draft) => draft.list("UserContentPart/oneOf").reverse(), [
+  change("the order of the variants changes", "training", (draft) => draft.list("UserContentPart/oneOf").reverse(), [
     "neutral",
     "rewritten",
     "UserContentPart",

@@ -2,25 +2,25 @@ import { type Case, change } from "./case.ts";
 
 export const values: readonly Case[] = [
   change(
-    "a request takes another type",
+    "a request accepts an additional type",
     "training",
     (draft) => draft.set("LogRequest/properties/split/type", ["string", "integer"]),
     ["additive", "type-widened", "LogRequest.split", "send"],
   ),
   change(
-    "a request takes integers alone",
+    "a request accepts only integers",
     "training",
     (draft) => draft.set("Trajectory/properties/reward/type", "integer"),
     ["breaking", "type-narrowed", "Trajectory.reward", "send"],
   ),
-  change("an answer holds any number", "training", (draft) => draft.set("Checkpoint/properties/step/type", "number"), [
-    "breaking",
-    "type-widened",
-    "Checkpoint.step",
-    "read",
-  ]),
   change(
-    "an answer holds integers alone",
+    "a response may have any number",
+    "training",
+    (draft) => draft.set("Checkpoint/properties/step/type", "number"),
+    ["breaking", "type-widened", "Checkpoint.step", "read"],
+  ),
+  change(
+    "a response has only integers",
     "training",
     (draft) => draft.set("SystemCheckPart/properties/duration/type", "integer"),
     ["additive", "type-narrowed", "SystemCheckPart.duration", "read error"],
@@ -32,19 +32,19 @@ export const values: readonly Case[] = [
     "read",
   ]),
   change(
-    "a request takes null",
+    "a request accepts null",
     "training",
     (draft) => draft.set("CreateModelRequest/properties/project/type", ["string", "null"]),
     ["additive", "null-added", "CreateModelRequest.project", "send"],
   ),
   change(
-    "an answer may be null",
+    "a response may be null",
     "training",
     (draft) => draft.set("Model/properties/entity/type", ["string", "null"]),
     ["breaking", "null-added", "Model.entity", "read"],
   ),
   change(
-    "an answer may be null, by a union",
+    "a response may be null, by a union",
     "auxiliary",
     (draft) =>
       draft.set("ObjectReadResponse/properties/obj", {
@@ -53,37 +53,37 @@ export const values: readonly Case[] = [
     ["breaking", "null-added", "ObjectReadResponse.obj", "read"],
   ),
   change(
-    "a request no longer takes null",
+    "a request no longer accepts null",
     "training",
     (draft) => draft.set("CreateModelRequest/properties/entity/type", "string"),
     ["breaking", "null-removed", "CreateModelRequest.entity", "send"],
   ),
-  change("an answer is never null", "training", (draft) => draft.set("Model/properties/run_id/type", "string"), [
+  change("a response is never null", "training", (draft) => draft.set("Model/properties/run_id/type", "string"), [
     "additive",
     "null-removed",
     "Model.run_id",
     "read",
   ]),
   change(
-    "a request takes another value",
+    "a request accepts an additional value",
     "auxiliary",
     (draft) => draft.list("Metric/properties/value_type/enum").push("text"),
     ["additive", "value-added", "Metric.value_type", "send"],
   ),
   change(
-    "a request takes fewer values",
+    "a request accepts fewer values",
     "auxiliary",
     (draft) => draft.take("Metric/properties/aggregations/items/enum", "sum"),
     ["breaking", "value-removed", "Metric.aggregations[]", "send"],
   ),
   change(
-    "an answer has another value",
+    "a response may have an additional value",
     "training",
     (draft) => draft.list("TrainingJob/properties/status/enum").push("paused"),
     ["breaking", "value-added", "TrainingJob.status", "read"],
   ),
   change(
-    "an answer has fewer values",
+    "a response has fewer values",
     "training",
     (draft) => draft.take("TrainingJob/properties/status/enum", "queued"),
     ["breaking", "value-removed", "TrainingJob.status", "read"],
@@ -125,13 +125,13 @@ export const values: readonly Case[] = [
     ["additive", "limit-loosened", "ExperimentalTrainingConfig.advantage_balance", "send"],
   ),
   change(
-    "a limit of an answer is tightened",
+    "a limit of a response is tightened",
     "training",
     (draft) => draft.set("Checkpoint/properties/step/minimum", 1),
     ["additive", "limit-tightened", "Checkpoint.step", "read"],
   ),
   change(
-    "a limit of an answer is loosened",
+    "a limit of a response is loosened",
     "training",
     (draft) => draft.remove("Checkpoint/properties/step/minimum"),
     ["breaking", "limit-loosened", "Checkpoint.step", "read"],
@@ -148,7 +148,7 @@ export const values: readonly Case[] = [
     (draft) => draft.set("LogRequest/properties/split/format", "uuid"),
     ["breaking", "rule-added", "LogRequest.split", "send"],
   ),
-  change("a format is removed from an answer", "training", (draft) => draft.remove("Model/properties/id/format"), [
+  change("a format is removed from a response", "training", (draft) => draft.remove("Model/properties/id/format"), [
     "breaking",
     "rule-removed",
     "Model.id",
@@ -167,13 +167,13 @@ export const values: readonly Case[] = [
     ["additive", "rule-removed", "Metric.json_path", "send"],
   ),
   change(
-    "a property can only be read",
+    "a property of a request becomes read-only",
     "training",
     (draft) => draft.set("CreateModelRequest/properties/entity/readOnly", true),
     ["breaking", "access-changed", "CreateModelRequest.entity", "send"],
   ),
   change(
-    "a list of an answer can only be empty",
+    "a list of a response is limited to no items",
     "training",
     (draft) => draft.set("CheckpointPage/properties/data/maxItems", 0),
     ["breaking", "emptied", "CheckpointPage.data", "read"],
@@ -185,19 +185,19 @@ export const values: readonly Case[] = [
     ["warning", "invalid-status-changed", "Metric.json_path", "send"],
   ),
   change(
-    "the types take more than the service",
+    "the types accept more than the service",
     "inference",
     (draft) => draft.set("InputAudio/properties/format/x-types-accept", ["ogg"]),
     ["additive", "types-widened", "InputAudio.format", "send"],
   ),
   change(
-    "the types take no more than the service",
+    "the types accept no more than the service",
     "inference",
     (draft) => draft.remove("ImageUrl/properties/detail/x-types-accept"),
     ["breaking", "types-narrowed", "ImageUrl.detail", "send"],
   ),
   change(
-    "a set of an answer is opened",
+    "an enumeration of a response becomes extensible",
     "training",
     (draft) => draft.set("TrainingJob/properties/status/x-extensible", true),
     ["breaking", "set-opened", "TrainingJob.status", "read"],

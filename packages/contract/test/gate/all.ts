@@ -1,8 +1,29 @@
-import { answers } from "./answers.ts";
+import { answerFields } from "./answer-fields.ts";
+import { answerValues } from "./answer-values.ts";
+import { credentials } from "./credentials.ts";
+import { extensions } from "./extensions.ts";
 import { openSets } from "./open-sets.ts";
 import { operations } from "./operations.ts";
-import { requests } from "./requests.ts";
+import { parameters } from "./parameters.ts";
+import { requestFields } from "./request-fields.ts";
+import { requestNumbers } from "./request-numbers.ts";
+import { requestValues } from "./request-values.ts";
+import { responses } from "./responses.ts";
+import { servers } from "./servers.ts";
 import type { Row } from "./row.ts";
 
-/** Changes of the contract with the verdict of a careful review. */
-export const rows: readonly Row[] = [...answers, ...requests, ...operations, ...openSets];
+/** Changes of each kind, with the verdicts that the gate must give. */
+export const rows: readonly Row[] = [
+  ...answerFields,
+  ...answerValues,
+  ...responses,
+  ...requestFields,
+  ...requestValues,
+  ...requestNumbers,
+  ...operations,
+  ...parameters,
+  ...credentials,
+  ...servers,
+  ...extensions,
+  ...openSets,
+];

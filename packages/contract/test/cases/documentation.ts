@@ -1,30 +1,30 @@
 import { type Case, change } from "./case.ts";
 
 export const documentation: readonly Case[] = [
-  change("a fact is confirmed", "training", (draft) => draft.set("/components/parameters/Limit/x-basis", "interface"), [
-    "neutral",
-    "basis-changed",
-    "parameter Limit",
-    "send",
-  ]),
-  change("a fact is taken back", "training", (draft) => draft.set("Model/properties/id/x-basis", "proposed"), [
-    "warning",
-    "basis-withdrawn",
-    "Model.id",
-    "read",
-  ]),
   change(
-    "a sentence may be relied on",
+    "the basis of a fact becomes stronger",
+    "training",
+    (draft) => draft.set("/components/parameters/Limit/x-basis", "interface"),
+    ["neutral", "basis-changed", "parameter Limit", "send"],
+  ),
+  change(
+    "the basis of a fact becomes weaker",
+    "training",
+    (draft) => draft.set("Model/properties/id/x-basis", "proposed"),
+    ["warning", "basis-withdrawn", "Model.id", "read"],
+  ),
+  change(
+    "a rule is added",
     "training",
     (draft) => draft.set("models.create/x-rules", [{ basis: "proposed", text: "Names are unique." }]),
     ["neutral", "promise-added", "models.create", "call"],
   ),
-  change("a secret is shown", "training", (draft) => draft.remove("TextPart/properties/text/x-sensitive"), [
-    "warning",
-    "sensitive-removed",
-    "TextPart.text",
-    "send",
-  ]),
+  change(
+    "a property is no longer sensitive",
+    "training",
+    (draft) => draft.remove("TextPart/properties/text/x-sensitive"),
+    ["warning", "sensitive-removed", "TextPart.text", "send"],
+  ),
   change("a property becomes sensitive", "training", (draft) => draft.set("Model/properties/name/x-sensitive", true), [
     "neutral",
     "sensitive-added",
@@ -68,19 +68,19 @@ export const documentation: readonly Case[] = [
     "call",
   ]),
   change(
-    "a deprecated property is deprecated no longer",
+    "a property is no longer deprecated",
     "training",
     (draft) => draft.remove("AssistantMessage/properties/function_call/deprecated"),
     ["neutral", "undeprecated", "AssistantMessage.function_call", "send"],
   ),
   change(
-    "a default of the language is written out",
+    "a default of OpenAPI is written out",
     "training",
     (draft) => draft.set("LogRequest/properties/split/minLength", 0),
     ["neutral", "rewritten", "LogRequest.split", "send"],
   ),
   change(
-    "required properties stand in another order",
+    "the order of the required properties changes",
     "training",
     (draft) => draft.list("LogRequest/required").reverse(),
     ["neutral", "rewritten", "LogRequest", "send"],

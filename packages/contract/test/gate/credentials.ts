@@ -1,0 +1,68 @@
+import { type Row, between, real } from "./row.ts";
+
+const health = "/paths/~1v1~1health";
+
+/** Authentication. */
+export const credentials: readonly Row[] = [
+  real(
+    "a credential becomes required",
+    "training",
+    (draft) => draft.remove("health.check/security"),
+    "breaking",
+    "Calls without it are rejected.",
+  ),
+  real(
+    "a credential becomes optional",
+    "training",
+    (draft) => draft.set("trainingJobs.get/security", []),
+    "additive",
+    "Every credential that was accepted is still accepted.",
+  ),
+  real(
+    "the security of the document is repeated on each operation",
+    "training",
+    (draft) => {
+      for (const method of ["models.create", "models.log"]) draft.set(`${method}/security`, [{ apiKey: [] }]);
+    },
+    "neutral",
+    "The meaning is the same.",
+  ),
+  real(
+    "the order of the security requirements changes",
+    "auxiliary",
+    (draft) => draft.list("feedback.stats/security").reverse(),
+    "neutral",
+    "The order has no meaning.",
+  ),
+  real(
+    "a security scheme is renamed",
+    "auxiliary",
+    (draft) => {
+      const schemes = draft.object("/components/securitySchemes");
+      schemes["token"] = schemes["accessToken"] ?? {};
+      delete schemes["accessToken"];
+      draft.set("hardware.list/security", [{ token: [] }]);
+    },
+    "neutral or warning or breaking",
+    "The credential is sent as before.",
+  ),
+  between(
+    "the header of a credential is renamed",
+    {
+      root: {
+        security: [{ key: [] }],
+        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      },
+      operation: { requestBody: { content: {} }, responses: { "200": { description: "Done." } } },
+    },
+    {
+      root: {
+        security: [{ key: [] }],
+        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Token" } } },
+      },
+      operation: { requestBody: { content: {} }, responses: { "200": { description: "Done." } } },
+    },
+    "breaking",
+    "The credential is sent in another way.",
+  ),
+];

@@ -1,0 +1,134 @@
+import { type Row, between, real } from "./row.ts";
+
+const health = "/paths/~1v1~1health";
+const alias = "/paths/~1v1~1chat~1completions~1";
+
+/** What the `x-` keys say about calling, secrets and promises. */
+export const extensions: readonly Row[] = [
+  real(
+    "`x-resend` permits a creation to be retried without a key",
+    "training",
+    (draft) => draft.set("models.create/x-resend", "always"),
+    "warning or breaking",
+    "It may be performed twice.",
+  ),
+  real(
+    "`x-resend` permits a read to be retried",
+    "training",
+    (draft) => draft.set("health.systemCheck/x-resend", "always"),
+    "additive or neutral",
+    "Calls that failed may now succeed.",
+  ),
+  real(
+    "`x-timeout` is raised",
+    "training",
+    (draft) => draft.set("models.log/x-timeout", 900),
+    "additive or neutral",
+    "Slower answers arrive.",
+  ),
+  real(
+    "`x-timeout` is lowered",
+    "training",
+    (draft) => draft.set("models.log/x-timeout", 30),
+    "breaking or warning",
+    "Calls that succeeded may time out.",
+  ),
+  real(
+    "`x-pagination` is removed",
+    "training",
+    (draft) => draft.remove("models.checkpoints.list/x-pagination"),
+    "breaking",
+    "The method returns something else.",
+  ),
+  real(
+    "`fold` of `x-stream` is removed",
+    "training",
+    (draft) => {
+      draft.remove("chat.completions.create/x-stream/fold");
+      draft.remove(`${alias}/post/x-stream/fold`);
+    },
+    "breaking",
+    "The client no longer returns the accumulated response.",
+  ),
+  real(
+    "`x-client-option` changes",
+    "inference",
+    (draft) => draft.set("/components/parameters/CompatProject/x-client-option", "team"),
+    "breaking",
+    "The client no longer reads it from the old option.",
+  ),
+  real(
+    "`x-sensitive` is removed",
+    "training",
+    (draft) => draft.remove("TextPart/properties/text/x-sensitive"),
+    "warning",
+    "It may be logged and shown now.",
+  ),
+  between(
+    "`x-safe` is removed",
+    { operation: { "x-safe": true } },
+    { operation: {} },
+    "warning",
+    "A call that only read may now change something.",
+  ),
+  real(
+    "`x-sensitive` is added",
+    "training",
+    (draft) => draft.set("Model/properties/name/x-sensitive", true),
+    "neutral",
+    "It is no longer shown.",
+  ),
+  real(
+    "the basis of a fact becomes stronger",
+    "training",
+    (draft) => draft.set("/components/parameters/IdempotencyKey/x-basis", "interface"),
+    "neutral",
+    "The fact does not change.",
+  ),
+  real(
+    "the basis of a fact becomes weaker",
+    "training",
+    (draft) => draft.set("/components/parameters/ModelId/x-basis", "proposed"),
+    "warning",
+    "A promise becomes weaker.",
+  ),
+  real(
+    "a rule is added",
+    "training",
+    (draft) => draft.set("models.create/x-rules", [rule("Names are unique.")]),
+    "neutral or additive",
+    "The contract promises more.",
+  ),
+  between(
+    "a rule is removed",
+    { operation: { "x-rules": [rule("Names are unique."), rule("Steps are never used twice.")] } },
+    { operation: { "x-rules": [rule("Names are unique.")] } },
+    "warning",
+    "Callers may have relied on it.",
+  ),
+  between(
+    "the text of a rule changes",
+    { operation: { "x-rules": [rule("Names are unique in a project.")] } },
+    { operation: { "x-rules": [rule("Names are unique within a project.")] } },
+    "neutral or warning",
+    "The meaning is the same.",
+  ),
+  between(
+    "the basis of a rule becomes weaker",
+    { operation: { "x-rules": [rule("Names are unique.", "interface")] } },
+    { operation: { "x-rules": [rule("Names are unique.")] } },
+    "warning",
+    "A promise becomes weaker.",
+  ),
+  between(
+    "`fold` is added to `x-stream`",
+    { operation: { "x-stream": { toggle: "stream", end: "[DONE]" } } },
+    { operation: { "x-stream": { toggle: "stream", end: "[DONE]", fold: "chat" } } },
+    "additive",
+    "The client returns the accumulated response, too.",
+  ),
+];
+
+function rule(text: string, basis: string = "proposed"): { basis: string; text: string } {
+  return { basis, text };
+}

@@ -1,0 +1,34 @@
+import { isObject } from "@trainyard/core/validation";
+import { json, type Seed } from "../seed.ts";
+
+/** Divergences in versioned objects. */
+export const objects: readonly Seed[] = [
+  {
+    title: "metadata_only returns the value",
+    service: "auxiliary",
+    operation: "objects.read",
+    names: /val/,
+    change: async (answer, { body, forward }) => {
+      if (isObject(body) && body["metadata_only"] === true)
+        Object.assign(answer, await forward({ body: { ...body, metadata_only: false } }));
+    },
+  },
+  {
+    title: "tags are returned although the request does not include them",
+    service: "auxiliary",
+    operation: "objects.read",
+    names: /tags/,
+    change: json(({ obj }) => {
+      if (isObject(obj)) obj["tags"] = ["a"];
+    }),
+  },
+  {
+    title: "another version of an object is returned",
+    service: "auxiliary",
+    operation: "objects.read",
+    names: /version_index/,
+    change: json(({ obj }) => {
+      if (isObject(obj)) obj["version_index"] = Number(obj["version_index"]) + 1;
+    }),
+  },
+];

@@ -1,0 +1,91 @@
+import { type Seed } from "../seed.ts";
+
+/** Divergences in the status of a response. */
+export const statuses: readonly Seed[] = [
+  {
+    title: "creation returns 201",
+    service: "training",
+    operation: "models.create",
+    status: 200,
+    write: true,
+    names: /201/,
+    change: (answer) => void (answer.status = 201),
+  },
+  {
+    title: "health returns 500",
+    service: "training",
+    operation: "health.check",
+    names: /500/,
+    change: (answer) => {
+      answer.status = 500;
+      answer.text = '{"detail": "Something went wrong."}';
+    },
+  },
+  {
+    title: "an unknown id returns 400",
+    service: "training",
+    operation: "trainingJobs.get",
+    status: 404,
+    names: /404|400/,
+    change: (answer) => void (answer.status = 400),
+  },
+  {
+    title: "a redirect is returned",
+    service: "inference",
+    operation: "models.list",
+    names: /307/,
+    change: (answer, { url }) => {
+      answer.status = 307;
+      answer.headers.set("location", `${url.pathname}/`);
+    },
+  },
+  {
+    title: "an unknown path returns 200",
+    service: "training",
+    operation: "*",
+    status: 404,
+    names: /404/,
+    change: (answer, { url }) => {
+      if (/models|jobs/.test(url.pathname)) return;
+      answer.status = 200;
+    },
+  },
+  {
+    title: "a 405 has no Allow header",
+    service: "training",
+    operation: "*",
+    status: 405,
+    names: /Allow/,
+    change: (answer) => answer.headers.delete("allow"),
+  },
+  {
+    title: "HEAD returns another status than GET",
+    service: "training",
+    operation: "health.check",
+    status: "any",
+    names: /HEAD/,
+    change: (answer, { method }) => {
+      if (method === "HEAD") answer.status = 404;
+    },
+  },
+  {
+    title: "another method is accepted as GET",
+    service: "training",
+    operation: "*",
+    status: 405,
+    names: /405/,
+    change: (answer) => {
+      answer.status = 200;
+    },
+  },
+  {
+    title: "HEAD returns another media type than GET",
+    service: "inference",
+    operation: "models.list",
+    status: "any",
+    names: /HEAD/,
+    change: (answer, { method }) => {
+      if (method === "HEAD") answer.headers.set("content-type", "text/html");
+    },
+  },
+];
