@@ -10,7 +10,7 @@ function statsOf(...all: FeedbackStatsBucket[]): FeedbackStats {
 }
 const timestamp = "2024-01-01T00:00:00+00:00";
 
-it("reads what was asked for, by metric and name", () => {
+it("reads the requested aggregations, by metric and name", () => {
   const request = {
     metrics: [
       { json_path: "output.score", aggregations: ["avg", "max"], percentiles: [95, 99.9] },
@@ -56,7 +56,7 @@ it("reads what was asked for, by metric and name", () => {
   expectTypeOf<Metrics["cost"]["min"]>().toEqualTypeOf<number | null>();
 });
 
-it("gives every result as maybe missing where the types do not know the request", () => {
+it("types every result as possibly undefined if the types do not know the request", () => {
   const request: FeedbackStatsRequest = {
     project_id: "team-a/demo",
     start: timestamp,
@@ -68,7 +68,7 @@ it("gives every result as maybe missing where the types do not know the request"
   expectTypeOf(reading?.metrics["cost"]?.p95).toEqualTypeOf<number | null | undefined>();
 });
 
-it("joins two metrics of one path", () => {
+it("merges two metrics of one path", () => {
   const stats = statsOf(bucketOf({ timestamp, sum_cost: 4, avg_cost: 2, count: 2 }));
   const [reading] = buckets(stats, {
     metrics: [
@@ -79,27 +79,27 @@ it("joins two metrics of one path", () => {
   expect(reading?.metrics.cost).toEqual({ sum: 4, avg: 2 });
 });
 
-it("has nothing to read where no metric was asked for", () => {
+it("has nothing to read if the request has no metrics", () => {
   expect(buckets(statsOf(), {})).toEqual([]);
   expect(buckets(statsOf(bucketOf({ timestamp, count: 1 })), { metrics: [] })).toEqual([
     { timestamp, count: 1, metrics: {} },
   ]);
 });
 
-it("says so where the answer is to another request", () => {
+it("throws if the response belongs to another request", () => {
   const stats = statsOf(bucketOf({ timestamp, avg_cost: 1, count: 1 }));
   expect(() => buckets(stats, { metrics: [{ json_path: "price", aggregations: ["avg"] }] })).toThrow(
     new RangeError(`The bucket of ${timestamp} has no "avg_price". Pass the request that these statistics answer.`),
   );
 });
 
-it("does not read what every object has", () => {
+it("does not read members that every object inherits", () => {
   const stats = statsOf(bucketOf({ timestamp, avg___proto__: 7, count: 1 }));
   const [reading] = buckets(stats, { metrics: [{ json_path: "__proto__", aggregations: ["avg"] }] });
   expect(Object.entries(reading?.metrics ?? {})).toEqual([["__proto__", { avg: 7 }]]);
 });
 
-it("finds each result that the service's rule for keys makes", () => {
+it("finds every result under the key that the service gives it", () => {
   // By any name: which aggregations there are is the contract's to say, and keys are made of all of them alike.
   const aggregation = fc.stringMatching(/^[a-z]{1,6}(_[a-z]{1,6})?$/).map((name) => name as Aggregation);
   const metric = fc.record({
@@ -121,6 +121,6 @@ it("finds each result that the service's rule for keys makes", () => {
   );
 });
 
-it("writes a bucket in the order of the service", () => {
+it("writes a bucket in the service's order", () => {
   expect(Object.keys(bucketOf({ count: 1, avg_cost: 1, timestamp }))).toEqual(["timestamp", "avg_cost", "count"]);
 });

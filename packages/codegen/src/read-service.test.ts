@@ -68,7 +68,7 @@ it.each<[string, Record<string, Schema>, RegExp]>([
     { LineFeature: { properties: { kind: { const: "lines" } } } },
     /does not require that/,
   ],
-])("refuses %s", (_, changes, message) => {
+])("rejects %s", (_, changes, message) => {
   const schemas = Object.entries(changes).map(
     ([name, change]) => [name, { ...atlas.components?.schemas?.[name], ...change }] as const,
   );

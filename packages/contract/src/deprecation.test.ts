@@ -36,7 +36,7 @@ function missingFor(property: string, releases: readonly Release[], today: strin
   return missing(change, released, releases, today);
 }
 
-it("keeps the places of what is deprecated", () => {
+it("lists the locations of everything that is deprecated", () => {
   expect(deprecatedIn(released)).toEqual([name]);
 });
 
@@ -77,7 +77,7 @@ it.each<[string, string, Release[], string, string | undefined]>([
     "2026-12-01",
     "since 1.3.0 of 2026-03-01",
   ],
-])("looks at what leaves and %s", (_, property, releases, today, sentence) => {
+])("checks what is removed and %s", (_, property, releases, today, sentence) => {
   const found = missingFor(property, releases, today);
   if (sentence === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(sentence);

@@ -34,7 +34,7 @@ function lineAt(folder: string, location: string): string {
   return readFileSync(join(folder, file), "utf8").split("\n")[Number(line) - 1]?.trim() ?? "";
 }
 
-describe("a change names the lines that it breaks", () => {
+describe("a change lists the lines that it breaks", () => {
   it.each<[string, string, (draft: Draft) => void, unknown[]]>([
     [
       "a call",
@@ -184,12 +184,12 @@ describe("a change names the lines that it breaks", () => {
       },
     ],
     ["what is only widened for who sends it", "training", (draft) => draft.take("Choice/required", "finish_reason")],
-  ])("and none for %s", (_, service, edit) => {
+  ])("and lists none for %s", (_, service, edit) => {
     expect(broken(service, edit)).toEqual([]);
   });
 });
 
-it("prints them with the file that knows them", () => {
+it("prints them with the file that lists them", () => {
   const draft = new Draft("training");
   draft.take("Model/required", "id");
   const base = baseOf("training");
@@ -200,7 +200,7 @@ it("prints them with the file that knows them", () => {
   for (const format of ["text", "markdown", "github"]) expect(formats[format]?.(report)).toMatch(line);
 });
 
-it("refuses a file that lists no uses", () => {
+it("rejects a file that lists no uses", () => {
   expect(() => readUses(join(root, "nowhere.json"))).toThrow("does not exist");
   expect(() => readUses(join(root, "package.json"))).toThrow("is not a list of uses. Make it with: npx trainyard-uses");
 });

@@ -10,7 +10,7 @@ import { bundle } from "./draft.ts";
 const root = join(import.meta.dirname, "../../..");
 const all = ["auxiliary", "inference"].flatMap((service) => facts(root, new Document(service, bundle(service))));
 
-it("lists every place that says where it comes from, once, with its line", () => {
+it("lists every location with a basis once, with its line", () => {
   const marks = JSON.stringify([bundle("auxiliary"), bundle("inference")]).match(/"x-basis":"/g) ?? [];
   expect(all.filter(({ subject }) => subject !== "rule")).toHaveLength(marks.length);
   expect(all).toContainEqual({
@@ -30,7 +30,7 @@ it("lists every place that says where it comes from, once, with its line", () =>
   );
 });
 
-it("counts them by service and basis, the same in each format", () => {
+it("counts them by service and basis, with the same result in each format", () => {
   const counts = bases.map((basis) => all.filter((fact) => fact.basis === basis).length);
   const json: unknown = JSON.parse(basisFormats["json"]?.(all) ?? "");
   expect(json).toMatchObject({
@@ -45,7 +45,7 @@ it("counts them by service and basis, the same in each format", () => {
   expect(markdown).toContain("## auxiliary\n\n| | proposed | adopted | interface |");
 });
 
-it("lists each sentence of a place's rules with its own basis and words", () => {
+it("lists each rule of a location with its own basis and text", () => {
   const document = new Document("auxiliary", bundle("auxiliary"));
   const operation = document.at("/paths/~1obj~1read/post").value;
   if (!isObject(operation)) throw new Error("There is no such operation.");

@@ -43,7 +43,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe("the documents of a working tree against those of a revision", () => {
+describe("a comparison of a working tree with a revision", () => {
   let report: CheckReport;
   const temporary = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
 
@@ -59,7 +59,7 @@ describe("the documents of a working tree against those of a revision", () => {
 
   afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-  it("names what changed, where, whom it breaks and which version it asks for", () => {
+  it("reports what changed, where, whom it breaks, and which version is required", () => {
     expect(report.base).toEqual({ name: "main", commit: git("rev-parse", "HEAD") });
     expect(report.services.slice(1)).toEqual([{ service: "broken", changes: [] }]);
     expect(report.services[0]).toMatchObject({
@@ -83,12 +83,12 @@ describe("the documents of a working tree against those of a revision", () => {
     expect(line).toMatch(/^ {2}pricing:/);
   });
 
-  it("leaves nothing behind", () => {
+  it("leaves no files behind", () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith("trainyard-"))).toEqual([]);
     expect(git("status", "--porcelain").split("\n")).toHaveLength(3);
   });
 
-  it("prints it for a terminal", () => {
+  it("prints the result for a terminal", () => {
     expect(formats["text"]?.(report)).toMatch(
       /breaking {2}HardwareOption\.pricing: The property `pricing` was made optional\. {2}openapi\/auxiliary\/schemas\/HardwareOption\.yaml:\d+\n +Breaks callers that read it from hardware\.list \(wire\): Callers that read it may get nothing\./,
     );
@@ -97,7 +97,7 @@ describe("the documents of a working tree against those of a revision", () => {
     );
   });
 
-  it("prints it as Markdown", () => {
+  it("prints the result as Markdown", () => {
     const text = formats["markdown"]?.(report) ?? "";
     expect(text).toContain("### auxiliary: 1 breaking, 1 neutral changes");
     expect(text).toMatch(
@@ -106,7 +106,7 @@ describe("the documents of a working tree against those of a revision", () => {
     expect(text).toContain("<details><summary>1 neutral</summary>");
   });
 
-  it("prints it as annotations, each on one line", () => {
+  it("prints the result as annotations, each on one line", () => {
     const annotations = (formats["github"]?.(report) ?? "").split("\n").filter((line) => line.startsWith("::"));
     expect(annotations).toHaveLength(3);
     expect(annotations[0]).toMatch(/^::error file=openapi\/auxiliary\/openapi\.yaml,line=\d+,title=Wrong version::/);
@@ -117,15 +117,15 @@ describe("the documents of a working tree against those of a revision", () => {
   });
 });
 
-describe("a revision", () => {
-  it("that is not there is named, with what to do", async () => {
+describe("a base revision", () => {
+  it("that does not exist is reported, with a cure", async () => {
     await expect(check(root, "v9")).rejects.toThrow(
       'The revision "v9" does not exist here. Name a branch, a tag or a commit',
     );
     await expect(check(root, "--help")).rejects.toThrow('The revision "--help" does not exist here.');
   });
 
-  it("without documents gives none", () => {
+  it("without documents results in no comparison", () => {
     const empty = git("commit-tree", emptyTree, "-m", "Empty");
     const folder = mkdtempSync(join(tmpdir(), "trainyard-check-test-"));
     extractDocuments(root, empty, folder);
@@ -135,7 +135,7 @@ describe("a revision", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("that the working tree equals has no changes, which takes no bundling", async () => {
+  it("that equals the working tree has no changes, and is not bundled", async () => {
     git("commit", "-qam", "The edits");
     const report = await check(root, undefined);
     expect(report.services).toEqual(["auxiliary", "broken"].map((service) => ({ service, changes: [] })));

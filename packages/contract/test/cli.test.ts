@@ -15,7 +15,7 @@ it.concurrent.each([
   [["check", "--uses", "nowhere.json"], "The file nowhere.json does not exist. Make it with: npx trainyard-uses"],
   [["basis", "--colour"], "Unknown option '--colour'. See --help.\n"],
   [["fetch"], "contract check [revision] [--format"],
-])("refuses %j in a sentence", async (args, sentence) => {
+])("rejects %j in one sentence", async (args, sentence) => {
   await expect(command(...args)).rejects.toMatchObject({
     code: 2,
     stdout: "",
@@ -23,7 +23,7 @@ it.concurrent.each([
   });
 });
 
-it("tells its use", async () => {
+it("prints its usage", async () => {
   const { stdout } = await command("basis", "--help");
   expect(stdout).toMatch(/^contract basis \[--format/);
   expect(stdout).not.toContain("contract check");

@@ -17,7 +17,7 @@ function documentsOf(all: Record<string, Draft>): Map<string, Document> {
   return new Map(Object.entries(all).map(([service, { document }]) => [service, document]));
 }
 
-it("tells each service's verdict, and each change in a line of Markdown", () => {
+it("returns each service's verdict, and each change as a line of Markdown", () => {
   const now = drafts();
   now.auxiliary.take("HardwareOption/required", "pricing");
   now.auxiliary.set("Metric/description", "One of the <numbers>.");
@@ -36,7 +36,7 @@ it("tells each service's verdict, and each change in a line of Markdown", () => 
   expect(training).toMatchObject({ service: "training", verdict: "unchanged", changes: [] });
 });
 
-it("tells of a service that came or went as a whole", () => {
+it("reports an added or removed service as a whole", () => {
   const other = toDocument("tollbooth", new Draft("auxiliary").document.root);
   const [auxiliary, tollbooth, training] = compareDocuments(repository, before, new Map([["tollbooth", other]]));
   expect(auxiliary).toMatchObject({ verdict: "breaking", whole: "removed" });

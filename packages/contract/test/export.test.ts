@@ -16,11 +16,11 @@ const all = ["auxiliary", "inference", "training"];
 /** All of them take ten seconds; one with a stream, three. */
 const services = process.env["TRAINYARD_WHOLE"] === undefined ? ["inference"] : all;
 
-it.each(all)("%s comes back from OpenAPI 3.2 as it was", (service) => {
+it.each(all)("%s is the same after conversion to OpenAPI 3.2 and back", (service) => {
   expect(asOpenApi31(asOpenApi32(bundle(service)))).toEqual(bundle(service));
 });
 
-it("gives documents of OpenAPI 3.2 that are valid, and of which the same clients are generated", async () => {
+it("writes valid OpenAPI 3.2 documents that generate the same clients", async () => {
   const cli = join(import.meta.dirname, "../src/cli.ts");
   const options = ["--conditions=@trainyard/source", cli, "export", "--openapi", "3.2", "--out", folder];
   await promisify(execFile)(process.execPath, [...options, ...services]);

@@ -16,7 +16,7 @@ it.each(rows)("$name: $judgement", ({ before, now, judgement }) => {
   expect(changes.map((change) => verdictFor(change, "wire"))).not.toContain("breaking");
 });
 
-it("has no name twice", () => {
+it("has no duplicate names", () => {
   const names = rows.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

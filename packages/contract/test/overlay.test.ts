@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, "../../..");
 const files = ["schema.ts", "client.ts", "client.test-d.ts", "openapi.json", "openapi.yaml"];
 
 // The sample stands where an operator's own would: outside of the documents that it is put over.
-it("puts an operator's names over the neutral documents, and takes them off again", async () => {
+it("applies an operator's names to the neutral documents, and removes them again", async () => {
   const root = mkdtempSync(join(tmpdir(), "trainyard-overlay-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(repository, "openapi"), join(root, "openapi"), { recursive: true });

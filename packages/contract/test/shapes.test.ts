@@ -39,18 +39,18 @@ function read(before: Json, now: Json, schemas: JsonObject = {}, schemasNow: Jso
 const text = { type: "string" };
 const maybe = { anyOf: [ref("Text"), { type: "null" }] };
 
-describe("schemas that contain themselves", () => {
+describe("recursive schemas", () => {
   const tree = (leaf: Json): JsonObject => ({
     Tree: { type: "object", properties: { leaf, branches: { type: "array", items: ref("Tree") } } },
   });
 
-  it("are compared once, for every operation that reaches them", () => {
+  it("are compared once for all operations that use them", () => {
     expect(sent(ref("Tree"), ref("Tree"), tree(text), tree({ ...text, maxLength: 3 }))).toEqual([
       "breaking limit-tightened Tree.leaf send",
     ]);
   });
 
-  it("may go round through several", () => {
+  it("may contain themselves through others", () => {
     const ring = (type: string): JsonObject => ({
       A: { properties: { b: ref("B") } },
       B: { properties: { c: { oneOf: [ref("A"), ref("C")] } } },
@@ -60,7 +60,7 @@ describe("schemas that contain themselves", () => {
   });
 });
 
-describe("the same in another form is neutral", () => {
+describe("a schema with the same meaning in another form is neutral", () => {
   it.each<[string, Json, Json]>([
     ["a reference to an equal schema", ref("Text"), ref("Words")],
     ["a reference and its content", ref("Text"), text],
@@ -129,25 +129,25 @@ describe("unions", () => {
 });
 
 describe("objects", () => {
-  it("hold a new property to the schema that other properties had", () => {
+  it("check a new property against the former schema of undeclared properties", () => {
     const before = { additionalProperties: { type: "number" } };
     const now = { ...before, properties: { total: { type: "string" } } };
     expect(sent(before, now)).toContain("breaking type-changed run › request › total send");
   });
 
-  it("that are closed break readers by what is added", () => {
+  it("that are closed break readers if a property is added", () => {
     const before = { additionalProperties: false, properties: {} };
     const now = { ...before, properties: { note: text } };
     expect(read(before, now)).toEqual(["breaking property-added-to-closed run › 200 › note read"]);
   });
 
-  it("may require what they do not describe", () => {
+  it("may require properties that they do not declare", () => {
     expect(sent({ required: ["a"] }, { required: ["a", "b"] })).toEqual([
       "breaking property-added-required run › request › b send",
     ]);
   });
 
-  it("are followed through conditions, both ways", () => {
+  it("are compared through conditions, in both directions", () => {
     const limited = { Text: { ...text, maxLength: 3 } };
     expect(sent({ not: ref("Text") }, { not: ref("Text") }, { Text: text }, limited)).toEqual([
       "breaking limit-tightened Text send read",
@@ -155,7 +155,7 @@ describe("objects", () => {
   });
 });
 
-describe("what one service cannot show", () => {
+describe("changes that the documents do not show", () => {
   const small = service({}, {});
   const edited = (edit: (operation: JsonObject) => JsonObject): Document => {
     const operation = small.at("/paths/~1run/post").value;
@@ -164,19 +164,19 @@ describe("what one service cannot show", () => {
     return new Document("small", { ...small.root, paths: { "/run": { post: edit(structuredClone(operation)) } } });
   };
 
-  it("a service comes or goes", () => {
+  it("a service is added or removed", () => {
     expect(summary(compareWhole("small", undefined, small))).toEqual(["additive service-added document call"]);
     expect(summary(compareWhole("small", small, undefined))).toEqual(["breaking service-removed document call"]);
     expect(compareWhole("small", small, small)).toEqual([]);
   });
 
-  it("a body is made required", () => {
+  it("a body becomes required", () => {
     const required = edited((operation) => ({ ...operation, requestBody: { required: true, content: {} } }));
     const optional = edited((operation) => ({ ...operation, requestBody: { content: {} } }));
     expect(summary(compare(optional, required))).toEqual(["breaking body-required run › request send"]);
   });
 
-  it("a header is made required", () => {
+  it("a header becomes required", () => {
     const header = (required: boolean): Document =>
       edited((operation) => ({
         ...operation,
@@ -187,13 +187,13 @@ describe("what one service cannot show", () => {
     ]);
   });
 
-  it("a component that nothing uses changes", () => {
+  it("an unused component changes", () => {
     const unused = (description: string): Document =>
       new Document("small", { ...small.root, components: { responses: { Gone: { description } } } });
     expect(summary(compare(unused("a"), unused("b")))).toEqual(["neutral unused-changed response Gone call"]);
   });
 
-  it("a reference leads nowhere or to itself", () => {
+  it("a reference has no target, or refers to itself", () => {
     expect(() => sent({}, ref("Missing"))).toThrow(
       "refers to /components/schemas/Missing, which the document does not",
     );

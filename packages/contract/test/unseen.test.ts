@@ -41,8 +41,8 @@ function other(value: Json): Json {
   return isObject(value) ? { ...value, "x-unheard-of": 1 } : 0;
 }
 
-describe("no change goes unseen", () => {
-  it.each(["changed", "removed"] as const)("of what is %s", (how) => {
+describe("every change is found", () => {
+  it.each(["changed", "removed"] as const)("in what is %s", (how) => {
     fc.assert(
       fc.property(fc.constantFrom(...places), ({ service, pointer }) => {
         const draft = new Draft(service, bundle(service));
@@ -62,7 +62,7 @@ describe("no change goes unseen", () => {
     );
   });
 
-  it("finds nothing where nothing has changed, in whatever order keys stand", () => {
+  it("finds nothing if nothing has changed, in any order of keys", () => {
     for (const service of services) {
       const reversed = reverse(bundle(service));
       if (!isObject(reversed)) throw new Error("A document is an object.");

@@ -19,7 +19,7 @@ const temporary = mkdtempSync(join(tmpdir(), "trainyard-witness-test-"));
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-describe("the compiler beside the rules", () => {
+describe("the compiler in comparison with the rules", () => {
   const service = "auxiliary";
   const base = baseOf(service);
   const draft = new Draft(service);
@@ -39,7 +39,7 @@ describe("the compiler beside the rules", () => {
     faults = (await compileProbes(new Map([[service, lines]]), folders)).get(service) ?? [];
   });
 
-  it("sees what no longer compiles, where it is read", () => {
+  it("reports what no longer compiles, at the location where it is read", () => {
     const about = faults.map(({ probe }) => probe.about);
     expect(about).toEqual([
       { operation: "hardware.list", role: "read" },
@@ -48,12 +48,12 @@ describe("the compiler beside the rules", () => {
     ]);
   });
 
-  it("agrees with rules that are right", () => {
+  it("agrees with correct rules", () => {
     expect(changes.map(({ kind, verdict }) => [kind, verdict])).toEqual([["property-optional", "breaking"]]);
     expect(disagreements(base, changes, lines, faults)).toEqual({ faults: [], notes: [] });
   });
 
-  it("tells of a break that no rule has seen", () => {
+  it("reports a breaking change that the rules missed", () => {
     const found = disagreements(base, [], lines, faults);
     expect(found).toEqual({
       faults: [
@@ -64,7 +64,7 @@ describe("the compiler beside the rules", () => {
     });
   });
 
-  it("takes what it cannot place for a note, where the version says that programs break", () => {
+  it("turns an error that belongs to no change into a note if the version declares a breaking change", () => {
     const elsewhere = new Draft(service);
     elsewhere.remove("ObjSchema/properties/tags");
     const found = disagreements(base, compare(base, elsewhere.document), lines, faults);
@@ -72,7 +72,7 @@ describe("the compiler beside the rules", () => {
     expect(found.notes[0]).toMatch(/^The answer of hardware\.list \(and 2 more\) no longer compiles/);
   });
 
-  it("notes a break that it does not see", () => {
+  it("notes a breaking change that compiles", () => {
     expect(disagreements(base, changes, lines, [])).toEqual({
       faults: [],
       notes: [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareTrees } from "./file-changes.ts";
 
-it("finds what differs by text", () => {
+it("finds files whose text differs", () => {
   const before = new Map([
     ["a", "1"],
     ["b", "1"],

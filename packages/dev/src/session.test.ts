@@ -60,7 +60,7 @@ async function hours({ mock }: Session, method = "GET"): Promise<{ status: numbe
 const document = "openapi/atlas/openapi.yaml";
 const operation = "openapi/atlas/paths/hours-get.yaml";
 
-it("follows a save, keeps the last good version through a broken one, and follows again", async () => {
+it("applies a save, keeps the last valid version while the documents are invalid, and continues after that", async () => {
   const { root, session, turn, edit } = await bench();
   const client = (): string => readFileSync(join(root, "packages/atlas/src/generated/client.ts"), "utf8");
   expect((await turn()).report?.outcomes[0]).toMatchObject({ service: "atlas", operations: 7 });
@@ -104,7 +104,7 @@ it("follows a save, keeps the last good version through a broken one, and follow
   expect(session.mock.port).toBe(port);
 });
 
-it("says of a file that no service reads that nothing follows, and ends while a turn is under way", async () => {
+it("reports that a file is used by no service, and can be closed while it works", async () => {
   const { root, session, turn, edit } = await bench();
   await turn();
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
@@ -128,7 +128,7 @@ async function firstEvent(body: ReadableStream<Uint8Array> | null): Promise<stri
   return text;
 }
 
-it("makes a reference for who asks, and has who looks at it load it anew", async () => {
+it("builds a reference when it is requested, and reloads open pages", async () => {
   const { session, turn, shown, edit } = await bench();
   await turn();
   const address = `${session.reference.url}/reference/atlas/`;

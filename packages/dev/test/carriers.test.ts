@@ -97,15 +97,15 @@ describe.each([...names.map((name) => [name, [name]] as const), ["together", tog
   (name, needed) => {
     const good = needed.map((scheme) => `canary-${scheme}`);
 
-    it("is sent, and opens", async () => {
+    it("is sent, and accepted", async () => {
       expect(await opened(name, {}, good)).toEqual({ open: true });
     });
 
-    it.each([...needed])("stays shut where %s is wrong", async (scheme) => {
+    it.each([...needed])("is rejected if %s is wrong", async (scheme) => {
       expect(await opened(name, { [scheme]: "canary-of-somebody-else" }, good)).toBe("UnauthorizedError");
     });
 
-    it.each([...needed])("stays shut where %s is not sent", async (scheme) => {
+    it.each([...needed])("is rejected if %s is not sent", async (scheme) => {
       expect(await opened(name, { [scheme]: null }, good)).toBe("UnauthorizedError");
     });
   },

@@ -50,7 +50,7 @@ it("reaches the bundle", () => {
   });
 });
 
-it("reaches the types: it may be written, and only as what it is", async () => {
+it("reaches the types, which permit it and check its type", async () => {
   const program = `import type { TrajectoryGroup } from "./generated/schema.ts";
 export const good: TrajectoryGroup = { trajectories: [], ${field}: 3 };
 // @ts-expect-error It is an integer.
@@ -74,7 +74,7 @@ it("reaches the validators", async () => {
   expect(isTrajectoryGroup.faults(group("three"))).toMatchObject([{ loc: [field], type: "int_type" }]);
 });
 
-it("reaches the mock, which judges requests by it", async () => {
+it("reaches the mock, which validates requests by it", async () => {
   const { baseUrl, apiKey, fetch } = mockService(bundle()).connect();
   const log = async (value: unknown) => {
     const response = await fetch(`${baseUrl}/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/log`, {

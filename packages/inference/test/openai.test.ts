@@ -41,7 +41,7 @@ function clients() {
   };
 }
 
-it("takes the messages and the answer of the openai package", async () => {
+it("accepts the messages and responses of the openai package", async () => {
   const { sent, ours, theirs } = clients();
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     { role: "user", content: [{ type: "text", text: "When does the next train leave Voss?" }] },
@@ -52,7 +52,7 @@ it("takes the messages and the answer of the openai package", async () => {
   expect(sent[1]?.messages).toEqual([messages[0], answer.choices[0]?.message]);
 });
 
-it("gives messages and answers to the openai package", async () => {
+it("returns messages and responses that the openai package accepts", async () => {
   const { sent, ours, theirs } = clients();
   const messages: ChatMessage[] = [{ role: "user", content: "When does the next train leave Voss?" }];
   const { choices } = await ours.chat.completions.create({ model: "demo/tiny", messages });

@@ -28,7 +28,7 @@ it.each([
   [["serve"], "Unexpected argument 'serve'."],
   [["--document", "library"], '"library" is not a document. Pass a name, "=" and a file.'],
   [["--document", "a=none.json"], "The document of a cannot be read from none.json. Bundle it as JSON first."],
-])("refuses %j", async (args, message) => {
+])("rejects %j", async (args, message) => {
   expect(await capture(...args)).toEqual({ result: 2, out: "", err: `${message}\nSee trainyard-mock --help.\n` });
 });
 

@@ -78,7 +78,7 @@ describe("routes", () => {
     ["HEAD /books/", "POST"],
     ["GET /books/", "POST"],
     [`DELETE /books/${bookId}`, "GET, HEAD"],
-  ])("%s is 405, and tells what is allowed", async (route, allowed) => {
+  ])("%s is 405, and lists the allowed methods", async (route, allowed) => {
     const { status, headers } = await call(route);
     expect([status, headers.get("allow")]).toEqual([405, allowed]);
   });

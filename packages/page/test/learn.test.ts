@@ -22,7 +22,7 @@ const runs = Number(process.env["PAGE_RUNS"] ?? 1);
 describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeout: 1_800_000 }, () => {
   const site = useSite();
 
-  it.each(rewards)("learns in the page what pays: %s", async (id, least) => {
+  it.each(rewards)("learns to earn a reward in the page: %s", async (id, least) => {
     const { page, loaded, faults } = await site.open("guides/watch/");
     expect(loaded.filter((file) => file.startsWith("page/"))).toEqual([]);
     await choose(page, id);
@@ -50,7 +50,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await page.close();
   });
 
-  it("shows what a reward is trained with before anything is loaded", async () => {
+  it("shows the settings of a reward before anything is loaded", async () => {
     const { page, loaded } = await site.open("guides/watch/");
     const shown = () => page.locator("watch-model output").allTextContents();
     expect(await shown()).toEqual(["16", "2", "0"]);
@@ -62,7 +62,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await page.close();
   });
 
-  it("leaves the page's thread free for its frames", async () => {
+  it("does not block the page's thread", async () => {
     const { page: idle } = await site.open("guides/watch/");
     const countIdle = await countFrames(idle);
     // A worker with as much to do, and nothing to show.
@@ -91,7 +91,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await page.close();
   });
 
-  it("is seen in the console's components: the curve, the groups, their attempts, the jobs", async () => {
+  it("is shown in the console's components: curve, groups, attempts and jobs", async () => {
     const { page, faults } = await site.open("guides/watch/");
     await choose(page, "lessons");
     await train(page);
@@ -107,7 +107,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
     await page.close();
   });
 
-  it("is stopped, and another one begins", async () => {
+  it("can be stopped, and another one started", async () => {
     const { page } = await site.open("guides/watch/");
     await page.getByRole("button", { name: "Start" }).click();
     await page.getByText(/^Round 1 of/).waitFor();

@@ -14,7 +14,7 @@ const most = 1_000_000;
 describe.skipIf(program === undefined)("in Chromium", () => {
   const site = useSite();
 
-  it("loads nothing before the first run, and then less than 1.0 MB from its own place alone", async () => {
+  it("loads nothing before the first run, and then less than 1.0 MB, all from its own folder", async () => {
     const { page, loaded, faults } = await site.open("guides/chat/");
     expect(loaded.filter(ofPage)).toEqual([]);
     await page.locator("sample-run button").first().click();
@@ -34,7 +34,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it.runIf(whole)("shows a stream by event", async () => {
+  it.runIf(whole)("shows a stream event by event", async () => {
     const { page, faults } = await site.open("guides/chat/");
     await runSample(page, "programs-streaming");
     await page.locator("#tested summary").click();
@@ -45,7 +45,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it("shows what a sample prints as text, and never as markup", async () => {
+  it("shows the output of a sample as text, and never as markup", async () => {
     const { page, faults } = await site.open("guides/chat/");
     await runSample(page, "training-health-check");
     const hostile = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -60,7 +60,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it("gives the worker a policy of its own: no text is run, and no other place is asked", async () => {
+  it("gives the worker a content security policy: it evaluates no text, and requests no other origin", async () => {
     const { page } = await site.open("guides/chat/");
     await runSample(page, "training-health-check");
     const [worker] = page.workers();
@@ -84,7 +84,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it.runIf(whole)("stops a run, starts a worker that died again, and says so", async () => {
+  it.runIf(whole)("stops a run, and restarts a worker that died, with a message", async () => {
     const { page } = await site.open("guides/training/");
     await page.locator("sample-run button").first().click();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -99,7 +99,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it.runIf(whole)("answers at once: it prints after how long, and holds what that took of the processor", async () => {
+  it.runIf(whole)("responds quickly: it prints the times, and limits the processor time", async () => {
     const rows: string[] = [];
     const costs: { readonly name: string; readonly cold: number; readonly warm: number }[] = [];
     for (const name of ["training-health-check", "inference-chat-completions-create", "programs-rollouts"]) {

@@ -21,14 +21,14 @@ const isChance = (file: string) => {
 };
 const chosen = programs.toSorted(([a], [b]) => Number(isChance(a)) - Number(isChance(b)));
 
-it("nearly all samples of guides and references that need the clients alone run in a page", () => {
+it("nearly all samples that need only the clients run in a page", () => {
   expect(programs.length).toBeGreaterThan(30);
   const others = Object.values(facts).flatMap((fact) => (fact.runs ? [] : [fact.needs]));
   expect(others.filter((needs) => needs.length === 0)).toEqual([]);
 });
 
 // The same files, against the local server in Node and in a page, one after the other: what each leaves behind meets the next.
-describe.skipIf(program === undefined || !whole)("as against the local server", () => {
+describe.skipIf(program === undefined || !whole)("compared with the local server", () => {
   const site = useSite();
   let services: Services | undefined;
   let opened: Opened | undefined;

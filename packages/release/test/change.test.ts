@@ -12,7 +12,7 @@ const bothLines = `${nameLine}        shelf: { type: string, description: Where 
 const newRepository = useRepositories();
 const newUnreleased = useRepositories("unreleased");
 
-it("writes nothing where callers notice nothing", async () => {
+it("writes nothing if callers notice nothing", async () => {
   const repository = newRepository();
   expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is the same as in main \(/)]);
   repository.edit(atlas, "Its name.", "The name on its cover.");
@@ -22,7 +22,7 @@ it("writes nothing where callers notice nothing", async () => {
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("keeps a draft in step with the document, and what a person wrote as it is", async () => {
+it("updates a draft with the document, and keeps what a person wrote", async () => {
   const repository = newRepository();
   repository.edit(atlas, nameLine, bothLines);
   await changeIn(repository);
@@ -55,7 +55,7 @@ it("keeps a draft in step with the document, and what a person wrote as it is", 
   expect(parseChangeset(draft, repository.read(draft)).text).toBe("Look at the shelves.\n\nThen go.");
 });
 
-it("removes a draft that nobody touched, once the document goes back", async () => {
+it("removes a draft that nobody edited once the document is restored", async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
@@ -68,7 +68,7 @@ it("removes a draft that nobody touched, once the document goes back", async () 
   expect(repository.changesets()).toEqual([]);
 });
 
-it("sets the version that the changes since the last release ask for, up and down, and asks a person about one that is none", async () => {
+it("sets the version that the changes since the last release require, up or down, and reports an invalid one", async () => {
   const repository = newRepository();
   repository.edit(atlas, nameLine, bothLines);
   repository.edit(atlas, "version: 1.0.0", "version: 3.0.0");
@@ -85,7 +85,7 @@ it("sets the version that the changes since the last release ask for, up and dow
   expect(repository.read(atlas)).toContain("version: next");
 });
 
-it("takes back the version and the changeset of a change that is put back, also on another branch", async () => {
+it("reverts the version and the changeset of a reverted change, also on another branch", async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
@@ -117,7 +117,7 @@ it("takes back the version and the changeset of a change that is put back, also 
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("lets a reviewed change through by a line with its reason, and tells it", async () => {
+it("accepts a reviewed change by a line with its reason, and reports it", async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   repository.generate();
@@ -137,7 +137,7 @@ it("lets a reviewed change through by a line with its reason, and tells it", asy
   );
 });
 
-it("refuses what leaves before its time", async () => {
+it("rejects a removal before its date", async () => {
   const repository = newRepository();
   repository.edit(atlas, nameLine, "");
   repository.edit(atlas, required, "required: [id]");
@@ -155,7 +155,7 @@ it("refuses what leaves before its time", async () => {
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("asks for nothing before the first release, and holds the version at 1.0.0", async () => {
+it("requires nothing before the first release, and keeps the version at 1.0.0", async () => {
   const repository = newUnreleased();
   repository.edit(atlas, required, "required: [id]");
   expect(await changeIn(repository)).toEqual([expect.stringMatching(/^Nothing was released yet/)]);
@@ -168,7 +168,7 @@ it("asks for nothing before the first release, and holds the version at 1.0.0", 
   );
 });
 
-it("leaves the changesets of others alone, and does not take them for its own", async () => {
+it("leaves other changesets alone, and does not treat them as its own", async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
@@ -188,7 +188,7 @@ it("leaves the changesets of others alone, and does not take them for its own", 
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("compares with where the branch left, not with what was done on main since", async () => {
+it("compares with the merge base, not with later commits on main", async () => {
   const repository = newRepository();
   repository.git("checkout", "-qb", "words");
   repository.git("checkout", "-q", "main");
@@ -199,7 +199,7 @@ it("compares with where the branch left, not with what was done on main since", 
   expect(checkRelease(repository.root).lines[1]).toBe("✓ The contract asks for no release.");
 });
 
-it("says what it compared with where history is missing, and never passes what it cannot read", async () => {
+it("reports what it compared with if history is missing, and never passes what it cannot read", async () => {
   const repository = newRepository();
   repository.git("checkout", "-qb", "shelves");
   repository.edit(atlas, nameLine, bothLines);

@@ -7,7 +7,7 @@ import { changeIn, useRepositories } from "./repository.ts";
 const atlas = "openapi/atlas/openapi.yaml";
 const newRepository = useRepositories("unreleased");
 
-it("goes from an edited document to its release, and never tells less than it breaks", async () => {
+it("goes from an edited document to its release, and never announces less than it breaks", async () => {
   const repository = newRepository();
   const { root } = repository;
   const everything = ["atlas", "core", "globe", "mock"].map((name) => `"@trainyard/${name}": major\n`).join("");

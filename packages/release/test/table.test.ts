@@ -19,7 +19,7 @@ it("has a client for each service", () => {
   );
 });
 
-it.each(clients)("says of $name what it is", ({ service, name, version, contract }) => {
+it.each(clients)("describes $name", ({ service, name, version, contract }) => {
   const last = lastRelease(releases, service);
   if (last === undefined) {
     // Never released.
@@ -32,12 +32,12 @@ it.each(clients)("says of $name what it is", ({ service, name, version, contract
   if (!waits) expect(last.contract[service]).toBe(contract);
 });
 
-it.each(clients)("is told by $name itself", ({ service, contract }) => {
+it.each(clients)("matches the description of $name itself", ({ service, contract }) => {
   const source = readFileSync(join(root, "packages", service, "src/generated/client.ts"), "utf8");
   expect(source).toContain(`export const contractVersion = "${contract}";`);
 });
 
-it("lists releases from the newest to the oldest", () => {
+it("lists releases from newest to oldest", () => {
   const numbers = releases.map(({ version }) => version.split(".").map(Number));
   const sorted = numbers.toSorted((a, b) => {
     const at = [0, 1, 2].find((index) => a[index] !== b[index]) ?? 0;
@@ -46,7 +46,7 @@ it("lists releases from the newest to the oldest", () => {
   expect(numbers).toEqual(sorted);
 });
 
-it("names published packages alone in changesets", () => {
+it("permits only published packages in changesets", () => {
   const names = new Set(published(root).map(({ manifest }) => manifest.name));
   expect(unknownPackages(names, changesets)).toEqual([]);
 });

@@ -53,12 +53,12 @@ it.each([
 it.each([
   ["a last handler without a comma", one.replace(/,\n {2}$/, "")],
   ["no handler", ""],
-])("adds a handler behind %s", (_, record) => {
+])("adds a handler after %s", (_, record) => {
   const text = withOneMore(handlers(`import { byExample } from "@trainyard/host";`, record));
   expect(text).toContain(`\n    "ships.list": byExample,`);
   expect(text.match(/,\s*,|\{,/)).toBeNull();
 });
 
-it("leaves a file as it is that has no such handlers", () => {
+it("leaves a file without such handlers unchanged", () => {
   expect(withOneMore("export const none = 1;\n")).toBe("export const none = 1;\n");
 });

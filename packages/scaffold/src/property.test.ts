@@ -19,11 +19,11 @@ it.each([
   ["id", '"id" is not a property. Write name:type'],
   ["Id:string", '"Id" is not a valid name of a property. Write it in snake case'],
   ["id:text", '"text" is not a type. Choose string, integer'],
-])("refuses %s", (text, message) => {
+])("rejects %s", (text, message) => {
   expect(() => readProperty(text, refer)).toThrow(message);
 });
 
-it("makes a value that holds what a schema requires, and nothing else", () => {
+it("creates a value with everything that a schema requires, and nothing else", () => {
   const schema = {
     required: ["id", "kind", "count", "when", "list", "other", "flag"],
     properties: {

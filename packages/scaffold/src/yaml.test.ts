@@ -20,7 +20,7 @@ paths:
 components: {}
 `;
 
-it("adds an entry to a map, behind its last one, and changes nothing else", () => {
+it("adds an entry to the end of a map, and changes nothing else", () => {
   const now = insertYaml(text, ["paths"], "/c:\n  get: {}");
   expect(now).toBe(text.replace("components:", "  /c:\n    get: {}\ncomponents:"));
 });
@@ -35,7 +35,7 @@ it("adds an entry before another", () => {
   expect(now.replace("  /aa:\n    get: {}\n", "")).toBe(text);
 });
 
-it("adds an entry to a map within, and to a list", () => {
+it("adds an entry to a nested map, and to a list", () => {
   expect(insertYaml(text, ["paths", "/a"], "post: {}")).toBe(text.replace("a.yaml\n", "a.yaml\n    post: {}\n"));
   const now = insertYaml(text, ["tags"], "- name: b\n  description: B.", (item) =>
     JSON.stringify(item).includes('"c"'),
@@ -47,13 +47,13 @@ it("adds an entry to a map within, and to a list", () => {
   ]);
 });
 
-it("refuses what is not there, or has nothing in it", () => {
+it("rejects a path that does not exist or is empty", () => {
   expect(() => insertYaml(text, ["apis"], "a: 1")).toThrow("There is no apis to add to.");
   expect(() => insertYaml(text, ["components"], "a: 1")).toThrow("components is empty.");
   expect(() => readYaml("a: [", "x.yaml")).toThrow("x.yaml does not contain a YAML object.");
 });
 
-it("writes as the documents are written", () => {
+it("writes in the style of the documents", () => {
   const long = "A sentence that is longer than fits on a line, so that it is folded over several lines of the file. "
     .repeat(2)
     .trim();

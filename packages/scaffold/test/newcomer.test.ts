@@ -10,7 +10,7 @@ import { type Step, stepsOf } from "./steps.ts";
 const repository = join(import.meta.dirname, "../../..");
 const steps = stepsOf(readFileSync(join(repository, "CONTRIBUTING.md"), "utf8"), "## A first change, to try");
 
-it("has steps to try: a field, an operation, a service, and what follows", () => {
+it("CONTRIBUTING has steps for a field, an operation, a service, and what follows", () => {
   const commands = steps.flatMap((step) => ("commands" in step ? step.commands : []));
   expect(steps.flatMap((step) => ("file" in step ? [step.file] : []))).toEqual([
     "openapi/training/schemas/SftTrainingConfig.yaml",
@@ -47,7 +47,7 @@ const wishes = [
  * has to hold what the lockfile names: `pnpm test contract`.
  */
 it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
-  "the steps leave a repository in which everything passes, and which has the new service everywhere",
+  "the steps result in a repository that passes all checks, with the new service everywhere",
   { timeout: 3_600_000 },
   async () => {
     const root = mkdtempSync(join(tmpdir(), "trainyard-whole-"));

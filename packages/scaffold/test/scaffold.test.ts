@@ -55,7 +55,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe("what cannot be made is refused, and nothing is written", () => {
+describe("an invalid request is rejected, and writes nothing", () => {
   it.each<[string, string[], string]>([
     ["an unknown kind", ["thing"], '"thing" cannot be made. Choose operation, schema or service.'],
     [
@@ -133,7 +133,7 @@ describe("what cannot be made is refused, and nothing is written", () => {
     return { questions, ask };
   }
 
-  it("asks for what is missing, and then for what could be said", async () => {
+  it("prompts for missing values, and then for optional ones", async () => {
     const schema = typing("schema", "auxiliary", "Metric", "");
     await expect(makeNew(root, [], schema.ask)).rejects.toThrow("Metric.yaml already exists");
     expect(schema.questions).toEqual([
@@ -154,14 +154,14 @@ describe("what cannot be made is refused, and nothing is written", () => {
     ]);
   });
 
-  it("asks for nothing if all required values are given", async () => {
+  it("prompts for nothing if all required values are given", async () => {
     const { questions, ask } = typing();
     await expect(makeNew(root, ["schema", "auxiliary", "Metric"], ask)).rejects.toThrow("already exists");
     expect(questions).toEqual([]);
   });
 });
 
-describe("what is made", () => {
+describe("what is created", () => {
   let made: Made;
 
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe("what is made", () => {
 
   const bin = (name: string): string => join(repository, "node_modules/.bin", name);
 
-  it("keeps every rule of the style guide, and the format", async () => {
+  it("follows the style guide and the format", async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const documents = ["auxiliary", "tollbooth"].map((name) => `openapi/${name}/openapi.yaml`);
     const [lint, format] = await Promise.all([
@@ -204,7 +204,7 @@ describe("what is made", () => {
     expect(format.stdout).toContain("All matched files use the correct format");
   });
 
-  it("has the local server answer each operation by example, and says so", () => {
+  it("lets the local server answer each operation with an example, and says so", () => {
     const text = readFileSync(join(root, handlers), "utf8");
     const count = (one: string): number => one.split(": byExample").length - 1;
     for (const name of ["bows.delete", "bows.knots.list", "objects.ribbons.create"])
@@ -230,7 +230,7 @@ describe("what is made", () => {
     expect(sample("objects-ribbons-create.py")).toContain('method="POST"');
   });
 
-  it("lets the packages that show every service have the new one", () => {
+  it("adds the service to the packages that show every service", () => {
     expect(readdirSync(join(root, "packages/samples/tollbooth")).sort()).toEqual(
       ["py", "sh", "ts"].map((ending) => `invoices-list.${ending}`),
     );

@@ -13,7 +13,7 @@ it.each<[ModelNameOptions | undefined, string]>([
   expect(modelName(model, options)).toBe(expected);
 });
 
-it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])("refuses the step %s", (step) => {
+it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21])("rejects the step %s", (step) => {
   expect(() => modelName(model, { step })).toThrow(RangeError);
 });
 
@@ -21,6 +21,6 @@ it.each([
   { ...model, entity: "" },
   { ...model, project: "demo/other" },
   { ...model, name: "agent-1:step3" },
-])("refuses what would name another model: %o", (wrong) => {
+])("rejects what would name another model: %o", (wrong) => {
   expect(() => modelName(wrong)).toThrow(/must not be empty/);
 });

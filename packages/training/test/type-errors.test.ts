@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const tsc = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
 const fixtures = join(import.meta.dirname, "fixtures");
 
-it("five mistakes give five errors that name the type and the cure", () => {
+it("five mistakes cause five errors that name the type and the cure", () => {
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", fixtures, "--pretty", "false"], {
     cwd: fixtures,
     encoding: "utf8",

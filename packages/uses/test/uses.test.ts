@@ -57,11 +57,11 @@ it.each(names)("finds the uses in the uses.json of the consumer %s", (name) => {
   expect(uses, `stale: run trainyard-uses in packages/samples/consumers/${name}`).toEqual(kept);
 });
 
-describe("finds uses in every syntax of TypeScript", () => {
+describe("uses in every syntax of TypeScript", () => {
   const file = program.getSourceFile(probe);
   const uses = collectUses(program, file === undefined ? [] : [file], dirname(probe)).services["training"];
 
-  it("calls: by a detached method, by path, by a helper", () => {
+  it("are found for calls: by a detached method, by path, by a helper", () => {
     expect(lines(uses?.operations)).toEqual({
       "models.create": "11",
       "models.log": "15",
@@ -71,7 +71,7 @@ describe("finds uses in every syntax of TypeScript", () => {
     });
   });
 
-  it("fields sent: through variables, spreads, functions and assignments", () => {
+  it("are found for sent fields: through variables, spreads, functions and assignments", () => {
     expect(lines(uses?.sent)).toEqual({
       "CreateModelRequest.project": "5",
       "CreateModelRequest.base_model": "5",
@@ -85,7 +85,7 @@ describe("finds uses in every syntax of TypeScript", () => {
     });
   });
 
-  it("fields read: in patterns, by key, after optional chaining", () => {
+  it("are found for read fields: in patterns, by key, after optional chaining", () => {
     expect(lines(uses?.read)).toEqual({
       "Model.name": "7",
       "Model.id": "15 16 20",
@@ -95,11 +95,11 @@ describe("finds uses in every syntax of TypeScript", () => {
     });
   });
 
-  it("types that are named", () => {
+  it("are found for named types", () => {
     expect(lines(uses?.types)).toEqual({ Model: "1 7", Trajectory: "1 13" });
   });
 
-  it("the version that the program is compiled against", () => {
+  it("have the version that the program is compiled against", () => {
     expect(uses?.contractVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });

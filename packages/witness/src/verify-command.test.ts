@@ -56,7 +56,7 @@ describe("the exit code", () => {
     ["something is not declared, and that counts", ["--fail-on", "not-declared"], extraField, 1],
     ["something contradicts, and what is not declared counts", ["--fail-on", "not-declared"], contradicts, 1],
     ["nothing counts", ["--fail-on", "nothing"], contradicts, 0],
-  ] as const)("%s", async (_, args, seed, expected) => {
+  ] as const)("is right if %s", async (_, args, seed, expected) => {
     const { code, err } = await run([...models, ...args], seed);
     expect({ code, err }).toEqual({ code: expected, err: "" });
   });
@@ -69,14 +69,14 @@ describe("the exit code", () => {
     ["--operation", "models.lst", "There is no operation models.lst."],
     ["--base-url", "nowhere", "--base-url must be an address such as http://127.0.0.1:4010, not nowhere."],
     ["--unheard-of", "", "--unheard-of"],
-  ])("2 for %s %s", async (flag, value, message) => {
+  ])("is 2 for %s %s", async (flag, value, message) => {
     const { code, out, err, sent } = await run([flag, value]);
     expect({ code, out, sent }).toEqual({ code: 2, out: "", sent: 0 });
     expect(err).toContain(message);
     expect(err).toContain("trainyard verify --help");
   });
 
-  it("3 where no service answers", async () => {
+  it("is 3 if no service responds", async () => {
     let err = "";
     const code = await verifyCommand(["--service", "training", "--base-url", "http://127.0.0.1:4010"], contracts, {
       out: () => undefined,
@@ -89,8 +89,8 @@ describe("the exit code", () => {
   });
 });
 
-describe("the formats", () => {
-  it("as Markdown: a table, a cell for each value", async () => {
+describe("the format", () => {
+  it("of Markdown is a table with a cell for each value", async () => {
     const { out } = await run([...models, "--format", "markdown"], contradicts);
     const rows = out.split("\n").filter((line) => line.startsWith("|"));
     expect(rows[0]).toBe("| finding | operation | the contract says | basis | seen | location |");
@@ -100,7 +100,7 @@ describe("the formats", () => {
     expect(out).toContain(String.raw`a \| b`);
   });
 
-  it("JSON: what was checked, what was found, what remains", async () => {
+  it("of JSON has what was checked, what was found, and what was not deleted", async () => {
     const { out } = await run([...models, "--format", "json"], contradicts);
     const report: unknown = JSON.parse(out);
     expect(report).toMatchObject({
@@ -112,7 +112,7 @@ describe("the formats", () => {
     });
   });
 
-  it("terminal: what the contract says, what was seen, by which request, and where", async () => {
+  it("of a terminal shows the contract, what was seen, the request, and the location", async () => {
     const { out } = await run(models, contradicts);
     expect(out).toMatch(/^contradicts {3}inference models\.list/);
     expect(out).toMatch(/\n {2}contract {2}.+\n {2}seen {6}.+a \| b.*\n {2}request {3}GET .+\n {2}location {2}.*#\//);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a conforming service", () => {
-  it("is the local server, whole", async () => {
+  it("is the local server, in a complete run", async () => {
     const { findings, left, calls } = await look(server);
     expect(findings).toEqual([]);
     expect(left).toEqual([]);

@@ -70,7 +70,7 @@ it.each<[string, Edits, object[]]>([
     { [map]: (text) => text.replace("[id, name", "[id, nane") },
     [{ file: map, line: 4, cure: expect.stringMatching(/^Did you mean name\?/) }],
   ],
-])("tells of %s", async (_, edits, expected) => {
+])("reports %s", async (_, edits, expected) => {
   expect(await faults(edits)).toMatchObject(expected);
 });
 

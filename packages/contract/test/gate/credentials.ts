@@ -1,7 +1,5 @@
 import { type Row, between, real } from "./row.ts";
 
-const health = "/paths/~1v1~1health";
-
 /** Authentication. */
 export const credentials: readonly Row[] = [
   real(

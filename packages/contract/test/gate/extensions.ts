@@ -1,6 +1,5 @@
 import { type Row, between, real } from "./row.ts";
 
-const health = "/paths/~1v1~1health";
 const alias = "/paths/~1v1~1chat~1completions~1";
 
 /** What the `x-` keys say about calling, secrets and promises. */

@@ -32,14 +32,14 @@ function faults(kind: string, text: string): string[] {
     .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-it("keeps the schemas in the repository current: `pnpm editor` writes them", () => {
+it("matches the schemas in the repository, which `pnpm editor` writes", () => {
   const folder = join(root, schemaFolder);
   const written = readdirSync(folder).map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8"))]);
   const wanted = [...editorSchemas()].map(([name, text]) => [name, JSON.parse(text)]);
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(wanted));
 });
 
-it("tells the editor which files each schema is for, and leaves no file out", () => {
+it("assigns a schema to every file", () => {
   const settings = JSON.parse(readFileSync(join(root, ".vscode/settings.json"), "utf8"));
   expect(settings["yaml.schemas"]).toEqual(
     Object.fromEntries(Object.entries(kinds).map(([kind, { files }]) => [`./${schemaFolder}/${kind}.json`, [files]])),
@@ -88,7 +88,7 @@ const slips: [kind: string, file: string, right: string | RegExp, wrong: string,
   ["document", "training/openapi.yaml", "3.1.0", "3.2.0", "/openapi"],
 ];
 
-describe("a slip is seen where it is made", () => {
+describe("a mistake is reported at its location", () => {
   it.each(slips)("%s %s: %s → %s", (kind, file, right, wrong, named) => {
     const text = readFileSync(join(root, "openapi", file), "utf8");
     const slipped = text.replace(right, wrong);

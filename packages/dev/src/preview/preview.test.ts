@@ -8,7 +8,7 @@ const { root, edit, remove } = libraryRepository();
 const out = join(root, "preview");
 afterAll(remove);
 
-it("writes nothing where no page changes", async () => {
+it("writes nothing if no page changes", async () => {
   edit("openapi.yaml", "openapi: 3.1.0\n", "# A remark of nobody's concern.\nopenapi: 3.1.0\n");
   expect(await preview(root, undefined, out)).toEqual([]);
   expect(existsSync(out)).toBe(false);

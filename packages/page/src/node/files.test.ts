@@ -29,7 +29,7 @@ describe.each([
     await fs.rm(at("models"), { recursive: true, force: true });
   });
 
-  it("that are not there fail with ENOENT", async () => {
+  it("that do not exist fail with ENOENT", async () => {
     // One after the other: a rejection that nobody waits for yet would end the run.
     for (const read of [fs.readFile, fs.readdir, fs.stat]) {
       await expect(read(at("nowhere"))).rejects.toMatchObject({ code: "ENOENT" });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { interpolate } from "./percentile.ts";
 
-it("interpolates as the SQLite that Node has", () => {
+it("interpolates like the SQLite of Node", () => {
   const database = new DatabaseSync(":memory:");
   const statement = database.prepare("select percentile(value, :p) as value from json_each(:values)");
   const numbers = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 30 });

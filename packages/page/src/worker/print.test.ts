@@ -9,11 +9,11 @@ it.each([
   [["a", 1, null, undefined, true, -0, 2n]],
   [[{}, [], [1, "two", { three: 3 }], { "a-b": "it's", c: { d: { e: { f: 1 } } } }]],
   [[{ messages: [{ role: "system", content: "You help the travelers of a railway. Answer in one sentence." }] }]],
-])("writes values as Node does: %#", (values) => {
+])("writes values like Node: %#", (values) => {
   expect(printed(values)).toBe(values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" "));
 });
 
-it("writes objects of plain values as Node does", () => {
+it("writes objects of plain values like Node", () => {
   // Node sets long lists of short items in columns: samples print none.
   const objects = fc.dictionary(fc.stringMatching(/^[a-z][\w/]{0,12}$/), plain, { maxKeys: 6, noNullPrototype: true });
   fc.assert(

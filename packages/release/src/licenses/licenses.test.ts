@@ -31,12 +31,12 @@ describe("licenses", () => {
     ),
   );
 
-  it("one that is not named must be read by somebody", () => {
+  it("one that is not listed must be reviewed by a person", () => {
     expect(licenseFaults({ components: [made()] }).join("\n")).toContain("other@1.0.0 declares no license");
     expect(licenseFaults({ components: [{ ...made(), name: "compute-gcd", version: "1.2.1" }] })).toEqual([]);
   });
 
-  it("a statement that nobody needs is told", () => {
+  it("an unnecessary statement is reported", () => {
     expect(needlessStatements([{ components: [made()] }])).toContain("compute-gcd@1.2.1");
     expect(needlessStatements([{ components: [{ ...made(), name: "compute-gcd", version: "1.2.1" }] }])).not.toContain(
       "compute-gcd@1.2.1",

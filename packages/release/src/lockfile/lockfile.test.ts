@@ -29,7 +29,7 @@ const expected = (missing: string): string[] => [
 ];
 
 describe("the platforms of a lockfile", () => {
-  it("are all there", () => {
+  it("are complete", () => {
     expect(faults(lockfile(plain))).toEqual([]);
     expect(faults(lockfile(withLibc))).toEqual([]);
   });
@@ -45,12 +45,12 @@ describe("the platforms of a lockfile", () => {
     expect(faults(lockfile(rest))).toEqual(expected(`linux ${cpu} with musl`));
   });
 
-  it("are named all at once, where a registry had those of Linux alone", () => {
+  it("are reported all at once if a registry had only those of Linux", () => {
     const linux = plain.filter(({ os }) => os === "linux");
     expect(faults(lockfile(linux))).toEqual(expected("darwin x64, darwin arm64, win32 x64, win32 arm64"));
   });
 
-  it("are held in other lockfiles, too", () => {
+  it("are checked in other lockfiles, too", () => {
     const file = "packages/release/tools/registry/pnpm-workspace.yaml";
     const [fault] = checkPlatforms(readLockfile(lockfile(plain.slice(1))), file);
     expect(fault).toContain(`in ${file} that has them all`);
@@ -62,11 +62,11 @@ describe("the platforms of a lockfile", () => {
     expect(faults(lockfile([...plain.filter(({ os }) => os !== "darwin"), universal]))).toEqual([]);
   });
 
-  it("are of no matter to what is for one system alone, or takes something else where it is there", () => {
+  it("do not matter for a package that is for one system only, or that falls back to another one", () => {
     expect(faults(lockfile([{ name: "fsevents", os: "darwin" }, { name: "debug" }]))).toEqual([]);
   });
 
-  it("are read beside the document that pnpm keeps for itself", () => {
+  it("are read beside the document that pnpm writes for itself", () => {
     const text = `---\nlockfileVersion: '9.0'\nimporters: {}\n---\n${lockfile(plain.slice(1))}`;
     expect(faults(text)).toEqual(expected("linux x64"));
     expect(() => readLockfile("lockfileVersion: '9.0'\n")).toThrow("pnpm-lock.yaml lists no packages.");
@@ -89,7 +89,7 @@ describe("the size of an installation", () => {
 describe("the age of releases", () => {
   const settings = "minimumReleaseAge: 1440\nminimumReleaseAgeStrict: true\n";
 
-  it("is held", () => {
+  it("is checked", () => {
     expect([...checkAge(settings)]).toEqual([]);
     expect([...checkAge(`${settings}minimumReleaseAgeExclude: [fast@1.2.3]\n`)]).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("the age of releases", () => {
     ["minimumReleaseAge: 1440", "Set: minimumReleaseAgeStrict: true"],
     [`${settings}trustLockfile: true`, "Remove: trustLockfile"],
     [`${settings}minimumReleaseAgeExclude: [fast]`, "takes every young release of fast"],
-  ])("is not held by %j", (text, fault) => {
+  ])("is not checked with %j", (text, fault) => {
     expect([...checkAge(text)]).toEqual([expect.stringContaining(fault)]);
   });
 });

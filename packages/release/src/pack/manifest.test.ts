@@ -27,7 +27,7 @@ const training = client("training", { "@trainyard/core": "workspace:^" });
 const mock = client("mock", { "@trainyard/training": "workspace:^", "@trainyard/core": "workspace:^" });
 
 describe("the manifest", () => {
-  it("says of each file what it is, and how to install it with what it needs", () => {
+  it("describes each file, and how to install it with its dependencies", () => {
     const { packages } = makeManifest([mock, core, training], "https://host.example/files/");
     const base = "https://host.example/files/trainyard";
     expect(packages.map(({ name, needs }) => [name, needs])).toEqual([
@@ -58,7 +58,7 @@ describe("the manifest", () => {
     });
   });
 
-  it("names the files beside it where no address is known", () => {
+  it("names the files beside it if no URL is known", () => {
     const [entry] = makeManifest([training, core]).packages;
     expect(entry?.url).toBeNull();
     expect(entry?.install.npm).toBe(
@@ -69,7 +69,7 @@ describe("the manifest", () => {
     expect(entry?.install.pnpm).toContain('"@trainyard/core":"file:./trainyard-core');
   });
 
-  it("is told to people with every line of it", () => {
+  it("is shown to people with each of its lines", () => {
     const manifest = makeManifest([mock, core, training], "https://host.example/files");
     const text = toMarkdown(manifest);
     for (const { integrity, install, name } of manifest.packages) {
@@ -80,14 +80,14 @@ describe("the manifest", () => {
   });
 });
 
-it("integrity is what lockfiles hold", () => {
+it("has the integrity that lockfiles check", () => {
   // Of no bytes at all, as every implementation has it.
   expect(integrityOf(new Uint8Array())).toBe(
     "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
   );
 });
 
-it("npm installs by the line, asks no registry, and holds the files to their integrity", async () => {
+it("npm installs with its line, without a registry, and checks the integrity of the files", async () => {
   const folder = makePlace("lines-test");
   const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
     const source = join(folder, name, "package");

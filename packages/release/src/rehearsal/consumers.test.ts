@@ -26,12 +26,12 @@ function program(types: string) {
 }
 
 describe("a sample consumer", () => {
-  it("compiles with a version that keeps what it uses", () => {
+  it("compiles with a version that has everything it uses", () => {
     const consumers = program("export declare function plan(name: string): { steps: number; cost?: number };");
     expect(() => compileConsumer(consumers, "planner")).not.toThrow();
   });
 
-  it("names file, line and reason with a version that breaks it", () => {
+  it("reports file, line and reason with a version that breaks it", () => {
     const consumers = program("export declare function plan(name: string): { steps: string };");
     expect(() => compileConsumer(consumers, "planner")).toThrow(/planner\/src\/plan\.ts\(3,14\): error TS2322/);
   });

@@ -164,7 +164,7 @@ const bad: readonly {
 ];
 
 describe("the rules of a tarball", () => {
-  it("a package that keeps them has no fault", () => expect(faults({})).toEqual([]));
+  it("a valid package has no faults", () => expect(faults({})).toEqual([]));
 
   it.each(bad)("$rule: $what", ({ rule, names, change = {}, files: changed }) => {
     const found = faults(change, changed);
@@ -173,17 +173,17 @@ describe("the rules of a tarball", () => {
     expect(found.join("\n")).toContain(names);
   });
 
-  it("each rule is broken by one of them", () => {
+  it("each rule has a case that breaks it", () => {
     expect(new Set(bad.map(({ rule }) => rule))).toEqual(new Set(Object.keys(rules)));
   });
 
-  it("takes a map that carries its sources", () => {
+  it("accepts a map that contains its sources", () => {
     const map = JSON.stringify({ sources: ["../lost.ts"], sourcesContent: ["export {}"] });
     expect(faults({}, { "dist/index.js.map": map })).toEqual([]);
   });
 });
 
-it("reads them from a real tarball", () => {
+it("reads the files of a real tarball", () => {
   const temporary = makePlace("contents-test");
   const folder = join(temporary, "package");
   for (const [path, text] of Object.entries({

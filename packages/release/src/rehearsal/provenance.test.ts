@@ -6,7 +6,7 @@ const good = { access: "public", provenance: true };
 const manifest = (publishConfig: Record<string, unknown>) => ({ name: "a", version: "1.0.0", publishConfig });
 
 describe("the settings of a publish", () => {
-  it("are right", () => expect(provenanceFaults(manifest(good))).toEqual([]));
+  it("are valid", () => expect(provenanceFaults(manifest(good))).toEqual([]));
 
   it.each([
     [{ provenance: true }, "publishConfig.access"],
@@ -14,7 +14,7 @@ describe("the settings of a publish", () => {
     [{ access: "public" }, "publishConfig.provenance"],
     [{ ...good, registry: "https://elsewhere.example" }, "publishConfig.registry"],
     [{ ...good, tag: "next" }, "publishConfig.tag"],
-  ])("%j is refused", (settings, says) => {
+  ])("%j is rejected", (settings, says) => {
     expect(provenanceFaults(manifest(settings)).join("\n")).toContain(says);
   });
 });
@@ -29,15 +29,15 @@ describe("the repository that packages name", () => {
   const right = named("a", { url, directory: "packages/a" });
   const home = "https://host.example/harbor/trainyard";
 
-  it("is right", () => expect(repositoryFaults([right], home)).toEqual([]));
+  it("is valid", () => expect(repositoryFaults([right], home)).toEqual([]));
 
-  it("may be that of which this is a fork", () => {
+  it("may be the repository that this one is a fork of", () => {
     expect(foreignHome([right.manifest], home)).toBeUndefined();
     expect(foreignHome([right.manifest], undefined)).toBeUndefined();
     expect(foreignHome([right.manifest], "https://host.example/fork/trainyard")).toBe(url);
   });
 
-  it("cannot be told where nobody knows of one", () => {
+  it("is unknown if nothing names one", () => {
     expect(repositoryFaults([named("a"), named("b")], undefined)).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe("the repository that packages name", () => {
       home,
       "the same",
     ],
-  ])("is refused: %s", (_, packages, where, says) => {
+  ])("is rejected: %s", (_, packages, where, says) => {
     expect(repositoryFaults(packages, where)?.join("\n")).toContain(says);
   });
 

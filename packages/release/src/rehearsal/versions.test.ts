@@ -15,7 +15,7 @@ const client = {
 const none = new Set<string>();
 
 describe("versions", () => {
-  it("are right where each range takes what is published with it", () => {
+  it("are valid if each range includes the version that is published with it", () => {
     expect(versionFaults([core, client], none)).toEqual([]);
   });
 
@@ -28,11 +28,11 @@ describe("versions", () => {
     ],
     ["a private package that is needed", core, new Set(["ky"]), "ky, which is private"],
     ["a version of two numbers", { ...core, version: "1.2" }, none, '"1.2"'],
-  ])("catches %s", (_, first, hidden, says) => {
+  ])("reports %s", (_, first, hidden, says) => {
     expect(versionFaults([first, client], hidden).join("\n")).toContain(says);
   });
 
-  it("catches a number below the released one", () => {
+  it("reports a version below the released one", () => {
     const last = new Map([
       [core.name, "1.10.0"],
       ["@trainyard/gone", "1.0.0"],
@@ -46,8 +46,8 @@ describe("versions", () => {
 
 const numbers = tuple(nat(20), nat(20), nat(20)).map((parts) => parts.join("."));
 
-describe("the previous version, where there was no release", () => {
-  it("is below, and an update within its range reaches today's", () => {
+describe("the previous version, if there was no release", () => {
+  it("is lower, and an update within its range installs the current one", () => {
     assert(
       property(numbers, (version) => {
         const before = previousOf(new Map([["a", version]])).get("a") ?? "";
@@ -58,7 +58,7 @@ describe("the previous version, where there was no release", () => {
 });
 
 describe("the next version", () => {
-  it("is what changesets plan, where they plan anything", () => {
+  it("is the one that the changesets plan, if there are any", () => {
     const planned = new Map([
       ["a", "1.1.0"],
       ["b", "1.0.0"],
@@ -74,7 +74,7 @@ describe("the next version", () => {
     ).toBe(planned);
   });
 
-  it("is a patch of all, where nothing waits", () => {
+  it("is a patch of all packages if there are no changesets", () => {
     const last = new Map([
       ["a", "1.0.9"],
       ["b", "0.3.0"],
@@ -87,7 +87,7 @@ describe("the next version", () => {
     );
   });
 
-  it("says that it breaks when no range of the old one reaches it", () => {
+  it("is a breaking change if no range of the old one includes it", () => {
     assert(
       property(numbers, constantFrom("major", "minor", "patch"), (version, part) => {
         const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
@@ -101,7 +101,7 @@ describe("the next version", () => {
   });
 });
 
-it("a package under another number asks for its siblings under theirs", () => {
+it("a package with another version requires its siblings with their own versions", () => {
   const versions = new Map([
     [core.name, "2.0.0"],
     [client.name, "2.1.0"],

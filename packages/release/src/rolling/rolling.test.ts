@@ -11,7 +11,7 @@ const now = new Date("2026-11-04T00:00:00Z");
 const linesOf = (calls: string[][]): string[] => calls.map((call) => call.join(" "));
 
 describe("the rolling release", () => {
-  it("is made where there is none", () => {
+  it("is created if there is none", () => {
     expect(linesOf(plan(wanted, undefined, now))).toEqual([
       "release create rolling --prerelease --title Rolling release --target 0123abc --notes-file clients/manifest.md",
       "release upload rolling clients/a-1.0.0-f00.tgz clients/b-1.0.0-bee.tgz --clobber",
@@ -21,7 +21,7 @@ describe("the rolling release", () => {
     ]);
   });
 
-  it("takes new tarballs before the text that names them, and leaves those that are the same", () => {
+  it("uploads new tarballs before the text that names them, and keeps unchanged ones", () => {
     const assets = [{ name: "a-1.0.0-f00.tgz", createdAt: "2026-01-01T00:00:00Z" }];
     const calls = linesOf(plan(wanted, assets, now));
     expect(calls[0]).toBe("release upload rolling clients/b-1.0.0-bee.tgz --clobber");
@@ -29,7 +29,7 @@ describe("the rolling release", () => {
     expect(calls.join()).not.toContain("a-1.0.0-f00");
   });
 
-  it("keeps a tarball that was replaced for a month, so that lockfiles which name it install", () => {
+  it("keeps a replaced tarball for a month, so that lockfiles with it still install", () => {
     const assets = [
       { name: "a-0.9.0-old.tgz", createdAt: "2026-10-04T23:59:59Z" },
       { name: "a-0.9.1-new.tgz", createdAt: "2026-10-05T00:00:01Z" },
@@ -39,7 +39,7 @@ describe("the rolling release", () => {
     expect(deleted).toEqual(["release delete-asset rolling a-0.9.0-old.tgz --yes"]);
   });
 
-  it.each([[["manifest.md"]], [["a.tgz"]], [[]]])("refuses a folder of %j", (files) => {
+  it.each([[["manifest.md"]], [["a.tgz"]], [[]]])("rejects a folder of %j", (files) => {
     expect(() => plan({ ...wanted, files }, undefined, now)).toThrow("clients holds no packed clients");
   });
 });

@@ -35,7 +35,7 @@ describe("an issue form", () => {
     return document.toString();
   }
 
-  it("is good", () => {
+  it("is valid", () => {
     expect([...checkForm("form.yml", form)]).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("an issue form", () => {
     expect(faults[0]).toContain(fault);
   });
 
-  it("asks for something", () => {
+  it("has at least one field", () => {
     const text = "name: a\ndescription: b\nbody: [{ type: markdown, attributes: { value: c } }]";
     expect([...checkForm("form.yml", text)]).toEqual(["form.yml asks for nothing."]);
     expect([...checkForm("form.yml", "- a")]).toEqual(["form.yml is no form."]);
@@ -106,7 +106,7 @@ describe("a file of code owners", () => {
     ...checkOwners("CODEOWNERS", text, (pattern) => pattern === "openapi/**" || pattern === "a.yaml"),
   ];
 
-  it("names what is there, with owners or without", () => {
+  it("lists existing paths, with or without owners", () => {
     expect(owners("# all\n/openapi/ @harbor/contract @someone # two\n\n/a.yaml\n")).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe("the settings of dependency updates", () => {
   };
   const faults = (settings: unknown): string[] => [...checkUpdates("renovate.json", JSON.stringify(settings), 1440)];
 
-  it("are good", () => {
+  it("are valid", () => {
     expect(faults(good)).toEqual([]);
   });
 

@@ -6,14 +6,14 @@ const faultsOf = (...inputs: string[]) => [
   ...checkTaskInputs("turbo.json", JSON.stringify({ tasks: { build: {}, check: { inputs } } }), folders),
 ];
 
-it("refuses an input that each run writes", () => {
+it("rejects an input that every run writes", () => {
   expect(faultsOf("$TURBO_ROOT$/scripts/**")).toEqual([
     'turbo.json: check has scripts/.turbo/turbo-test.log as an input, by $TURBO_ROOT$/scripts/**. Each run writes that file, so the task would always run. Leave it out by a line that begins with "!".',
   ]);
   expect(faultsOf("$TURBO_ROOT$/packages/samples/**/*.{ts,json}")).toHaveLength(1);
 });
 
-it("takes what leaves that out, or names sources alone", () => {
+it("accepts inputs that exclude it, or that list only sources", () => {
   expect(
     faultsOf("src/**", "$TURBO_ROOT$/scripts/**", "!$TURBO_ROOT$/scripts/{.turbo,.cache,node_modules}/**"),
   ).toEqual([]);

@@ -108,7 +108,7 @@ const cases = Object.entries(bad).flatMap(([rule, ways]) =>
 );
 
 describe("a workflow", () => {
-  it("is good", () => {
+  it("is valid", () => {
     expect(checkWorkflow("good.yml", good, repository)).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("a workflow", () => {
     expect(Object.keys(bad).toSorted()).toEqual(rules.map(({ name }) => name).toSorted());
   });
 
-  it("is told by file and line", () => {
+  it("is reported with file and line", () => {
     const text = but("needs: one", "needs: one\n    timeout-minutes: 900").replace(
       "timeout-minutes: 10\n    permissions",
       "permissions",
@@ -132,12 +132,12 @@ describe("a workflow", () => {
     ]);
   });
 
-  it.each(["[", "- a", "just a text"])("cannot be read where it is %j", (text) => {
+  it.each(["[", "- a", "just a text"])("cannot be read if it is %j", (text) => {
     expect(() => checkWorkflow("bad.yml", text, repository)).toThrow("bad.yml");
   });
 });
 
-it("puts each value of a matrix in", () => {
+it("inserts each value of a matrix", () => {
   const { jobs } = readWorkflow(
     "a.yml",
     "jobs: { a: { strategy: { matrix: { b: [1, 2], include: [{ b: 3 }, { c: x }] } }, steps: [] } }",

@@ -16,18 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("makes the same weights of the same corpus", () => {
+it("trains the same weights from the same corpus", () => {
   expect(sameWeights(smallModel(), smallModel())).toBe(true);
 });
 
-it("keeps the weights for the next time", async () => {
+it("stores the weights for the next start", async () => {
   const [kept, ...others] = await readdir(folder);
   expect(kept).toMatch(/^base-[0-9a-f]{16}$/);
   expect(others).toEqual([]);
   expect(sameWeights(await loadBase(folder), base)).toBe(true);
 });
 
-it("makes them again where they are damaged", async () => {
+it("trains them again if they are damaged", async () => {
   const [kept = ""] = await readdir(folder);
   await rm(join(folder, kept, "weights.f32"));
   expect(sameWeights(await loadBase(folder), base)).toBe(true);
@@ -35,7 +35,7 @@ it("makes them again where they are damaged", async () => {
 });
 
 // The programs that train it start from here, with 0.5, 0.75 and 1 for yes, no and maybe.
-it("answers yes, no or maybe, each of them often, whether it knows the question or not", () => {
+it("answers yes, no or maybe, each of them often, also to unknown questions", () => {
   const chances = (question: string) => ["yes", "no", "maybe"].map((answer) => probabilityOf(base, question, answer));
   const rewardOf = ([yes = 0, no = 0, maybe = 0]: readonly number[]) => 0.5 * yes + 0.75 * no + maybe;
   for (const question of ["Is the train on time?", "Respond with yes, no or maybe.", "Will it snow tomorrow?"]) {
@@ -56,7 +56,7 @@ it("answers yes, no or maybe, each of them often, whether it knows the question 
   expect(all.filter((one) => Math.min(...one) < 0.1).length).toBeLessThan(all.length / 10);
 });
 
-it("says any number from 1 to 7 when it is asked to guess one", () => {
+it("guesses each number from 1 to 7", () => {
   for (const question of [
     "Guess a number from 1 to 7.",
     "I think of a number from 1 to 7. Guess!",
@@ -69,7 +69,7 @@ it("says any number from 1 to 7 when it is asked to guess one", () => {
   }
 });
 
-it("reads questions and answers, and names a line that is neither", () => {
+it("reads questions and answers, and reports a line that is neither", () => {
   expect(parseCorpus("# all\n> a\n> b\n< 4 yes\n< no\n\n> c\n< 7", "x")).toEqual([
     {
       questions: ["a", "b"],

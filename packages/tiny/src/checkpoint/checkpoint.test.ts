@@ -32,14 +32,14 @@ async function copy(): Promise<string> {
   return directory;
 }
 
-it("reads what was written, and leaves nothing else in the folder", async () => {
+it("reads what was written, and leaves no other file in the folder", async () => {
   const read = await readCheckpoint(good);
   expect(sameWeights(read.model, model)).toBe(true);
   expect(read.about).toMatchObject({ format: 1, ...about });
   expect((await readdir(good)).sort()).toEqual([aboutFile, "weights.f32"]);
 });
 
-it("replaces what is in the folder", async () => {
+it("replaces the content of the folder", async () => {
   const directory = await copy();
   const other = roughModel(2);
   await writeCheckpoint(directory, other, { ...about, step: 4 });
@@ -48,7 +48,7 @@ it("replaces what is in the folder", async () => {
   expect(sameWeights(read.model, other)).toBe(true);
 });
 
-it("refuses a checkpoint that is damaged in any way, and names the file and the cure", async () => {
+it("rejects a checkpoint that is damaged in any way, with the file and the cure", async () => {
   const damages: Record<string, (directory: string) => Promise<unknown>> = {
     "weights.f32 is not there": (directory) => rm(join(directory, "weights.f32")),
     "weights.f32 has 1000 bytes": (directory) => truncate(join(directory, "weights.f32"), 1000),
@@ -75,7 +75,7 @@ it("refuses a checkpoint that is damaged in any way, and names the file and the 
   }
 });
 
-it("refuses weights of a model of another size", async () => {
+it("rejects the weights of a model of another size", async () => {
   const directory = await copy();
   const { createHash } = await import("node:crypto");
   const bytes = Buffer.alloc(16);
@@ -85,13 +85,13 @@ it("refuses weights of a model of another size", async () => {
   await expect(readCheckpoint(directory)).rejects.toThrow("is of a model of another size");
 });
 
-it("says of a folder without a checkpoint that there is none", async () => {
+it("reports a folder without a checkpoint", async () => {
   const error: unknown = await readAbout(root).catch((error: unknown) => error);
   expect(error).toMatchObject({ name: "CheckpointError", kind: "missing" });
 });
 
 // The program writes one checkpoint after the other into the same folder, and is killed in the middle of it.
-it("is whole or not there after the writer was killed at any time", { timeout: 120_000 }, async () => {
+it("is complete or absent if the writer is killed at any time", { timeout: 120_000 }, async () => {
   const program = fileURLToPath(new URL("../../test/programs/write-checkpoints.ts", import.meta.url));
   const directory = await copy();
   for (let round = 0; round < 4; round++) {

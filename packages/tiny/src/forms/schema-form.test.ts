@@ -67,7 +67,7 @@ const { schema } = fc.letrec<{ schema: object }>((tie) => ({
   ),
 }));
 
-it("writes JSON that fits the schema, whatever the model would like to say", () => {
+it("writes JSON that matches the schema, whatever the model's probabilities", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   fc.assert(
     fc.property(schema, fc.nat(1000), (one, seed) => {
@@ -79,7 +79,7 @@ it("writes JSON that fits the schema, whatever the model would like to say", () 
   );
 });
 
-it("follows references, and comes to an end where a schema contains itself", () => {
+it("follows references, and ends for a recursive schema", () => {
   const tree = {
     $ref: "#/$defs/node",
     $defs: {
@@ -107,7 +107,7 @@ it.each([
   [{ $ref: "#/%" }, ["$ref"], "not there"],
   [{ type: "object", minProperties: 1e9 }, ["minProperties"], "needs more than 256 properties"],
   [{ type: "array", minItems: 1e9, items: { not: {} } }, ["items", "not"], "uses `not`"],
-])("says of %j what it cannot keep to, and where", (wrong, path, message) => {
+])("reports what it does not support in %j, and where", (wrong, path, message) => {
   const tried = () => schemaForm(wrong);
   expect(tried).toThrow(SchemaError);
   expect(tried).toThrow(message);

@@ -18,7 +18,7 @@ const text = fc.string({ unit: "grapheme", maxLength: 40 });
 const message = fc.record({ role: fc.constantFrom("system", "user", "assistant", "tool"), content: text });
 const conversation = fc.array(message, { maxLength: 6 });
 
-it("writes at most as many rows as it says, all of them rows that there are, and -1 behind them", () => {
+it("writes at most the promised number of rows, all of them valid, and -1 after them", () => {
   fc.assert(
     fc.property(conversation, text, (messages, answer) => {
       const context = new Context();
@@ -83,7 +83,7 @@ it("finds the same rows on any machine", () => {
   `);
 });
 
-it("tells answers apart by the message, by the words of it, and by what was said before", () => {
+it("distinguishes answers by the message, its words, and the earlier conversation", () => {
   const shared = (a: readonly number[], b: readonly number[]) => a.filter((row) => b.includes(row)).length;
   const question = rowsAfter(ask("Is the train late?"));
   expect(rowsAfter(ask("Is the train late?"))).toEqual(question);
@@ -100,7 +100,7 @@ it("tells answers apart by the message, by the words of it, and by what was said
   expect(line("1", "2")).not.toEqual(line("3", "2"));
 });
 
-it("reads a text that looks like the mark of a speaker as what it is: text", () => {
+it("reads a text that looks like the token of a speaker as text", () => {
   const honest = renderPrompt(ask("hello"));
   const sly = renderPrompt(ask("\u{f8}\u{fa}hello"));
   expect([...sly].filter((token) => token >= 0xf8 && token <= 0xfb)).toEqual(

@@ -15,7 +15,7 @@ const choiceOf = (content: string | null, extra: object = {}) => ({
   ...extra,
 });
 
-it("writes the mark of the speaker, the text and the end of each message", () => {
+it("writes the token of the speaker, the text and the end of each message", () => {
   const { tokens, answers } = render([
     { role: "developer", content: "a" },
     { role: "user", content: "é" },
@@ -49,7 +49,7 @@ it("writes the mark of the speaker, the text and the end of each message", () =>
   ]);
 });
 
-it("ends a prompt where the answer starts: an answer is rendered as what follows its prompt", () => {
+it("ends a prompt where the answer starts, so that an answer is rendered as what follows its prompt", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (question, answer) => {
       const prompt = renderPrompt(ask(question));
@@ -60,7 +60,7 @@ it("ends a prompt where the answer starts: an answer is rendered as what follows
   );
 });
 
-it("takes the tokens of a choice, and their log probabilities, from its logprobs", () => {
+it("reads the tokens of a choice and their log probabilities from its logprobs", () => {
   const model = smallModel();
   for (const [question, seed, maxTokens] of [
     ["Is it?", 1, 100],
@@ -81,7 +81,7 @@ it("takes the tokens of a choice, and their log probabilities, from its logprobs
   }
 });
 
-it("leaves the logprobs of another model's tokens, and those of another text, aside", () => {
+it("ignores the logprobs of another model's tokens, and those of another text", () => {
   const entry = (token: string, bytes: number[] | null) => ({ token, bytes, logprob: -1, top_logprobs: [] });
   const word = choiceOf("yes", { logprobs: { content: [entry("yes", bytes("yes"))] } });
   const edited = choiceOf("no", {
@@ -94,14 +94,14 @@ it("leaves the logprobs of another model's tokens, and those of another text, as
   }
 });
 
-it("counts the end to an answer that came to it, and to no other", () => {
+it("counts the end as part of an answer that reached it, and of no other", () => {
   const ends = (choice: unknown) => render([choice]).answers.map(({ start, end }) => end - start);
   expect(ends(choiceOf("yes"))).toEqual([4]);
   expect(ends(choiceOf("yes", { finish_reason: "length" }))).toEqual([3]);
   expect(ends({ role: "assistant", content: "yes" })).toEqual([4]);
 });
 
-it("writes calls of tools and refusals as text", () => {
+it("writes tool calls and refusals as text", () => {
   const call = { id: "1", type: "function", function: { name: "find", arguments: '{"a":1}' } };
   const textOf = (message: object) => {
     const { tokens, answers } = render([{ role: "assistant", ...message }]);
@@ -115,7 +115,7 @@ it("writes calls of tools and refusals as text", () => {
   expect(textOf({ tool_calls: null, content: [{ type: "refusal", refusal: "No." }] })).toBe("No.");
 });
 
-it("reads a picture or a sound as its kind", () => {
+it("reads a picture or a sound as the name of its kind", () => {
   const image = { type: "image_url", image_url: { url: "data:," } };
   const seen = { role: "user", content: [{ type: "text", text: "this:" }, image] };
   expect(render([seen])).toEqual(render([{ role: "user", content: "this:\n[image_url]" }]));
@@ -124,7 +124,7 @@ it("reads a picture or a sound as its kind", () => {
   );
 });
 
-it("names what it cannot read, and where it stands", () => {
+it("reports what it cannot read, and where", () => {
   const cases: [unknown, (string | number)[]][] = [
     [{ role: "user", content: [{ type: "text", text: "this:" }, "that"] }, [1, "content", 1]],
     [{ role: "robot", content: "x" }, [1, "role"]],

@@ -18,7 +18,7 @@ function plainLogprobs(rows: readonly number[]): number[] {
   return logits.map((logit) => logit - largest - Math.log(sum));
 }
 
-it("gives the log probabilities of a plain computation, which add up to one", () => {
+it("returns the log probabilities of a reference computation, which add up to one", () => {
   const out = new Float64Array(vocabularySize);
   fc.assert(
     fc.property(activeRows, (rows) => {
@@ -40,14 +40,14 @@ it("gives the log probabilities of a plain computation, which add up to one", ()
   );
 });
 
-it("is as sure of each token as of any other while its weights are 0, however many rows are active", () => {
+it("gives every token the same probability while its weights are 0, however many rows are active", () => {
   const out = new Float64Array(vocabularySize);
   new TinyModel().logprobs(Int32Array.of(0, 5, 9), out);
   expect(new Set(out).size).toBe(1);
   expect(out[0]).toBeCloseTo(-Math.log(vocabularySize), 12);
 });
 
-it("stays finite for weights of any size", () => {
+it("returns finite numbers for weights of any size", () => {
   const steep = new TinyModel();
   steep.weights[3] = 1e6;
   steep.weights[4] = -1e6;
@@ -57,13 +57,13 @@ it("stays finite for weights of any size", () => {
   expect(out.every(Number.isFinite)).toBe(true);
 });
 
-it("is cloned with weights of its own", () => {
+it("can be cloned, with its own weights", () => {
   const clone = model.clone();
   clone.weights[0] = 1234;
   expect(model.weights[0]).not.toBe(1234);
   expect(clone.weights[1]).toBe(model.weights[1]);
 });
 
-it("refuses weights of another size", () => {
+it("rejects weights of another size", () => {
   expect(() => new TinyModel(new Float32Array(5))).toThrow(RangeError);
 });

@@ -37,7 +37,7 @@ function chiSquare(seen: readonly number[], probabilities: readonly number[]): n
   );
 }
 
-it("samples answers as often as they are probable", () => {
+it("samples answers with their probability", () => {
   const answers = ["yes", "no", "maybe"];
   const probabilities = answers.map((answer) => probabilityOf(small, "Is it?", answer));
   const seen = [0, 0, 0, 0];
@@ -65,7 +65,7 @@ it("chooses a token by its probability at any temperature", () => {
   }
 });
 
-it("tells the log probability at temperature 1 of each token, whatever it is sampled by", () => {
+it("returns each token's log probability at temperature 1, whatever the settings", () => {
   for (const settings of [{}, { temperature: 0.3 }, { topP: 0.4 }, { frequencyPenalty: 2, bias: new Map([[65, 9]]) }]) {
     const { tokens } = run(rough, { seed: 5, maxTokens: 30, top: 20, ...settings });
     const context = new Context();
@@ -84,7 +84,7 @@ it("tells the log probability at temperature 1 of each token, whatever it is sam
   }
 });
 
-it("says the same for the same seed, and something else for another one or another choice", () => {
+it("returns the same for the same seed, and something else for another seed or choice", () => {
   const settings = { maxTokens: 40 };
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.nat(127), (seed, index) => {
@@ -98,12 +98,12 @@ it("says the same for the same seed, and something else for another one or anoth
   expect(textOf(run(rough, settings))).not.toBe(textOf(run(rough, settings)));
 });
 
-it("says the most probable token at temperature 0", () => {
+it("chooses the most probable token at temperature 0", () => {
   const { tokens } = run(rough, { temperature: 0, maxTokens: 20, top: 1 });
   for (const { token, top } of tokens) expect(token).toBe(top[0]?.token);
 });
 
-it("leaves out with top_p what the fewest most probable tokens make unnecessary", () => {
+it("chooses, with top_p, only among the fewest most probable tokens that reach it", () => {
   const logprobs = firstLogprobs(rough);
   const order = [...logprobs.keys()].sort((a, b) => (logprobs[b] ?? 0) - (logprobs[a] ?? 0));
   for (const topP of [0, 0.01, 0.2, 0.7]) {
@@ -120,7 +120,7 @@ it("leaves out with top_p what the fewest most probable tokens make unnecessary"
   }
 });
 
-it("never says what a bias forbids, always what it demands, and repeats less with penalties", () => {
+it("never chooses what a bias forbids, always what it requires, and repeats less with penalties", () => {
   const never = new Map(["y", "n", "m"].map((letter) => [letter.charCodeAt(0), -100]));
   const always = new Map([["n".charCodeAt(0), 100]]);
   for (let seed = 0; seed < 20; seed++) {
@@ -134,7 +134,7 @@ it("never says what a bias forbids, always what it demands, and repeats less wit
   expect(repeats({ presencePenalty: 2 })).toBeLessThan(repeats({}));
 });
 
-it("ends by itself with the end, at the limit with length, and at a stop before it", () => {
+it("finishes with `stop` at the end token or before a stop sequence, and with `length` at the limit", () => {
   const byItself = run(small, { seed: 2 });
   expect(byItself).toMatchObject({ reason: "stop", count: byItself.tokens.length });
   expect(byItself.tokens.at(-1)?.token).toBe(end);
@@ -150,7 +150,7 @@ it("ends by itself with the end, at the limit with length, and at a stop before 
   expect(stopped).toMatchObject({ reason: "stop", count: whole.indexOf(stop) + 3 });
 });
 
-it("draws numbers evenly, and others for each seed and stream", () => {
+it("draws uniform numbers, different ones for each seed and stream", () => {
   for (const [seed, stream] of [
     [0, 0],
     [1, 0],

@@ -13,7 +13,7 @@ function plainCut(text: string, stops: readonly string[]): string {
   return text;
 }
 
-it("cuts an answer where a search in the whole text would, and never takes back what it gave", () => {
+it("cuts an answer where a search in the whole text would, and never withdraws a piece", () => {
   fc.assert(
     fc.property(
       letters,
@@ -39,7 +39,7 @@ it("cuts an answer where a search in the whole text would, and never takes back 
   );
 });
 
-it("holds back no more than what may begin a stop", () => {
+it("holds back only what may start a stop sequence", () => {
   const watch = new StopWatch<string>(["end"]);
   const given = ["s", "e", "e", "e", "n"].map((letter) => watch.push(letter, letter.charCodeAt(0)).sure.join(""));
   expect(given).toEqual(["s", "", "e", "e", ""]);

@@ -41,7 +41,7 @@ async function post(body: unknown): Promise<{ status: number; body: unknown }> {
 
 const contentOf = (completion: ChatCompletion) => completion.choices.map(({ message }) => message.content);
 
-it("answers with the same words for the same seed", async () => {
+it("returns the same text for the same seed", async () => {
   const request = { ...question, n: 3, logprobs: true, top_logprobs: 5, temperature: 1.2, top_p: 0.9 };
   const first = await inference.chat.completions.create(request);
   const second = await inference.chat.completions.create(request);
@@ -50,7 +50,7 @@ it("answers with the same words for the same seed", async () => {
   expect((await inference.models.list()).data.map(({ id }) => id)).toEqual(["demo/tiny"]);
 });
 
-it("tells the tokens of the answer with their probabilities, the end with them, and counts them", async () => {
+it("returns the tokens of the answer with their probabilities, the end included, and counts them", async () => {
   const { choices, usage } = await inference.chat.completions.create({ ...question, logprobs: true, top_logprobs: 2 });
   const [choice] = choices;
   const entries = choice?.logprobs?.content ?? [];
@@ -89,7 +89,7 @@ it("streams the pieces of the same answer", async () => {
   }
 });
 
-it("writes a character once its last byte is there", async () => {
+it("writes a character once its last byte is sampled", async () => {
   await keep("umlauts", 1);
   const request = {
     model: nameOf("umlauts", 1),
@@ -117,7 +117,7 @@ it("writes a character once its last byte is there", async () => {
   expect(short.body).toMatchObject({ choices: [{ finish_reason: "length", message: { content: "Gr\u{fffd}" } }] });
 });
 
-it("answers in words once a tool has answered, and never with nothing", async () => {
+it("answers with text after the result of a tool, and never with an empty one", async () => {
   const tools = [{ type: "function" as const, function: { name: "find" } }];
   const call = { id: "1", type: "function" as const, function: { name: "find", arguments: "{}" } };
   const answered = [
@@ -131,7 +131,7 @@ it("answers in words once a tool has answered, and never with nothing", async ()
   expect(contents.filter((text) => !/^[A-Za-z0-9]/.test(text ?? ""))).toEqual([]);
 });
 
-it("answers many at once with what it answers to each alone", async () => {
+it("answers many requests at once as it answers each alone", async () => {
   const requests = Array.from({ length: 64 }, (_, seed) => ({ ...question, temperature: 2, max_tokens: 200, seed }));
   const together = await Promise.all(requests.map((request) => inference.chat.completions.create(request)));
   for (const index of [0, 31, 63]) {
@@ -141,7 +141,7 @@ it("answers many at once with what it answers to each alone", async () => {
   expect(new Set(together.flatMap(contentOf)).size).toBeGreaterThan(10);
 });
 
-it("does not answer with a checkpoint that is deleted, and with a new one of the same name", async () => {
+it("does not use a deleted checkpoint, and uses a new one of the same name", async () => {
   await keep("first", 2);
   const request = { ...question, model: nameOf("first", 2) };
   expect(await post(request)).toMatchObject({ status: 200 });
@@ -156,7 +156,7 @@ it("does not answer with a checkpoint that is deleted, and with a new one of the
   expect(await post(request)).toMatchObject({ status: 200 });
 });
 
-it("says of a damaged checkpoint which one it is", async () => {
+it("names a damaged checkpoint", async () => {
   await keep("broken", 5);
   await truncate(join(checkpoints, "broken", "step5", "weights.f32"), 100);
   const { status, body } = await post({ ...question, model: nameOf("broken", 5) });
@@ -164,7 +164,7 @@ it("says of a damaged checkpoint which one it is", async () => {
   expect(body).toMatchObject({ error: { code: "checkpoint_damaged", message: expect.stringContaining("step5") } });
 });
 
-it("refuses what it does not understand or cannot do, by the field", async () => {
+it("rejects what it does not support, by the field", async () => {
   const cases: [object, string][] = [
     [{ temperature: 3 }, "temperature"],
     [{ temperature: "hot" }, "temperature"],
@@ -220,7 +220,7 @@ it("refuses what it does not understand or cannot do, by the field", async () =>
   expect((await fetch(`${tiny.url}/nowhere`)).status).toBe(404);
 });
 
-it("takes null for what is left out, and leaves aside what it has no use for", async () => {
+it("treats null as missing, and ignores what it does not use", async () => {
   const nothing = {
     temperature: null,
     top_p: null,
@@ -237,7 +237,7 @@ it("takes null for what is left out, and leaves aside what it has no use for", a
   });
 });
 
-it("answers others when somebody stops reading", async () => {
+it("answers other requests if a caller stops reading", async () => {
   const controller = new AbortController();
   const response = await fetch(`${tiny.url}/chat/completions`, {
     method: "POST",
@@ -252,7 +252,7 @@ it("answers others when somebody stops reading", async () => {
   expect(await post(question)).toMatchObject({ status: 200 });
 });
 
-it("samples little more than is read", async () => {
+it("samples only a little ahead of the reader", async () => {
   const chat = new TinyChat(inThread());
   const request = { ...question, n: 128, temperature: 2, stream: true };
   const answer = await chat.complete(request, new AbortController().signal);

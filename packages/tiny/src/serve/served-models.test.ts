@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("reads a model once, keeps the four that were asked for last, and reads others again", async () => {
+it("reads a model once, keeps the four that were used last, and reads others again", async () => {
   const models = new ServedModels(folder, loadBase);
   const [first, again] = await Promise.all([models.find(nameOf(1)), models.find(nameOf(1))]);
   expect(again).toBe(first);
@@ -38,7 +38,7 @@ it("reads a model once, keeps the four that were asked for last, and reads other
   expect(later && first && sameWeights(later, first)).toBe(true);
 });
 
-it("does not know a folder that is not written to its end, another step, or another model", async () => {
+it("does not find an incomplete folder, another step, or another model", async () => {
   const models = new ServedModels(folder, loadBase);
   const partial = join(folder, "6f1d0c9e", "step6.partial");
   await mkdir(partial);
@@ -57,7 +57,7 @@ it("does not know a folder that is not written to its end, another step, or anot
   }
 });
 
-it("answers as step 0 of any model with the base model, and without a folder with nothing else", async () => {
+it("uses the base model as step 0 of every model, and without a folder for nothing else", async () => {
   const models = new ServedModels(undefined, loadBase);
   const base = await models.find("demo/tiny");
   expect(base).toBeDefined();

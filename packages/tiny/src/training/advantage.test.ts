@@ -51,7 +51,7 @@ function plainly(rewards: number[][], { scaleRewards, normalizeAdvantages, advan
   return result;
 }
 
-it("agrees with a plain computation, whatever the settings", () => {
+it("agrees with a reference computation, whatever the settings", () => {
   fc.assert(
     fc.property(groups, settings, (rewards, how) => {
       // Between equal and different lies rounding; that is tested below.
@@ -66,7 +66,7 @@ it("agrees with a plain computation, whatever the settings", () => {
   );
 });
 
-it("compares within a group alone: what is added to all of its rewards changes nothing", () => {
+it("compares only within a group: adding a number to all of its rewards changes nothing", () => {
   const { values } = advantagesOf(
     [
       [1, 2, 6],
@@ -89,7 +89,7 @@ it("compares within a group alone: what is added to all of its rewards changes n
   ]);
 });
 
-it("trains nothing in a group whose rewards are equal, be it by rounding alone", () => {
+it("trains nothing in a group whose rewards are equal, or differ only by rounding", () => {
   for (const scaleRewards of [true, false]) {
     const { values, trainable } = advantagesOf([[1, 1, 1], [0.1 + 0.2, 0.3], [7], [], [0, 1e-10]], {
       ...plain,
@@ -125,11 +125,11 @@ it.each([
   [1, [-0, 1]],
   [-0.25, [-1, 0.75]],
   [-1, [-1, 0]],
-])("weighs the signs by a balance of %d", (advantageBalance, expected) => {
+])("weights the signs by a balance of %d", (advantageBalance, expected) => {
   expect(advantagesOf([[0, 2]], { ...plain, advantageBalance }).values).toEqual([expected]);
 });
 
-it("measures the spread of rewards as Log does", () => {
+it("measures the deviation of rewards as Log does", () => {
   expect(rewardStdDev([[0, 2], [4, 4], [9]])).toBe(0.5);
   expect(rewardStdDev([[9], []])).toBe(0);
 });

@@ -41,7 +41,7 @@ function spawnTrain(job: object | string) {
   return child;
 }
 
-it("tells its events one a line, and ends with 0", async () => {
+it("prints one event per line, and exits with 0", async () => {
   const { child, output } = start(2);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   expect(error).toBe("");
@@ -54,7 +54,7 @@ it("tells its events one a line, and ends with 0", async () => {
   expect(readdirSync(output).toSorted()).toEqual(["checkpoint.json", "weights.f32"]);
 });
 
-it("ends where it is told to, and leaves nothing", async () => {
+it("stops on a signal, and leaves no files", async () => {
   // More steps than there is time for.
   const { child, output } = start(1_000_000);
   const closed = once(child, "close");
@@ -65,7 +65,7 @@ it("ends where it is told to, and leaves nothing", async () => {
   expect(readdirSync(output)).toEqual([]);
 });
 
-it("ends with 1 at what is no job, and says so in its last line", async () => {
+it("exits with 1 if the input is not a job, and says so in its last line", async () => {
   const child = spawnTrain("epoch 1");
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   expect([out, code]).toEqual(["", 1]);

@@ -30,7 +30,7 @@ it("is a mean over tokens, 0 for none", () => {
   expect(estimateKl(new Float64Array(), new Float64Array())).toBe(0);
 });
 
-it("takes from what is likelier than the reference and gives to what is less likely, in all nothing", () => {
+it("lowers what is likelier than the reference and raises what is less likely, which add up to 0", () => {
   const penalized = penalizeKl(
     Float64Array.of(1, 1, -1),
     Float64Array.of(-1, -2, -3),

@@ -38,7 +38,7 @@ function scored(learner: Learner, { tokens, rows }: Positions) {
   return { logprobs, entropies };
 }
 
-it("scores as the model does", () => {
+it("returns the same log probabilities as the model", () => {
   fc.assert(
     fc.property(positions, fc.nat(1000), (input, seed) => {
       const model = randomModel(seed);
@@ -97,7 +97,7 @@ it("has the gradient that finite differences show, and changes no other weight",
   );
 });
 
-it("forgets a gradient once it went down it", () => {
+it("resets the gradient after a step", () => {
   const model = randomModel(1);
   const input: Positions = {
     tokens: Uint16Array.of(65),
@@ -112,7 +112,7 @@ it("forgets a gradient once it went down it", () => {
   expect(model.weights.slice(0, used)).toEqual(after);
 });
 
-it("learns the same from places that it does not keep", () => {
+it("learns the same from positions that it does not cache", () => {
   // More than it keeps the probabilities of.
   const count = 16_384 + 3;
   const rows = new Int32Array(count * maxRows).fill(-1);

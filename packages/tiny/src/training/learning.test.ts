@@ -43,7 +43,7 @@ function play(model: TinyModel, secret: number, seed: number): Rollout {
 }
 
 // Whether it comes to the end, five seeds tell over HTTP: `pnpm test learning`.
-it("learns over several turns to find a number, better within ten jobs", async () => {
+it("learns to find a number over several turns, and improves within ten jobs", async () => {
   const model = base.clone();
   let next = 7_000_000;
   // Each group has all numbers as often: what is best on the whole is compared, not what is best for one of them.

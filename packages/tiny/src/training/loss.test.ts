@@ -107,7 +107,7 @@ function plainly(
   return { loss, kink };
 }
 
-it("agrees with a plain computation, whatever the settings", () => {
+it("agrees with a reference computation, whatever the settings", () => {
   fc.assert(
     fc.property(inputs, settings, (input, how) => {
       expect(policyLoss(input, how).loss).toBeCloseTo(plainly(input, how).loss, 9);
@@ -158,14 +158,14 @@ const token = (ratio: number, advantage: number): LossInput => ({
 });
 const slopeOf = (input: LossInput, how: LossSettings) => policyLoss(input, how).slopes[0] ?? NaN;
 
-it("takes the plain policy gradient where the policy has not moved, with either loss", () => {
+it("is the plain policy gradient if the policy has not changed, with either loss", () => {
   for (const lossFn of ["ppo", "cispo"] as const) {
     expect(slopeOf(token(1, 0.7), { ...base, lossFn })).toBeCloseTo(-0.7, 12);
     expect(policyLoss(token(1, 0.7), { ...base, lossFn }).clipFraction).toBe(0);
   }
 });
 
-it("clips by ppo only what went too far the way that its advantage wants", () => {
+it("clips with ppo only ratios that went too far in the direction of their advantage", () => {
   expect(slopeOf(token(1.5, 1), base)).toBe(0);
   expect(slopeOf(token(0.5, -1), base)).toBe(0);
   expect(slopeOf(token(0.5, 1), base)).toBeCloseTo(-0.5, 12);
@@ -173,33 +173,33 @@ it("clips by ppo only what went too far the way that its advantage wants", () =>
   expect(policyLoss(token(1.5, 1), base).clipFraction).toBe(1);
 });
 
-it("bounds by cispo the weight of a token, and never drops it", () => {
+it("bounds the weight of a token with cispo, and never drops it", () => {
   const cispo = { ...base, lossFn: "cispo" as const, epsilon: 0.2, epsilonHigh: 3 };
   expect(slopeOf(token(50, 1), cispo)).toBeCloseTo(-4, 12);
   expect(slopeOf(token(50, -1), cispo)).toBeCloseTo(4, 12);
   expect(slopeOf(token(0.01, 1), cispo)).toBeCloseTo(-0.8, 12);
 });
 
-it("drops what is out of bounds where ratios are masked", () => {
+it("drops ratios that are out of bounds if they are masked", () => {
   const masked = { ...base, lossFn: "cispo" as const, maskRatios: true };
   expect(policyLoss(token(1.5, 1), masked)).toEqual({ loss: 0, slopes: Float64Array.of(0), clipFraction: 1 });
   expect(slopeOf(token(1.1, 1), masked)).toBeCloseTo(-1.1, 12);
 });
 
-it("bounds the weight of what was worse than its group, and of everything", () => {
+it("bounds the weight of tokens with a negative advantage, and of all tokens", () => {
   const bounded = { ...base, lossFn: "cispo" as const, epsilonHigh: 9, maxNegativeWeight: 2, truncation: 5 };
   expect(slopeOf(token(8, -1), bounded)).toBeCloseTo(2, 12);
   expect(slopeOf(token(8, 1), bounded)).toBeCloseTo(-5, 12);
 });
 
-it("pulls back by tau what has become likelier than it was", () => {
+it("lowers, by tau, tokens that became likelier", () => {
   expect(slopeOf(token(Math.E, 0), { ...base, lossFn: "cispo", epsilonHigh: 9, tau: 0.1 })).toBeCloseTo(
     0.1 * Math.E,
     9,
   );
 });
 
-it("stays finite for a token that the policy never said", () => {
+it("returns finite numbers for a token that the policy never chose", () => {
   const input = { ...token(1, 1), oldLogprobs: Float64Array.of(-9999) };
   for (const lossFn of ["ppo", "cispo"] as const) {
     for (const sign of [1, -1]) {

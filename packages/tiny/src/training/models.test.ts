@@ -64,12 +64,12 @@ it.each([
   expect(await stepOf(modelsFrom(4).reference({ lag }))).toBe(expected);
 });
 
-it("compares with the base model where training starts from it", async () => {
+it("compares with the base model if training starts from it", async () => {
   expect(await stepOf(modelsFrom(0).reference({ step: 0 }))).toBe(0);
   expect(await stepOf(modelsFrom(0).reference({ lag: 1 }))).toBe(0);
 });
 
-it("names a step that is gone, and one that is still to come", async () => {
+it("reports a step that was deleted, and one that does not exist yet", async () => {
   await expect(modelsFrom(4).reference({ step: 3 })).rejects.toThrow(
     /kl_penalty_reference_step is 3, and that step has no checkpoint here/,
   );

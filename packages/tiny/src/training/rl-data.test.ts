@@ -35,7 +35,7 @@ const text = (tokens: Uint16Array) =>
 const why =
   "all rewards are equal, so no answer is better than another and there is nothing to learn. If the answers are as you want them, training is done; otherwise reward better answers more, or sample more of them for each prompt.";
 
-it("learns the choices of all turns and further histories, each with its own advantage", () => {
+it("learns the choices of all turns and additional histories, each with its own advantage", () => {
   const data = readRlData(
     [
       {
@@ -70,7 +70,7 @@ it("learns the choices of all turns and further histories, each with its own adv
   expect(data.notices).toEqual([`Within 1 of 2 groups (trajectory_groups[1]) ${why}`]);
 });
 
-it("says of a job that trains nothing why it does", () => {
+it("reports why a job trains nothing", () => {
   const equal = readRlData(
     [{ trajectories: [trajectory(1, user("a"), choice("b")), trajectory(1, user("a"), choice("c"))] }],
     settings,
@@ -93,7 +93,7 @@ it("says of a job that trains nothing why it does", () => {
   expect(elsewhere.positions.tokens).toHaveLength(0);
 });
 
-it("has nothing to learn from an answer that a stop sequence ended at once", () => {
+it("learns nothing from an answer that a stop sequence ended at once", () => {
   const silent = { ...choice(""), logprobs: { content: [], refusal: null } };
   const groups = [{ trajectories: [trajectory(1, user("a"), silent), trajectory(0, user("a"), choice("b"))] }];
   const { positions, advantages } = readRlData(groups, settings);
@@ -101,7 +101,7 @@ it("has nothing to learn from an answer that a stop sequence ended at once", () 
   expect([...advantages]).toEqual([-1, -1]);
 });
 
-it("lets a trajectory without a choice count in the comparison", () => {
+it("counts a trajectory without a choice in the comparison", () => {
   const data = readRlData(
     [{ trajectories: [trajectory(2, user("a"), choice("b")), trajectory(0, user("a"), assistant("c"))] }],
     settings,
@@ -109,7 +109,7 @@ it("lets a trajectory without a choice count in the comparison", () => {
   expect([...data.advantages]).toEqual([1, 1]);
 });
 
-it("trains choices without log probabilities only where that is allowed", () => {
+it("trains choices without log probabilities only if that is allowed", () => {
   const bare = { ...choice("4"), logprobs: null };
   const groups = [{ trajectories: [trajectory(1, user("a"), bare), trajectory(0, user("a"), choice("5"))] }];
   expect(() => readRlData(groups, settings)).toThrow(
@@ -154,7 +154,7 @@ it.each([
     `${at} has the logprobs of another model: logprobs.content[2]`,
   ],
   ["no entries", withEntries([]), `${at} has no logprobs. Ask`],
-])("names the place of a choice with %s", (_, wrong, message) => {
+])("reports the location of a choice with %s", (_, wrong, message) => {
   const good = trajectory(1, user("a"), choice("b"));
   const groups = [{ trajectories: [good] }, { trajectories: [trajectory(0, user("a"), wrong), good] }];
   expect(() => readRlData(groups, settings)).toThrow(message);
@@ -179,11 +179,11 @@ it.each([
     [{ trajectories: [trajectory(1, { role: "user", content: ["x"] })] }],
     /trajectories\[0\]\.messages_and_choices: Message 0\.content\.0 must be a part of a message/,
   ],
-])("refuses %j", (groups, message) => {
+])("rejects %j", (groups, message) => {
   expect(() => readRlData(groups, settings)).toThrow(message);
 });
 
-it("learns each token after just what chat would have had before it", () => {
+it("learns each token after the same context as in chat", () => {
   const turn = fc.string({ unit: "grapheme", maxLength: 6 });
   const turns = fc.array(fc.record({ question: turn, answer: turn }), { minLength: 1, maxLength: 4 });
   fc.assert(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readRlSettings } from "./rl-settings.ts";
 
-it("has a default for everything, and takes null for what is left out", () => {
+it("has a default for every setting, and treats null as missing", () => {
   const defaults = readRlSettings(undefined);
   expect(defaults).toEqual({
     lossFn: "cispo",
@@ -36,7 +36,7 @@ it("has a default for everything, and takes null for what is left out", () => {
   expect(readRlSettings({ unheard_of: 7 })).toEqual(defaults);
 });
 
-it("takes ppo by either name, with bounds of its own", () => {
+it("accepts both names of ppo, with their own bounds", () => {
   const ppo = { lossFn: "ppo", epsilon: 0.2, epsilonHigh: 0.2 };
   expect(readRlSettings({ ppo: true })).toMatchObject(ppo);
   expect(readRlSettings({ loss_fn: "ppo" })).toMatchObject(ppo);
@@ -49,7 +49,7 @@ it("takes ppo by either name, with bounds of its own", () => {
   expect(readRlSettings({ ppo: false, loss_fn: "cispo" })).toMatchObject({ lossFn: "cispo" });
 });
 
-it("cuts off either the ratios or the correction of what is calculated again", () => {
+it("bounds either the ratios or the correction of recalculated log probabilities", () => {
   expect(readRlSettings({ truncated_importance_sampling: 2 })).toMatchObject({ truncation: 2, correction: undefined });
   expect(readRlSettings({ truncated_importance_sampling: 2, precalculate_logprobs: true })).toMatchObject({
     truncation: Infinity,
@@ -57,7 +57,7 @@ it("cuts off either the ratios or the correction of what is calculated again", (
   });
 });
 
-it("compares with the base model unless told otherwise", () => {
+it("compares with the base model by default", () => {
   expect(readRlSettings({ kl_penalty_coef: 0.1 }).kl).toEqual({
     coefficient: 0.1,
     source: "current_learner",
@@ -85,6 +85,6 @@ it.each([
   [{ kl_ref_adapter_path: "/adapters/ref" }, /kl_ref_adapter_path names a file.*kl_penalty_reference_step/],
   [{ packed_sequence_length: 0 }, /packed_sequence_length is 0/],
   [[], /experimental_config is not an object/],
-])("refuses %j by name", (config, message) => {
+])("rejects %j by name", (config, message) => {
   expect(() => readRlSettings(config)).toThrow(message);
 });

@@ -88,7 +88,7 @@ function expectSame(model: TinyModel, expected: TinyModel) {
   }
 }
 
-it("takes the steps of a plain computation, with ratios to what was logged", async () => {
+it("takes the steps of a reference computation, with ratios to the logged log probabilities", async () => {
   const data = roughData(1);
   const [model, plain] = [roughModel(1), roughModel(1)];
   const steps = await run(model, data, { learning_rate: 2, epsilon: 0.5, epsilon_high: 2 });
@@ -105,7 +105,7 @@ it("takes the steps of a plain computation, with ratios to what was logged", asy
   expect(steps[0]?.["clip_fraction"]).toBeGreaterThan(0);
 });
 
-it("takes the starting weights for what was not logged: the first step is plain, the later ones weigh by how far it went", async () => {
+it("uses the starting weights for log probabilities that were not logged, so the ratios of the first step are 1", async () => {
   const data = roughData(2, "none");
   const [model, plain] = [roughModel(2), roughModel(2)];
   const start = logprobsOf(plain, data);
@@ -123,7 +123,7 @@ it("takes the starting weights for what was not logged: the first step is plain,
   expect(steps.at(-1)?.["kl"]).toBeGreaterThan(0);
 });
 
-it("corrects precalculated log probabilities by how they differ from the logged ones", async () => {
+it("corrects precalculated log probabilities by their difference from the logged ones", async () => {
   const data = roughData(3);
   const [model, plain] = [roughModel(3), roughModel(3)];
   const start = logprobsOf(plain, data);
@@ -145,7 +145,7 @@ it("corrects precalculated log probabilities by how they differ from the logged 
 });
 
 it.each(["current_learner", "sample"])(
-  "keeps to the reference, from the log probabilities of the %s",
+  "stays close to the reference, by the log probabilities of the %s",
   async (source) => {
     const data = roughData(4);
     const reference = roughModel(5);
@@ -169,7 +169,7 @@ it.each(["current_learner", "sample"])(
   },
 );
 
-it("multiplies the rate as the settings say", async () => {
+it("multiplies the learning rate by the settings", async () => {
   const rateOf = async (config: object) =>
     (await run(roughModel(6), roughData(6), config, { first: 1 }))[0]?.["learning_rate"];
   expect(await rateOf({ learning_rate: 2 })).toBe(2);
@@ -177,7 +177,7 @@ it("multiplies the rate as the settings say", async () => {
   expect(await rateOf({ learning_rate: 2, scale_learning_rate_by_reward_std_dev: true })).toBe(0.5);
 });
 
-it("measures only in numbers", async () => {
+it("reports only finite numbers", async () => {
   for (const step of await run(roughModel(7), roughData(7), {})) {
     for (const value of Object.values(step)) expect(Number.isFinite(value)).toBe(true);
     expect(Object.keys(step)).toEqual(
@@ -196,7 +196,7 @@ it("measures only in numbers", async () => {
   }
 });
 
-it("ends in the middle where it is told to", async () => {
+it("stops in the middle if it is aborted", async () => {
   const controller = new AbortController();
   const steps = trainRl(roughData(8), {
     model: roughModel(8),

@@ -20,7 +20,7 @@ const line = (...contents: string[]) =>
     tools: [],
   });
 
-it("reads a conversation a line, and learns all or the last of its answers", async () => {
+it("reads one conversation per line, and learns all or the last of its answers", async () => {
   const text = `${line("a", "b", "c", "d")}\r\n\n${line("e", "f")}`;
   expect((await read(text)).map(({ answers }) => answers.length)).toEqual([2, 1]);
   const last = await read(text, "last");
@@ -30,7 +30,7 @@ it("reads a conversation a line, and learns all or the last of its answers", asy
   expect(Array.from(tokens.slice(answers[0]?.start, answers[0]?.end))).toEqual([100, 256]);
 });
 
-it("names bad lines by their numbers", async () => {
+it("reports invalid lines by their numbers", async () => {
   const bad = [
     line("a", "b"),
     "{",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { automaticRate, ratesOf, readSftSettings } from "./sft-settings.ts";
 
-it("has a default for everything, and takes null for what is left out", () => {
+it("has a default for every setting, and treats null as missing", () => {
   const defaults = { batchSize: 4, learningRate: undefined, assistantTurns: "all", wantsMetrics: false };
   expect(readSftSettings(null)).toEqual(defaults);
   expect(readSftSettings({ batch_size: "auto", learning_rate: null, metric_logging: null })).toEqual(defaults);
@@ -21,11 +21,11 @@ it.each([
   [{ learning_rate: "auto" }, /config\.learning_rate is "auto"/],
   [{ assistant_turns: "first" }, /assistant_turns is "first"; it must be one of all, last/],
   [{ metric_logging: true }, /config\.metric_logging is not an object/],
-])("refuses %j by name", (config, message) => {
+])("rejects %j by name", (config, message) => {
   expect(() => readSftSettings(config)).toThrow(message);
 });
 
-it("goes over little data often, over much data once", () => {
+it("repeats little data often, and much data once", () => {
   const settings = readSftSettings({ learning_rate: 3 });
   expect(ratesOf(settings, 3)).toEqual(Array.from({ length: 120 }, () => 3));
   expect(ratesOf(settings, 50)).toHaveLength(150);
@@ -33,7 +33,7 @@ it("goes over little data often, over much data once", () => {
   expect(ratesOf(readSftSettings({}), 1000)).toEqual(Array.from({ length: 1000 }, () => undefined));
 });
 
-it("takes one rate a batch, for one pass or several", () => {
+it("accepts one rate per batch, for one pass or several", () => {
   const settings = readSftSettings({ learning_rate: [4, 2, 1, 0.5] });
   expect(ratesOf(settings, 4)).toEqual([4, 2, 1, 0.5]);
   expect(ratesOf(settings, 2)).toEqual([4, 2, 1, 0.5]);
@@ -44,7 +44,7 @@ it("takes one rate a batch, for one pass or several", () => {
   expect(() => ratesOf(readSftSettings({ learning_rate: [] }), 1)).toThrow(/0 rates/);
 });
 
-it("lets the rate fall to nothing where it is left to the trainer", () => {
+it("lowers the rate to 0 if the trainer may choose it", () => {
   expect(automaticRate(10, 0)).toBe(10);
   expect(automaticRate(5000, 0)).toBe(75);
   expect(automaticRate(10, 0.75)).toBe(2.5);

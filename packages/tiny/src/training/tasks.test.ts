@@ -10,7 +10,7 @@ const seeds = Array.from({ length: runs }, (_, run) => first + run);
 const base = await loadBase();
 
 it.each(tasks.filter(({ isQuick }) => isQuick || runs > 1))(
-  "$name is learned with the defaults, in 19 of 20 runs and on the mean, on other prompts too",
+  "$name is learned with the defaults, in 19 of 20 runs and on average, also for other prompts",
   async ({ name, bar, unseenBar, run }) => {
     const outcomes = [];
     for (const seed of seeds) outcomes.push(await run(base, seed));

@@ -84,7 +84,7 @@ const failureOf = (events: readonly Event[]) => {
   return events.at(-1)?.type === "training_failed" ? String(events.at(-1)?.data["error_message"]) : undefined;
 };
 
-it("reinforces, event by event, to a checkpoint that the next job goes on from", async () => {
+it("trains, event by event, to a checkpoint that the next job continues from", async () => {
   const steps = new Steps();
   const { events } = await steps.train({ trajectory_groups: groupsOf(base, 1) });
   expect(events.map(({ type }) => type)).toEqual([
@@ -118,7 +118,7 @@ it("reinforces, event by event, to a checkpoint that the next job goes on from",
   expect(sameWeights(await steps.weightsOf(2), model)).toBe(true);
 });
 
-it("completes a job whose groups have equal rewards, with the weights as they were, and says so", async () => {
+it("completes a job whose groups have equal rewards, with unchanged weights, and says so", async () => {
   const steps = new Steps();
   const { events, notes } = await steps.train({ trajectory_groups: groupsOf(base, 2, () => 1) });
   expect(events.map(({ type }) => type)).toEqual(["training_started", "gradient_step", "training_ended"]);
@@ -132,7 +132,7 @@ it("completes a job whose groups have equal rewards, with the weights as they we
   expect(sameWeights(await steps.weightsOf(1), base)).toBe(true);
 });
 
-it("tells how far it is from the policy that it is to keep near to", async () => {
+it("reports the distance from the reference policy", async () => {
   const { events } = await new Steps().train({
     trajectory_groups: groupsOf(base, 3),
     experimental_config: { kl_penalty_coef: 0.1 },
@@ -143,7 +143,7 @@ it("tells how far it is from the policy that it is to keep near to", async () =>
   expect(distances.slice(1).every((distance) => distance > 0)).toBe(true);
 });
 
-it("fine-tunes until it says what it was told, and notes what it does not do", async () => {
+it("fine-tunes until it repeats the data, and reports what it ignores", async () => {
   const lines = [
     { messages: [...ask("Where is the order?"), { role: "assistant", content: "At gate 7." }] },
     { messages: [...ask("Who has it?"), { role: "assistant", content: "Ada, since noon." }], tools: [] },
@@ -164,7 +164,7 @@ it("fine-tunes until it says what it was told, and notes what it does not do", a
     expect(answer(model, messages.slice(0, 1), 1, 0).message.content).toBe(messages[1]?.content);
 });
 
-it("takes one rate for each batch", async () => {
+it("uses one rate for each batch", async () => {
   const line = { messages: [...ask("a"), { role: "assistant", content: "b" }] };
   const job = { training_data: dataFile([line, line, line]), config: { batch_size: 2, learning_rate: [0.5, 0.25] } };
   const { events } = await new Steps().train(job);
@@ -179,7 +179,7 @@ it("takes one rate for each batch", async () => {
   expect(failureOf(wrong.events)).toMatch(/2 rates, and the data makes up 3 batches of 1/);
 });
 
-it("learns only the last answer where it is told so", async () => {
+it("learns only the last answer if the settings say so", async () => {
   const turns = {
     messages: [...ask("a"), { role: "assistant", content: "first" }, ...ask("b"), { role: "assistant", content: "x" }],
   };
@@ -187,7 +187,7 @@ it("learns only the last answer where it is told so", async () => {
   expect(events[1]?.data["num_trainable_tokens"]).toBe(2);
 });
 
-it("fails what it cannot do by a sentence, and leaves no checkpoint", async () => {
+it("fails with a sentence on what it cannot do, and leaves no checkpoint", async () => {
   const steps = new Steps();
   const good = { trajectory_groups: groupsOf(base, 4) };
   const sentences: [object, RegExp, object?][] = [
@@ -212,7 +212,7 @@ it("fails what it cannot do by a sentence, and leaves no checkpoint", async () =
   }
 });
 
-it("fails on a checkpoint that is damaged, or is of another base model", async () => {
+it("fails on a damaged checkpoint, and on one of another base model", async () => {
   const steps = new Steps();
   await steps.train({ trajectory_groups: groupsOf(base, 5) });
   cpSync(steps.of(1), steps.of(7), { recursive: true });
@@ -230,7 +230,7 @@ it.each([
   ['{"job":{"kind":"rl"}}', /no model/],
   ['{"job":{"kind":"rl"},"model":{}}', /no output/],
   ['{"job":{"kind":"rl"},"model":{},"output":{}}', /model\.entity is not a string/],
-])("throws at what is no job: %s", async (text, message) => {
+])("throws if the input is not a job: %s", async (text, message) => {
   const parts = {
     baseModels: async () => base,
     emit: () => expect.unreachable(),
@@ -240,7 +240,7 @@ it.each([
   await expect(train(text, parts)).rejects.toThrow(message);
 });
 
-it("writes nothing once it is told to end", async () => {
+it("writes nothing once it is aborted", async () => {
   const { text, output } = new Steps().job({ trajectory_groups: groupsOf(base, 6) });
   const controller = new AbortController();
   const types: string[] = [];

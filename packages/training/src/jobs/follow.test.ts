@@ -26,7 +26,7 @@ const gaps = (times: readonly number[]): number[] =>
 
 afterEach(() => vi.restoreAllMocks());
 
-it("gives each event once, in order, and ends on training_ended", async () => {
+it("yields each event once, in order, and ends on training_ended", async () => {
   stopClock();
   const { client, polls } = jobService([
     [],
@@ -39,7 +39,7 @@ it("gives each event once, in order, and ends on training_ended", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("gives the same events however they come: later, on pages, twice", async () => {
+it("yields the same events whether they arrive later, in pages, or twice", async () => {
   stopClock();
   const job = [started, ...Array.from({ length: 6 }, (_, index) => step(`s${index}`)), ended()];
   const cuts = fc.array(fc.record({ upTo: fc.nat(job.length), again: fc.nat(3), fails: fc.boolean() }), {
@@ -61,7 +61,7 @@ it("gives the same events however they come: later, on pages, twice", async () =
   );
 });
 
-it("asks every second, slowly less often while nothing comes, and every second again after an event", async () => {
+it("polls every second, less often while there are no events, and every second again after one", async () => {
   stopClock();
   const quiet = Array.from({ length: 12 }, () => [started]);
   const { client, polls } = jobService([[], ...quiet, [started, step("e2")], [started, step("e2"), ended()]]);
@@ -74,7 +74,7 @@ it("asks every second, slowly less often while nothing comes, and every second a
   expect(waits.at(-1)).toBe(1001);
 });
 
-it("asks as often as pollMs says, and rests five times as long at most", async () => {
+it("polls every pollMs, and waits at most five times as long", async () => {
   stopClock();
   const quiet = Array.from({ length: 12 }, () => [started]);
   const { client, polls } = jobService([...quiet, [started, ended()]]);
@@ -106,7 +106,7 @@ it("throws TrainingFailedError on training_failed", async () => {
   expect(String(error)).toBe(`TrainingFailedError: The training job ${jobId} failed: The loss is no number.`);
 });
 
-it("ends at once when it is aborted while it sleeps, and leaves no listener and no timer", async () => {
+it("ends at once if it is aborted while it waits, and leaves no listener and no timer", async () => {
   stopClock();
   const { client, polls } = jobService([[started]]);
   const leaving = new AbortController();
@@ -125,7 +125,7 @@ it("ends at once when it is aborted while it sleeps, and leaves no listener and 
   expect(kept.size).toBe(0);
 });
 
-it("gives no further event once it is aborted", async () => {
+it("yields no further event once it is aborted", async () => {
   stopClock();
   const { client, polls } = jobService([[started, step("e2"), ended()]]);
   const leaving = new AbortController();
@@ -159,7 +159,7 @@ it.each<[string, Response | Error]>([
   ["408", status(408)],
   ["a refused connection", refused()],
   ["a broken connection", new TypeError("fetch failed")],
-])("goes on after a minute of %s, from where it was", async (_, fault) => {
+])("continues after a minute of %s, where it stopped", async (_, fault) => {
   stopClock();
   const faults = Array.from({ length: 8 }, () => fault);
   const { client, requests } = jobService([[started], ...faults, [started, ended()]]);
@@ -167,13 +167,13 @@ it.each<[string, Response | Error]>([
   expect(requests.slice(1).every(({ after }) => after === "e1")).toBe(true);
 });
 
-it("goes on although the client itself sends nothing again", async () => {
+it("continues although the client itself does not retry", async () => {
   stopClock();
   const { client } = jobService([status(503), status(503), status(503), [started, ended()]], 20, { maxRetries: 0 });
   expect(await soon(all(client.trainingJobs.follow(jobId)))).toEqual(["e1", "end"]);
 });
 
-it("ends with the last failure when an outage is longer than totalTimeoutMs", async () => {
+it("ends with the last failure if an outage is longer than totalTimeoutMs", async () => {
   stopClock();
   const { client, polls } = jobService([[started], status(503)]);
   const result = await soon(all(client.trainingJobs.follow(jobId, { totalTimeoutMs: 60_000 })));
@@ -183,7 +183,7 @@ it("ends with the last failure when an outage is longer than totalTimeoutMs", as
   expect((others.at(-1) ?? 0) - first).toBeLessThan(60_000);
 });
 
-it("waits five minutes of outage by default", async () => {
+it("survives an outage of five minutes by default", async () => {
   stopClock();
   const { client, polls } = jobService([status(503)]);
   await soon(all(client.trainingJobs.follow(jobId)));
@@ -197,13 +197,13 @@ it.each([400, 401, 403, 404, 422])("ends at once on %i", async (code) => {
   expect(polls()).toHaveLength(2);
 });
 
-it("ends on a time to wait that is longer than the retry rules obey, and tells it", async () => {
+it("ends if the service asks for a longer wait than the retry rules obey, and reports it", async () => {
   stopClock();
   const { client } = jobService([status(429, { "retry-after": "90" })]);
   expect(Object(await soon(all(client.trainingJobs.follow(jobId)))).rejected).toMatchObject({ retryAfterMs: 90_000 });
 });
 
-it("resumes behind a stored event", async () => {
+it("resumes after a stored event", async () => {
   stopClock();
   const service = jobService([
     [started, step("e2"), step("e3")],
@@ -214,7 +214,7 @@ it("resumes behind a stored event", async () => {
   expect(service.requests.map(({ after }) => after)).toEqual([null, "e2", "e3"]);
 });
 
-it("ends when it is resumed behind the last event", async () => {
+it("ends if it is resumed after the last event", async () => {
   stopClock();
   const service = jobService([[started, ended()]]);
   service.job = { status: "completed" };
@@ -230,14 +230,14 @@ it("ends when it is resumed behind the last event", async () => {
   });
 });
 
-it("gives what came between a job's end and a stored event", async () => {
+it("yields the events between a stored event and the end of a job", async () => {
   stopClock();
   const service = jobService([[started, step("e2"), ended()]], 1);
   service.job = { status: "completed" };
   expect(await soon(all(service.client.trainingJobs.follow(jobId, { after: "e1" })))).toEqual(["e2", "end"]);
 });
 
-it("sends nothing before it is read", async () => {
+it("sends no request before it is read", async () => {
   const { client, requests } = jobService([status(404)]);
   const events = client.trainingJobs.follow(jobId);
   expect(requests).toEqual([]);

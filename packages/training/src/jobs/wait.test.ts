@@ -7,7 +7,7 @@ const made = { id: "c1", step: 1, metrics: { "train/reward": 0.5 } };
 const newer = { id: "c2", step: 2, metrics: {} };
 const body = { model_id: modelId, trajectory_groups: [] };
 
-it("gives the newest checkpoint of the model when the job has ended", async () => {
+it("returns the newest checkpoint of the model when the job has ended", async () => {
   stopClock();
   const service = jobService([[], [started], [started, ended()]]);
   service.checkpoints = [old, made];
@@ -16,14 +16,14 @@ it("gives the newest checkpoint of the model when the job has ended", async () =
   expect(service.requests.at(-1)?.path).toBe(`/v1/preview/models/${modelId}/checkpoints`);
 });
 
-it("gives the checkpoint that the event names, though another is newer", async () => {
+it("returns the checkpoint that the event names, even if another is newer", async () => {
   stopClock();
   const service = jobService([[started, ended({ checkpoint_id: "c1" })]], 1);
   service.checkpoints = [old, made, newer];
   expect(await soon(service.client.trainingJobs.wait(jobId, { modelId }))).toEqual(made);
 });
 
-it("says so when the checkpoint that the event names is gone", async () => {
+it("fails if the checkpoint that the event names was deleted", async () => {
   stopClock();
   const service = jobService([[started, ended({ checkpoint_id: "c1" })]]);
   service.checkpoints = [old, newer];
@@ -42,7 +42,7 @@ it("throws TrainingFailedError", async () => {
   });
 });
 
-it("knows the model of each job that its client created, in whatever way", async () => {
+it("knows the model of each job that its client created, by any method", async () => {
   stopClock();
   for (const create of [
     (service: ReturnType<typeof jobService>) => service.client.trainingJobs.createRl(body),
@@ -58,14 +58,14 @@ it("knows the model of each job that its client created, in whatever way", async
   }
 });
 
-it("asks for the model of a job that another client created, and sends nothing", async () => {
+it("requires the model of a job that another client created, and sends nothing", async () => {
   const { client, requests } = jobService([[started, ended()]]);
   await expect(client.trainingJobs.wait(jobId)).rejects.toBeInstanceOf(ConfigurationError);
   await expect(client.trainingJobs.wait(jobId)).rejects.toThrow("needs modelId");
   expect(requests).toEqual([]);
 });
 
-it("leaves the failure of a creation to whoever asked for it, once", async () => {
+it("rejects a failed creation once, for its caller", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -79,7 +79,7 @@ it("leaves the failure of a creation to whoever asked for it, once", async () =>
   expect(unhandled).toEqual([]);
 });
 
-it("leaves the verdict on a body that is none to the service, and throws nothing at once", async () => {
+it("leaves the validation of an invalid body to the service, and does not throw synchronously", async () => {
   const answer = (): Promise<Response> => Promise.resolve(Response.json({ detail: "no body" }, { status: 422 }));
   const { trainingJobs } = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "k", fetch: answer });
   for (const create of [trainingJobs.createRl, trainingJobs.createSft])

@@ -18,7 +18,7 @@ function byHand(): { rollout: (task: string) => Promise<{ reward: number }>; beg
 }
 const soon = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it("gives a group for each task, its trajectories in the order of the attempts", async () => {
+it("returns a group for each task, with its trajectories in the order of the attempts", async () => {
   const groups = await gatherGroups(["Voss", "Bergen"], (task, { attempt }) => ({ metadata: { task, attempt } }), {
     attempts: 3,
   });
@@ -30,7 +30,7 @@ it("gives a group for each task, its trajectories in the order of the attempts",
   );
 });
 
-it("never runs more at once than it may, and always as many as it can", async () => {
+it("always runs as many attempts at once as permitted, and never more", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(6),
@@ -85,7 +85,7 @@ it("attempts each task four times, eight at once, by default", async () => {
   ]);
 });
 
-it("puts what a rollout throws into the exceptions of its group, and goes on", async () => {
+it("adds what a rollout throws to the exceptions of its group, and continues", async () => {
   const cause = new TypeError("no track");
   const thrown = [new RangeError("derailed", { cause }), "gone", undefined];
   const [group, other] = await gatherGroups(
@@ -140,7 +140,7 @@ it("reports progress after each attempt", async () => {
   ]);
 });
 
-it("ends at once when it is aborted, tells the rollouts, starts none, and leaves no listener", async () => {
+it("ends at once if it is aborted, aborts the rollouts, starts none, and leaves no listener", async () => {
   const leaving = new AbortController();
   const removed = vi.spyOn(leaving.signal, "removeEventListener");
   const added = vi.spyOn(leaving.signal, "addEventListener");
@@ -169,13 +169,13 @@ it("ends at once when it is aborted, tells the rollouts, starts none, and leaves
   expect(removed).toHaveBeenCalledWith("abort", added.mock.calls[0]?.[1]);
 });
 
-it("starts nothing where it was aborted before", async () => {
+it("starts nothing if it was aborted before", async () => {
   const rollout = vi.fn(() => ({}));
   await expect(gatherGroups([1], rollout, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
   expect(rollout).not.toHaveBeenCalled();
 });
 
-it("leaves no listener when all is done", async () => {
+it("leaves no listener when it is done", async () => {
   const { signal } = new AbortController();
   const removed = vi.spyOn(signal, "removeEventListener");
   await gatherGroups([1], () => ({}), { signal });
@@ -195,11 +195,11 @@ it("ends with what onProgress throws, so that a program can set its own limit", 
   expect(given?.aborted).toBe(true);
 });
 
-it("gives nothing for nothing", async () => {
+it("returns no groups for no tasks", async () => {
   expect(await gatherGroups([], () => ({}))).toEqual([]);
 });
 
-it.each([0, -1, 1.5, NaN, Infinity])("refuses %d attempts, and as many at once", async (value) => {
+it.each([0, -1, 1.5, NaN, Infinity])("rejects %d attempts, and a concurrency of as many", async (value) => {
   await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(`attempts cannot be ${value}`);
   await expect(gatherGroups([1], () => ({}), { concurrency: value })).rejects.toBeInstanceOf(ConfigurationError);
 });
@@ -207,7 +207,7 @@ it.each([0, -1, 1.5, NaN, Infinity])("refuses %d attempts, and as many at once",
 describe("each", () => {
   const idle = (): Promise<{ reward: number }> => new Promise(() => {});
 
-  it("gives groups as they are finished, with their tasks, which are not sent", async () => {
+  it("yields groups as they finish, with their tasks, which are not sent", async () => {
     const { rollout, end } = byHand();
     const groups = gatherGroups.each(["a", "b"], rollout, { attempts: 1 });
     const first = groups.next();
@@ -222,7 +222,7 @@ describe("each", () => {
     expect(await groups.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("takes tasks that come over time, each when it is needed, and starts none while the buffer is full", async () => {
+  it("accepts an async iterable of tasks, reads each when it is needed, and starts none while the buffer is full", async () => {
     let given = 0;
     let closed = false;
     async function* tasks(): AsyncGenerator<number> {
@@ -247,7 +247,7 @@ describe("each", () => {
     expect(closed).toBe(true);
   });
 
-  it("loses no task and doubles none, whatever the widths and whatever fails", async () => {
+  it("runs every task once, with any concurrency and any failures", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(9),
@@ -290,7 +290,7 @@ describe("each", () => {
     );
   });
 
-  it("tells the rollouts under way when the loop is left", async () => {
+  it("aborts the running rollouts when the loop is left", async () => {
     let given: AbortSignal | undefined;
     const rollout = (task: number, { signal }: { signal: AbortSignal }) => {
       if (task === 0) return { reward: 1 };
@@ -301,7 +301,7 @@ describe("each", () => {
     expect(given?.reason).toBeInstanceOf(AbortError);
   });
 
-  it("ends with what the tasks throw, and with its signal while it waits", async () => {
+  it("ends with what the tasks throw, and with its signal while it waits for tasks", async () => {
     async function* broken(): AsyncGenerator<number> {
       yield 1;
       throw new Error("no more track");
@@ -317,7 +317,7 @@ describe("each", () => {
   });
 });
 
-it("takes tasks that come over time, and refuses what cannot be iterated", async () => {
+it("accepts an async iterable of tasks, and rejects what is not iterable", async () => {
   async function* tasks(): AsyncGenerator<string> {
     yield "a";
     yield "b";

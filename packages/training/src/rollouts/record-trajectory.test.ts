@@ -47,7 +47,7 @@ const clients: [name: string, ask: Ask][] = [
 ];
 
 describe.each(clients)("the client %s", (_, ask) => {
-  it("keeps the messages and choices of a conversation, each once, in order", async () => {
+  it("records the messages and choices of a conversation, each once, in order", async () => {
     const trajectory = await ask(chatService("At 9:31.", "At 10:02."), [
       { role: "system", content: "Be brief." },
       user("When?"),
@@ -64,7 +64,7 @@ describe.each(clients)("the client %s", (_, ask) => {
     expect(trajectory).not.toHaveProperty("tools");
   });
 
-  it("carries tools and calls of them", async () => {
+  it("records tools and tool calls", async () => {
     const service = chatService({ content: null, tool_calls: [call] }, "At 9:31.");
     const trajectory = await ask(service, [user("When?")], { tools: [tool] });
     expect(trajectory.tools).toEqual([tool]);
@@ -77,7 +77,7 @@ describe.each(clients)("the client %s", (_, ask) => {
     expect(trajectory.messages_and_choices?.[1]).toEqual(choice({ tool_calls: [call] }));
   });
 
-  it("puts each further choice into a history of its own", async () => {
+  it("records each further choice in its own history", async () => {
     const trajectory = await ask(chatService(["At 9:31.", "At noon."], "At 10:02."), [user("When?")], { n: 2 });
     expect(linesOf(trajectory.messages_and_choices)).toEqual([
       "user: When?",
@@ -92,7 +92,7 @@ describe.each(clients)("the client %s", (_, ask) => {
 describe("streams", () => {
   const expected = ["user: When?", "choice: At 9:31."];
 
-  it("of ours are recorded as they are read, and by final()", async () => {
+  it("of the client are recorded as they are read, and by final()", async () => {
     const { ours } = chatService("At 9:31.");
     const texts: string[] = [];
     const body = { model, messages: [user("When?")], stream: true as const };
@@ -117,7 +117,7 @@ describe("streams", () => {
     expect(both).not.toHaveProperty("additional_histories");
   });
 
-  it("of the openai package are recorded, also where they are split", async () => {
+  it("of the openai package are recorded, also if they are split", async () => {
     const { theirs } = chatService({ content: "At 9:31.", tool_calls: [call] });
     const body = { model, messages: [{ role: "user" as const, content: "When?" }], stream: true as const };
     const read = await recordTrajectory(theirs, async (recorded) => {
@@ -133,7 +133,7 @@ describe("streams", () => {
     expect(linesOf(split.messages_and_choices)).toEqual(expected);
   });
 
-  it("that are left early are recorded as choices where these are whole, and else as the text that had come", async () => {
+  it("that are abandoned are recorded as choices if these are complete, and otherwise as the text so far", async () => {
     const { ours } = chatService("At 9:31.");
     const body = { model, messages: [user("When?")], stream: true as const };
     const leave = (when: (seen: string, ended: boolean) => boolean): Promise<Trajectory> =>
@@ -186,7 +186,7 @@ describe("the helpers of the openai package", () => {
     expect(trajectory.tools).toMatchObject([tool]);
   });
 
-  it("and what has nothing to do with chats: methods of the client, responses, errors", async () => {
+  it("and everything besides chat works: methods of the client, responses, errors", async () => {
     const { theirs } = chatService("At 9:31.");
     const gone = chatService(Response.json({ error: { message: "No." } }, { status: 404 }));
     await recordTrajectory(theirs, async (recorded) => {
@@ -201,7 +201,7 @@ describe("the helpers of the openai package", () => {
   });
 });
 
-describe("where a conversation restarts", () => {
+describe("an additional history", () => {
   const ask = (
     replies: Reply[],
     requests: (ChatMessage[] | { messages: ChatMessage[]; tools: (typeof tool)[] })[],
@@ -214,7 +214,7 @@ describe("where a conversation restarts", () => {
         });
     });
 
-  it("a request that does not continue it begins an additional history, and the first goes on after it", async () => {
+  it("starts with a request that does not continue the conversation, which may continue after it", async () => {
     const main = [user("When?")];
     const trajectory = await ask(
       ["At 9:31.", "Ja.", "At 10:02."],
@@ -229,7 +229,7 @@ describe("where a conversation restarts", () => {
     expect(historiesOf(trajectory)).toEqual([["user: Norwegian for yes?", "choice: Ja."]]);
   });
 
-  it("one that asks the same again, goes back, or changes what was said begins one, too", async () => {
+  it("starts with a request that repeats, goes back, or changes a message", async () => {
     const trajectory = await ask(
       ["one", "two", "three"],
       [[user("a")], [user("a")], [user("a"), { role: "assistant", content: "changed", refusal: null }, user("b")]],
@@ -246,7 +246,7 @@ describe("where a conversation restarts", () => {
     });
   });
 
-  it("one with other tools begins one, with its own", async () => {
+  it("starts with a request that has other tools, and records these", async () => {
     const trajectory = await ask(
       ["one", "two"],
       [[user("a")], { messages: [user("a"), { role: "assistant", content: "one" }, user("b")], tools: [tool] }],
@@ -256,7 +256,7 @@ describe("where a conversation restarts", () => {
     expect(historiesOf(trajectory)).toEqual([["user: a", "assistant: one", "user: b", "choice: two"]]);
   });
 
-  it("knows an answer again that was written anew: as parts, without reasoning, with its members in another order", async () => {
+  it("does not start if an answer is only rewritten: as parts, without reasoning, or with its members in another order", async () => {
     const again = {
       tool_calls: [
         {
@@ -285,7 +285,7 @@ describe("where a conversation restarts", () => {
     expect(historiesOf(parts)).toEqual([]);
   });
 
-  it("keeps the order of the requests, whichever is answered first", async () => {
+  it("keeps the order of the requests, whichever response is first", async () => {
     const slow = new Response(JSON.stringify({ id: "c", choices: [choice({ content: "slow" })] }));
     const { ours } = chatService(slow, "fast");
     const trajectory = await recordTrajectory(ours, async (recorded) => {
@@ -298,8 +298,8 @@ describe("where a conversation restarts", () => {
   });
 });
 
-describe("what a rollout says of itself", () => {
-  it("is its reward, or more, and histories of its own come behind the recorded ones", async () => {
+describe("what a rollout returns", () => {
+  it("is its reward, or more, and its own histories follow the recorded ones", async () => {
     const { ours } = chatService("one");
     const request = { model, messages: [user("a")] };
     const before = Date.now();
@@ -334,7 +334,7 @@ describe("what a rollout says of itself", () => {
     ]);
   });
 
-  it("is nothing where it fails, and a failed call is no part of it", async () => {
+  it("is lost if it fails, and a failed call is not recorded", async () => {
     const { ours } = chatService(Response.json({ detail: "No." }, { status: 404 }), "one");
     await expect(recordTrajectory(ours, () => Promise.reject(new Error("derailed")))).rejects.toThrow("derailed");
     const trajectory = await recordTrajectory(ours, async ({ chat }) => {
@@ -344,7 +344,7 @@ describe("what a rollout says of itself", () => {
     expect(linesOf(trajectory.messages_and_choices)).toEqual(["user: b", "choice: one"]);
   });
 
-  it("leaves the client as it is, and what is changed later changes nothing", async () => {
+  it("does not change the client, and later changes do not affect it", async () => {
     const { ours, requests } = chatService("one");
     const { create } = ours.chat.completions;
     const messages = [user("a")];
