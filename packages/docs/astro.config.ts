@@ -3,8 +3,8 @@ import { defineConfig, passthroughImageService } from "astro/config";
 import starlightLinksValidator from "starlight-links-validator";
 import { sidebar } from "./src/sidebar.ts";
 
-// Pages are built for the root of a host; a later step makes every address relative (src/build/relative.ts), so that one
-// build works there, under any sub-path, and from a plain file server.
+// Pages are built for the root of a host. A later step makes every address relative (src/build/relative.ts), so that one
+// build works at the root, under any sub-path, and from a simple file server.
 export default defineConfig({
   trailingSlash: "always",
   outDir: "dist",
@@ -18,9 +18,9 @@ export default defineConfig({
   integrations: [
     starlight({
       title: "Trainyard",
-      description: "The contract of three AI services, and everything that follows from it.",
+      description: "The contract of three AI services, and everything that is built on it.",
       favicon: "/favicon.svg",
-      // The index is made by src/build/search.ts, which adds the operations to the pages.
+      // src/build/search.ts creates the index, because it adds the operations to the pages.
       pagefind: false,
       disable404Route: false,
       lastUpdated: false,
@@ -53,7 +53,7 @@ export default defineConfig({
       },
       sidebar,
       plugins: [
-        // What is written after the pages, and the reference, is checked on the built site (test/site.test.ts).
+        // Pages and references that are written later are checked on the built site (test/site.test.ts).
         starlightLinksValidator({ exclude: ["/reference/**", "/openapi/**", "/*.txt", "/**/*.md", "/*.md"] }),
       ],
     }),

@@ -1,8 +1,8 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** The file of the drawn references (build/drawn.ts). */
+  /** The file of the reference pages (build/drawn.ts). */
   readonly REFERENCES: string;
-  /** The file that says of each sample whether it runs in a page (packages/page). */
+  /** The file that says which samples can run in a page (packages/page). */
   readonly SAMPLES: string;
 }

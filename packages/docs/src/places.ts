@@ -4,9 +4,9 @@ import { join } from "node:path";
 export const root: string = join(import.meta.dirname, "../../..");
 export const site: string = join(root, "packages/docs");
 export const samples: string = join(root, "packages/samples");
-/** What runs samples in a page, built by packages/page. */
+/** The code that runs samples in a page, built by packages/page. */
 export const page: string = join(root, "packages/page");
-/** The built site: static files, to be served from any folder of any file server. */
+/** The built site: static files, which can be served from any folder of any file server. */
 export const dist: string = join(site, "dist");
-/** What the references are made of, between the steps of a build. */
+/** The reference pages, between the steps of a build. */
 export const cache: string = join(site, ".cache");

@@ -1,6 +1,6 @@
 import type { StarlightUserConfig } from "@astrojs/starlight/types";
 
-/** The guides in the order in which a person meets their jobs. */
+/** The guides, in the order in which a person needs them. */
 export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   {
     label: "Start",
@@ -49,7 +49,7 @@ export const sidebar: NonNullable<StarlightUserConfig["sidebar"]> = [
   { label: "Decisions", collapsed: true, items: [{ slug: "decisions" }, { autogenerate: { directory: "decisions" } }] },
 ];
 
-/** The pages in that order, as the folders that they are built into. */
+/** The pages in that order, as folders of the built site. */
 export const order: readonly string[] = [
   "",
   ...sidebar

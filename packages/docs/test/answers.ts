@@ -1,4 +1,7 @@
-/** What an agent asks of `llms.txt` alone, following one link at most: the page that it must choose, and what it finds there. */
+/**
+ * Questions for an agent that knows only `llms.txt` and follows at most one link: the page that it must choose, and what it
+ * finds there.
+ */
 export const lookups: readonly (readonly [question: string, twin: RegExp, answer: RegExp])[] = [
   ["log trajectories of an agent", /models\.log\.md|logging\.md/, /trajectory_groups/],
   ["create a reinforcement learning job", /trainingJobs\.createRl\.md/, /experimental_config/],

@@ -1,12 +1,12 @@
 import type { BrowserContextOptions } from "@trainyard/testing/browser";
 import type { Site } from "./browser.ts";
 
-/** Where a part of a page begins, and how wide it is, in pixels. */
+/** The start and the width of a part of a page, in pixels. */
 type Box = readonly [tag: string, x: number, y: number, width: number];
 
 /**
- * Parts of a page that stand elsewhere while the rest of its HTML has not arrived: a browser draws what it has, so that a
- * reader on a slow connection would see them move. The HTML is cut before each eighth of its blocks.
+ * The parts of a page that move while the rest of its HTML arrives. A browser draws what it has, so a reader on a slow
+ * connection would see them move. The HTML is cut before each eighth of its blocks.
  */
 export async function movedParts(site: Site, path: string): Promise<string[]> {
   const html = await (await fetch(`${site.home}${path}`)).text();

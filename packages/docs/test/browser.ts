@@ -12,15 +12,15 @@ export function pages(): string[] {
     .toSorted();
 }
 
-/** Builds the site where it is missing. `pnpm test` has built it before. */
+/** Builds the site if it does not exist. In `pnpm test`, it was built before. */
 export async function ensureSite(): Promise<void> {
   if (!existsSync(join(dist, "index.html"))) await import("../src/build/index.ts");
 }
 
-/** How long a test waits for what a page is to show, in milliseconds: it only ends what hangs. */
+/** Milliseconds that a test waits for something on a page. It only ends tests that hang. */
 export const patience = 120_000;
 
-/** A page, and what went wrong on it so far: requests to other places, errors of scripts and of the console, answers above 399. */
+/** A page and its errors so far: requests to other hosts, errors of scripts and of the console, statuses above 399. */
 export interface WatchedPage {
   readonly page: Page;
   readonly faults: string[];
@@ -29,12 +29,12 @@ export interface WatchedPage {
 export interface Site extends WatchedPage {
   /** The address of the site, without the last slash. */
   readonly home: string;
-  /** The one page of a file's tests: a second one would load, and compile, all scripts anew. */
+  /** The page that all tests of a file use: another page would load and compile all scripts again. */
   readonly page: Page;
   readonly browser: Browser;
-  /** Opens a page of its own in the same browser, for one test. The test closes it. */
+  /** Opens another page in the same browser, for one test. The test closes it. */
   newPage(options: BrowserContextOptions): Promise<Page>;
-  /** Opens a page whose faults are noted. The test closes it. */
+  /** Opens a page whose errors are recorded. The test closes it. */
   watchedPage(): Promise<WatchedPage>;
 }
 
@@ -45,7 +45,7 @@ export function useSite(under = "/"): Site {
   let home = "";
   const server = siteServer({ folder: dist, under });
   const known = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error("There is no browser before the tests begin.");
+    if (value === undefined) throw new Error("The browser starts before the first test. Read this inside a test.");
     return value;
   };
   const watchedPage = async (): Promise<WatchedPage> => {
@@ -105,7 +105,7 @@ export function useSite(under = "/"): Site {
   };
 }
 
-/** Opens a place of the site. Through an empty page first: a change of what stands behind `#` alone loads nothing. */
+/** Opens an address of the site, after an empty page: if only the fragment changed, the browser would load nothing. */
 export async function open(page: Page, address: string): Promise<void> {
   if (address.includes("#")) await page.goto("about:blank");
   await page.goto(address, { waitUntil: "load" });

@@ -12,7 +12,7 @@ await ensureSite();
 const measured: Measured = JSON.parse(readFileSync(join(samples, "programs/learning/runs.json"), "utf8"));
 const page = (name: string) => readFileSync(join(site, `src/content/docs/concepts/${name}.mdx`), "utf8");
 
-it("the advantages of the group add up to 0 and spread by 1, and stand on the page", () => {
+it("the advantages of the group have the mean 0 and the standard deviation 1, and are on the page", () => {
   const { attempts, mean, std } = workedGroup(measured);
   const advantages = attempts.map(({ advantage }) => advantage);
   expect(attempts).toHaveLength(8);
@@ -25,7 +25,7 @@ it("the advantages of the group add up to 0 and spread by 1, and stand on the pa
   expect(equal.attempts.map(({ advantage }) => advantage)).toEqual(Array.from({ length: 8 }, () => 0));
 });
 
-it("the runs show what the page says of them", () => {
+it("the runs have the results that the page describes", () => {
   const ends = Object.fromEntries(
     measured.runs.map(({ name, steps }) => {
       const last = steps.at(-1) ?? expect.unreachable();
@@ -38,7 +38,7 @@ it("the runs show what the page says of them", () => {
   expect(ends["collapse"]).toEqual({ reward: 0, proper: 0, equal: 1 });
 });
 
-it("each message that a job fails with is one of the server's or of the tiny trainer's", () => {
+it("each message in the table of failures is one of the server or of the tiny trainer", () => {
   const source = globSync("packages/{server,tiny}/src/**/*.ts", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\n");
@@ -71,7 +71,7 @@ it("each setting in the table of names is one of the contract's", () => {
   expect(named.filter((name) => !properties.includes(name) && !elsewhere.has(name))).toEqual([]);
 });
 
-it("each drawing says in words what it shows", () => {
+it("each drawing has a text that describes it", () => {
   const job = jobFactsOf(services());
   const drawings = Object.entries(drawAll({ job, stream: "data: [DONE]\n\n", measured }));
   expect(drawings.length).toBeGreaterThanOrEqual(9);

@@ -1,23 +1,23 @@
 import { breachesOf, type Page } from "@trainyard/testing/browser";
 import { open, type WatchedPage } from "./browser.ts";
 
-/** What was found on a page. */
+/** The results of a page. */
 export interface Found {
   readonly path: string;
   readonly faults: readonly string[];
   readonly foreignLinks: readonly string[];
   /** Width of the page on a screen of 390 pixels. */
   readonly width: number;
-  /** How far the layout moved while the page loaded, on the wide screen and on the small one. */
+  /** How far the layout shifted while the page loaded, on the wide screen and on the small one. */
   readonly shifts: readonly number[];
-  /** Words of drawings that lie outside of their drawing, in part at least. */
+  /** Text of drawings that is partly or fully outside of its drawing. */
   readonly clipped: readonly string[];
   readonly samples: readonly { readonly file: string; readonly code: string }[];
-  /** Breaches of WCAG 2.2 AA and of best practice, by screen and color scheme. */
+  /** Violations of WCAG 2.2 AA and of best practice, by screen and color scheme. */
   readonly breaches: string[];
-  /** The kinds of its elements: by name, classes, and what stands in a style. */
+  /** The kinds of its elements: by name, classes, and the properties of inline styles. */
   readonly kinds: readonly string[];
-  /** The directive that a script in the page breaks, and whether it ran. */
+  /** The directive that an inline script of this test violates, and whether the script ran. */
   readonly foreignScript: { readonly breaks: string; readonly ran: boolean };
 }
 
@@ -25,9 +25,9 @@ const wide = { width: 1440, height: 1000 };
 const small = { width: 390, height: 844 };
 
 /**
- * Goes through pages of the site. Each page is opened on both screens and audited by all rules on the wide one. The dark
- * scheme and the small screen have the same elements in other colors and widths: there, a sample of pages is audited that
- * together have every kind of element. Pages of the references are made by one program, so that most show nothing new.
+ * Tests pages of the site. Each page is opened on both screens, and audited by all rules on the wide one. The dark scheme and
+ * the small screen have the same elements with other colors and widths, so only a sample of pages is audited there. Together,
+ * these pages have every kind of element. One program generates the pages of the references, so most of them add nothing new.
  *
  * @param views the pages of the browser that share the work
  */
@@ -69,7 +69,7 @@ async function look({ page, faults }: WatchedPage, home: string, path: string): 
   const breaches = named("1440 light", await breachesOf(page));
   const { links, ...parts } = await page.evaluate(read);
   const sofar = [...faults];
-  // The last thing: what the browser says of it is no fault of the page.
+  // This comes last: the browser's message about it is not an error of the page.
   const foreignScript = await page.evaluate(addScript);
   return {
     ...parts,
@@ -92,7 +92,7 @@ async function auditOtherwise(page: Page, address: string): Promise<string[]> {
     await open(page, address);
     if (screen === small) breaches.push(...named("390 light", await breachesOf(page)));
     await page.emulateMedia({ colorScheme: "dark" });
-    // The other scheme has other colors, and nothing else that is other.
+    // The other scheme changes only colors.
     breaches.push(...named(`${screen.width} dark`, await breachesOf(page, ["color-contrast"])));
   }
   return breaches;
@@ -102,7 +102,7 @@ function named(what: string, breaches: readonly string[]): string[] {
   return breaches.map((breach) => `${what} ${breach}`);
 }
 
-/** Few pages that have, together, each kind of element that any page has. */
+/** A small set of pages that together have each kind of element. */
 export function sampleOf(found: readonly Pick<Found, "path" | "kinds">[]): string[] {
   const sample: string[] = [];
   const missing = new Set(found.flatMap(({ kinds }) => kinds));
@@ -115,7 +115,7 @@ export function sampleOf(found: readonly Pick<Found, "path" | "kinds">[]): strin
   return sample;
 }
 
-/** Runs in the page: the sum of all shifts of its layout so far. */
+/** Runs in the page: returns the sum of all layout shifts so far. */
 export function readShift(): Promise<number> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {
@@ -125,7 +125,7 @@ export function readShift(): Promise<number> {
       resolve(shifts.reduce((sum, shift) => sum + shift, 0));
     });
     observer.observe({ type: "layout-shift", buffered: true });
-    // Without a shift the observer is never called.
+    // Without a shift, the observer is never called.
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
   });
 }
@@ -157,7 +157,7 @@ function read(): Pick<Found, "samples" | "clipped" | "kinds"> & { links: string[
 /** Runs in the page. */
 async function addScript(): Promise<Found["foreignScript"]> {
   const blocked = new Promise<string>((resolve) =>
-    // What looked at the page before may have broken the policy as well, by a style or by evaluating text.
+    // The code that examined the page before may have violated the policy as well, by a style or by evaluating text.
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
       if (effectiveDirective.startsWith("script-src") && blockedURI === "inline") resolve(effectiveDirective);
     }),

@@ -10,8 +10,8 @@ const read = (folder: string, ending: string) =>
     .map((file) => ({ name: basename(file, `.${ending}`), text: readFileSync(join(folder, file), "utf8") }));
 const titleIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[1];
 
-it("each guide that calls the services has its flow, under its name and title", () => {
-  // Samples call them, but for the programs that a service starts itself.
+it("each guide that calls the services has a flow with its name and title", () => {
+  // Samples call them, except the programs that a service starts.
   const calling = read(guides, "mdx").filter(({ text }) => /<Sample file="(?!trainers\/)/.test(text));
   expect(calling.length).toBeGreaterThan(10);
   expect(read(flows, "yaml").map(({ name, text }) => [name, titleIn(text, /^ {2}title: (.*)$/m)])).toEqual(

@@ -15,13 +15,13 @@ const pages = new Map(
 const idsOf = (page: string): string[] => [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
 const ids = new Map([...pages].map(([file, page]) => [file, new Set(idsOf(page))]));
 
-/** What a link of a file leads to, by the file's path in the site. */
+/** The target of a link in a file, as a path in the site. */
 function target(file: string, href: string): string {
   const path = posix.join(posix.dirname(file), decodeURI(href));
   return href === "" ? file : /(^|\/)$/.test(href) || path === "." ? posix.join(path, "index.html") : path;
 }
 
-it("every link leads to a file of the site, and to a place in it", () => {
+it("every link leads to a file of the site, and its fragment exists", () => {
   const broken = new Set<string>();
   let links = 0;
   for (const [file, page] of pages) {
@@ -62,7 +62,7 @@ it("every link of a twin leads to a file of the site", () => {
   expect(twins.length).toBeGreaterThan(150);
 });
 
-it("no type is told as an array of anything, and no message by another one's content", () => {
+it("no type is described as an array of anything, and no message has the description of another one", () => {
   const vague = [...pages].filter(([, page]) => /[Aa]rray of any|The instructions/.test(page)).map(([file]) => file);
   expect(vague).toEqual([]);
 });
@@ -72,7 +72,7 @@ it("every column of a table has a heading", () => {
   expect(empty).toEqual([]);
 });
 
-it("every page has a title of its own", () => {
+it("every page has a unique title", () => {
   const titles = [...pages.values()].map((page) => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? "");
   const twice = titles.filter((title, index) => titles.indexOf(title) !== index);
   expect(twice).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a newcomer asks, and where the answer is: a page, and a part of the sentence that answers it. */
+/** Questions of a newcomer, each with the page that answers it and a part of the answer. */
 export const questions: readonly (readonly [question: string, page: string, answer: string])[] = [
   ["What do I need on my machine?", "guides/getting-started", "You need Node 20 or newer with npm."],
   ["How do I start the services?", "guides/getting-started", "npx -y pnpm@12 start"],

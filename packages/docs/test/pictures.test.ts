@@ -6,7 +6,7 @@ import { ensureSite, open, patience, useSite } from "./browser.ts";
 
 await ensureSite();
 
-/** By `pnpm test site` alone; `SITE=write pnpm test site` takes those that changed anew. */
+/** Set by `pnpm test site`. `SITE=write pnpm test site` replaces the pictures that changed. */
 const amount = process.env["SITE"];
 const folder = join(import.meta.dirname, "pictures");
 
@@ -29,16 +29,16 @@ const pages: Readonly<Record<string, string>> = {
 describe.skipIf(amount === undefined || program === undefined)("pictures of the site, in two themes and widths", () => {
   const site = useSite();
 
-  it("are as they were", { timeout: 5 * patience }, async () => {
+  it("are unchanged", { timeout: 5 * patience }, async () => {
     const names = Object.keys(pages);
     const differing = await comparePictures(site.page, { folder, isWriting: amount === "write" }, names, (name) =>
       open(site.page, `${site.home}${pages[name]}`),
     );
-    expect(differing, "take them anew with SITE=write pnpm test site").toEqual([]);
+    expect(differing, "if the changes are intended, replace the pictures with: SITE=write pnpm test site").toEqual([]);
     expect(names).toHaveLength(12);
   });
 
-  it("differ where a part of a page is gone", { timeout: 5 * patience }, async () => {
+  it("differ if a part of a page is removed", { timeout: 5 * patience }, async () => {
     const parts: Readonly<Record<string, string>> = {
       home: "main .expressive-code",
       jobs: "figure",

@@ -1,4 +1,4 @@
-/** What people look for, and the address that comes first. Where a name has a place in each service, any of them does. */
+/** Search terms, and the address that must be first. If a name exists in several services, any of them may be first. */
 export const queries: readonly (readonly [words: string, first: RegExp])[] = [
   ["log trajectories", /^\/reference\/training\/models\.log\/$|^\/guides\/logging\//],
   ["models.log", /^\/reference\/training\/models\.log\/$/],

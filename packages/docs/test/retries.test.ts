@@ -4,8 +4,8 @@ import { createEngine, type ClientOptions } from "@trainyard/core";
 import { expect, it, vi } from "vitest";
 import { root } from "../src/places.ts";
 
-// What the clients do, measured. The pages below say it in their own words, and must say this.
-/** When a call sends that is always answered with this status: milliseconds since its first attempt. */
+// The behavior of the clients, measured. The pages below describe it in sentences, which must contain these figures.
+/** The attempts of a call that always gets this status: milliseconds since the first attempt. */
 async function attemptsAfter(status: number, options: ClientOptions = {}, random = 0): Promise<number[]> {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(random);
@@ -38,11 +38,14 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 const first = waits[0] ?? 0;
 const longest = Math.max(...waits);
-/** Of which the service surely did nothing; after the others, an operation must be one that may be repeated. */
+/**
+ * The status that proves that the service did nothing. After the other statuses, only operations that may be repeated are
+ * retried.
+ */
 const refused = 429;
 const open = statuses.filter((status) => status !== refused);
 
-it("measures a policy of the form that the pages describe", () => {
+it("the measured retries follow the rules that the pages describe", () => {
   expect(all5xx).toBe(true);
   expect(statuses).toContain(refused);
   expect(waits).toEqual(waits.map((_, index) => Math.min(first * 2 ** index, longest)));
@@ -67,12 +70,12 @@ const pages: [file: string, says: string][] = [
   ["packages/docs/src/drawings/retry.ts", `"else ${steps.join(", ")} … ${seconds(longest)} s,"`],
   ["packages/docs/src/drawings/retry.ts", `"${further} more by default"`],
 ];
-it.each(pages)("%s says what the clients do: “%s”", (file, says) => {
+it.each(pages)("%s describes the retries of the clients: “%s”", (file, says) => {
   const text = readFileSync(join(root, file), "utf8").replaceAll(/\s+/g, " ");
-  expect(text.includes(says), `The clients do so, and ${file} says something else. Write there: ${says}`).toBe(true);
+  expect(text.includes(says), `${file} does not describe what the clients do. Write there: ${says}`).toBe(true);
 });
 
-it("the example of waits in guides/retries.mdx can happen", () => {
+it("the example of waits in guides/retries.mdx is possible", () => {
   const guide = readFileSync(join(root, "packages/docs/src/content/docs/guides/retries.mdx"), "utf8");
   const [, example = ""] = /Example: (.+ s)\./.exec(guide) ?? [];
   const shown = [...example.matchAll(/([\d.]+) s/g)].map(([, number]) => Number(number) * 1000);

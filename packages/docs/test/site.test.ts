@@ -14,10 +14,10 @@ import { queries } from "./queries.ts";
 
 await ensureSite();
 
-/** `pnpm test site` looks at everything; without it, one page of each kind is looked at. */
-const whole = process.env["SITE"] !== undefined;
+/** Set by `pnpm test site`, which tests every page; otherwise, one page of each kind is tested. */
+const isWhole = process.env["SITE"] !== undefined;
 const createRl = "/reference/training/trainingJobs.createRl/";
-const few = [
+const samplePages = [
   "/",
   "/guides/chat/",
   "/guides/watch/",
@@ -28,67 +28,67 @@ const few = [
 ];
 
 describe.skipIf(program === undefined)("in a browser, every page", () => {
-  // In a folder of a host, where every address has to be right by itself.
+  // The site is in a folder of the host, so an address that is not relative would fail.
   const site = useSite("/some/place/");
   let all: Found[] = [];
   beforeAll(async () => {
-    const second = whole ? await site.watchedPage() : undefined;
-    all = await crawl(site.home, second === undefined ? [site] : [site, second], whole ? pages() : few);
+    const second = isWhole ? await site.watchedPage() : undefined;
+    all = await crawl(site.home, second === undefined ? [site] : [site, second], isWhole ? pages() : samplePages);
     await second?.page.context().close();
   }, 3_600_000);
 
-  it("asks no other place and has no error", () => {
+  it("requests nothing from other hosts and has no error", () => {
     expect(all.flatMap(({ path, faults }) => faults.map((fault) => `${path} ${fault}`))).toEqual([]);
-    expect(all.length).toBeGreaterThan(whole ? 150 : 4);
+    expect(all.length).toBeGreaterThan(isWhole ? 150 : 4);
   });
 
-  it("shows no link to another place", () => {
+  it("has no link to another host", () => {
     expect(all.flatMap(({ path, foreignLinks }) => foreignLinks.map((href) => `${path}: ${href}`))).toEqual([]);
   });
 
-  it("fits a small screen", () => {
+  it("fits on a small screen", () => {
     expect(all.filter(({ width }) => width > 390).map(({ path, width }) => `${path}: ${width}`)).toEqual([]);
   });
 
-  it("keeps the words of each drawing inside it", () => {
+  it("keeps the text of each drawing inside it", () => {
     expect(all.flatMap(({ path, clipped }) => clipped.map((words) => `${path}: ${words}`))).toEqual([]);
   });
 
-  it("stands still while it loads", () => {
+  it("does not shift while it loads", () => {
     expect(
       all.filter(({ shifts }) => Math.max(...shifts) > 0.02).map(({ path, shifts }) => `${path}: ${shifts.join()}`),
     ).toEqual([]);
   });
 
-  it("keeps WCAG 2.2 AA and best practice, light and dark, on both screens", () => {
+  it("follows WCAG 2.2 AA and best practice, light and dark, on both screens", () => {
     expect(all.flatMap(({ path, breaches }) => breaches.map((breach) => `${path} ${breach}`))).toEqual([]);
   });
 
-  it("shows samples as their files are", () => {
+  it("shows samples unchanged", () => {
     const shown = new Map<string, string>();
     for (const { path, samples: own } of all)
       if (path.startsWith("/guides/")) for (const { file, code } of own) shown.set(file, code);
-    // What a file says to our own checks is not shown.
+    // Comments for our own checks are not shown.
     const textOf = (file: string) =>
       readFileSync(join(samples, file), "utf8")
         .replaceAll(/^\/\/ @boundaries-ignore.*\n/gm, "")
         .trimEnd();
     const files = [...shown.keys()].map((file) => [file, textOf(file)]);
     expect([...shown]).toEqual(files);
-    expect(shown.size).toBeGreaterThan(whole ? 12 : 2);
+    expect(shown.size).toBeGreaterThan(isWhole ? 12 : 2);
   });
 
-  it("runs no script that its policy does not name", () => {
+  it("runs no script that its policy does not allow", () => {
     const answers = all.map(({ path, foreignScript }) => ({ path, ...foreignScript }));
     expect(answers).toEqual(all.map(({ path }) => ({ path, breaks: "script-src-elem", ran: false })));
   });
 
-  it("has each part in its place before the rest arrives", async () => {
-    const paths = whole ? [...few, "/reference/training/models.checkpoints.list/"] : [createRl];
+  it("has each part in its place before the rest of the page arrives", async () => {
+    const paths = isWhole ? [...samplePages, "/reference/training/models.checkpoints.list/"] : [createRl];
     for (const path of paths) expect(await movedParts(site, path)).toEqual([]);
   });
 
-  it("stands still on a slow connection as well", async () => {
+  it("does not shift on a slow connection either", async () => {
     const page = await site.newPage({ viewport: { width: 1440, height: 1000 } });
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
@@ -99,7 +99,7 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     await page.context().close();
   });
 
-  it("opens what a link to a field leads to, and prints everything, without a script", async () => {
+  it("opens the target of a link to a field, and prints everything, without a script", async () => {
     const page = await site.newPage({ viewport: { width: 1440, height: 1000 }, javaScriptEnabled: false });
     for (const id of [
       "UserMessage.content",
@@ -121,11 +121,11 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     await page.context().close();
   });
 
-  it("shows each sample of an operation as its file has it", async () => {
+  it("shows each sample of an operation unchanged", async () => {
     const { page } = site;
     for (const service of services()) {
       const { operations } = service.document;
-      for (const operation of whole ? operations : operations.slice(0, 1)) {
+      for (const operation of isWhole ? operations : operations.slice(0, 1)) {
         await open(page, site.home + operationAddress(service, operation));
         expect(await page.locator("h1").textContent()).toBe(operation.summary);
         const shown = await page.$$eval(".samples details", (tabs) =>
@@ -141,7 +141,7 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     }
   });
 
-  it("lands where an old address meant", async () => {
+  it("redirects old addresses to the right place", async () => {
     const { page } = site;
     for (const service of services()) {
       for (const operation of service.document.operations.slice(0, 2)) {
@@ -155,7 +155,7 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     }
   });
 
-  it("finds what people look for", async () => {
+  it("finds what people search for", async () => {
     const { page, faults } = site;
     await open(page, `${site.home}/guides/chat/`);
     const found = await page.evaluate(
@@ -181,11 +181,11 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     expect(faults).toEqual([]);
   });
 
-  it("has one search, in guides and references alike, that needs no mouse", async () => {
+  it("has the same search in guides and references, which works without a mouse", async () => {
     const { page, faults } = site;
     await open(page, `${site.home}/reference/inference/`);
     const dialog = page.locator("dialog[open]");
-    // With Caps Lock on, the key is an upper case one.
+    // With Caps Lock on, the key is an upper case letter.
     await page.evaluate(() => dispatchEvent(new KeyboardEvent("keydown", { key: "K", ctrlKey: true })));
     await dialog.waitFor();
     await page.keyboard.press("Escape");
@@ -224,7 +224,7 @@ it("no page of the reference is above 30 kB", () => {
   expect(large).toEqual([]);
 });
 
-it("each document can be had by its version", () => {
+it("each document can be downloaded by its version", () => {
   for (const { name, document, json, yaml } of services()) {
     const folder = join(dist, "openapi", name, document.version);
     expect(readFileSync(join(folder, "openapi.json"), "utf8")).toBe(json);

@@ -24,7 +24,7 @@ it("each of these pages is in the list of pages", () => {
   expect(missing).toEqual([]);
 });
 
-/** The words of a question or a line that say what it is about. */
+/** The words of a question or a line that describe its subject. */
 function stems(text: string): Set<string> {
   const common = /^(the|and|are|there|what|which|with|from|over|your|for|this|each|that|how|why|one)$/;
   const words = text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
@@ -33,20 +33,22 @@ function stems(text: string): Set<string> {
   );
 }
 
-/** The page that a small program chooses by the text of llms.txt: the line that shares most words with the question. */
+/**
+ * The page that a simple program chooses by the text of llms.txt: the line that has most words in common with the question.
+ */
 function choose(list: string, question: string): string {
   const asked = stems(question);
   const lines = [...list.matchAll(/^ *- \[([^\]]+)\]\(([^)]+\.md)\)(.*)$/gm)];
   const rated = lines.map(([, title = "", target = "", text = ""]) => {
     const [inTitle, inText] = [stems(title.replaceAll(/([a-z])([A-Z])/g, "$1 $2")), stems(`${text} ${target}`)];
     const hits = [...asked].map((word) => (inTitle.has(word) ? 1.2 : 0) + (inText.has(word) ? 1 : 0));
-    // Of two lines with the same words in common, the one that says less else.
+    // Of two lines with the same words in common, the shorter one wins.
     return { target, score: hits.reduce((sum, hit) => sum + hit, 0) - 0.02 * (inTitle.size + inText.size) };
   });
   return rated.toSorted((a, b) => b.score - a.score)[0]?.target ?? "";
 }
 
-it("a program that knows llms.txt alone finds the right page for at least 20 of 22 questions", () => {
+it("a program that knows only llms.txt finds the right page for at least 20 of 22 questions", () => {
   const list = read("llms.txt");
   const found = lookups.map(([question, twin, answer]) => {
     const target = choose(list, question);

@@ -10,7 +10,7 @@ import { variableName } from "@trainyard/core/variable-name";
 const guides = globSync("src/content/docs/**/*.{md,mdx}", { cwd: site }).toSorted();
 const read = (guide: string): string => readFileSync(join(site, guide), "utf8");
 
-it("every command that a guide names is there", () => {
+it("every command in a guide exists", () => {
   const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const scripts = keysOf(manifest, "scripts");
   const list = execFileSync(process.execPath, [join(root, "scripts/run.ts"), "--list"], { encoding: "utf8" });
@@ -21,7 +21,7 @@ it("every command that a guide names is there", () => {
     ].map(([, script = "", part]) => ({ guide, script, part })),
   );
   const known = new Set([...scripts, "exec"]);
-  // Of a script that has parts, the next word is one of them.
+  // If a script has parts, the next word must be one of them.
   const hasParts = (script: string) => [...parts].some((one) => one.startsWith(`${script} `));
   const isThere = (script: string, part: string | undefined) =>
     known.has(script) && (part === undefined || !hasParts(script) || parts.has(`${script} ${part}`));
@@ -29,7 +29,7 @@ it("every command that a guide names is there", () => {
   expect(named.length).toBeGreaterThan(5);
 });
 
-it("the guide of the feedback statistics names every aggregation of the contract, and no other", () => {
+it("the guide to feedback statistics names every aggregation of the contract, and no other", () => {
   const auxiliary = services().find(({ name }) => name === "auxiliary")?.document;
   const path = ["properties", "aggregations", "items", "enum"];
   const names = path.reduce<unknown>(
@@ -57,8 +57,8 @@ it("the README of each client names the variable of each credential that its doc
   expect(missing).toEqual([]);
 });
 
-it("every package and export that a guide names is there", () => {
-  // A decision is never rewritten, and may name what another has replaced.
+it("every package and export in a guide exists", () => {
+  // The content of a decision is not changed, so it may name something that was replaced later.
   const current = guides.filter((guide) => !guide.includes("/decisions/"));
   const missing = current.flatMap((guide) =>
     [...read(guide).matchAll(/@trainyard\/(?!source|samples)([a-z]+)((?:\/[a-z.]+)*)/g)]
@@ -78,11 +78,11 @@ function keysOf(holder: unknown, key: string): string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-it("every guide of the site's list is there, with a description", () => {
+it("every guide has a title and a description", () => {
   expect(guides.filter((guide) => !/^---\ntitle: .+\ndescription: .+\n/.test(read(guide)))).toEqual([]);
 });
 
-it("no page says what is not to be said", () => {
+it("no page uses a word that we avoid", () => {
   const avoided = /\b(SDK|spec file|sandbox|emulator|stub|fake)\b/i;
   expect(guides.filter((guide) => avoided.test(read(guide)))).toEqual([]);
 });

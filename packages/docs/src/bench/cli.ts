@@ -1,6 +1,7 @@
 /**
- * `pnpm bench site`: how long a cold build takes, what a page costs on the wire, when its text shows. Numbers beside their
- * budgets; fails where one is exceeded.
+ * `pnpm bench site`: measures how long a cold build takes, how many bytes a page loads, and when its text is visible.
+ * Prints the
+ * results beside their limits, and fails if one is exceeded.
  */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -28,7 +29,7 @@ function buildCold(): void {
   rows.push({ what: "built, cold", value: (performance.now() - start) / 1000, unit: "s", budget: 30 });
 }
 
-/** Bytes of the site's files that stand behind addresses, as a server that compresses sends them. */
+/** Bytes of the files at these addresses, as a server with compression sends them. */
 function wire(addresses: ReadonlySet<string>, home: string): number {
   let sum = 0;
   for (const address of addresses) {
@@ -60,13 +61,13 @@ async function visit(): Promise<void> {
     const loads = [await load(path), await load(path), await load(path)];
     const paints = loads.map(({ paint }) => paint).toSorted((a, b) => a - b);
     rows.push({
-      what: `${path} on the wire, gzip`,
+      what: `${path} loads, gzip`,
       value: wire(loads[0]?.addresses ?? new Set(), home),
       unit: "kB",
       budget: 100,
     });
     rows.push({
-      what: `${path} shows its text after`,
+      what: `${path} text is visible after`,
       value: (paints[1] ?? Number.NaN) / 1000,
       unit: "s",
       budget: 0.5,
@@ -82,7 +83,8 @@ const pages = globSync("reference/**/index.html", { cwd: dist }).map(
   (file) => gzipSync(readFileSync(join(dist, file))).length / 1000,
 );
 rows.push({ what: "largest page of the reference, gzip", value: Math.max(...pages), unit: "kB", budget: 30 });
-if (program === undefined) console.log("There is no chromium: only the build was measured. CHROMIUM names one.");
+if (program === undefined)
+  console.log("Chromium was not found, so only the build was measured. Set CHROMIUM to the path of the browser.");
 else await visit();
 
 for (const { what, value, unit, budget } of rows) {

@@ -1,4 +1,4 @@
-/** What the site's pages of the reference are made of, written by the build for the step that puts them into their frame. */
+/** The pages of the references, which the build writes for the step that puts them into the frame of the site. */
 import type { StarlightUserConfig } from "@astrojs/starlight/types";
 import type { ReferencePage } from "../reference/page.ts";
 import { linksOf, pagesOf } from "../reference/pages.ts";
@@ -11,7 +11,7 @@ export interface DrawnPage extends Omit<ReferencePage, "intro" | "rest"> {
   readonly intro: string;
   readonly rest: string;
   readonly samples: readonly CodeSample[];
-  /** Where the list of pages does not name the page, what comes before and behind it. */
+  /** The pages before and after it, if the list of pages does not contain the page. */
   readonly previous?: Neighbor | undefined;
   readonly next?: Neighbor | undefined;
 }
@@ -26,7 +26,7 @@ export interface DrawnReference {
   readonly pages: readonly DrawnPage[];
 }
 
-/** Draws all pages of a service. */
+/** Creates all pages of a service. */
 export function drawReference(service: Service, all: readonly Service[]): DrawnReference {
   const schemas = [...service.document.schemas.keys()];
   const neighbor = (index: number): Neighbor | undefined => {

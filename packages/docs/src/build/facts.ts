@@ -7,7 +7,7 @@ import { exportId, packageEntries, type ExportedName } from "../reference/export
 import type { Service } from "../reference/services.ts";
 import { eventFactsOf, jobFactsOf, type EventFacts } from "./job-facts.ts";
 
-/** What the guides know of the documents. The build writes it to `.cache/site.json`, which they import. */
+/** The facts of the documents that the guides use. The build writes them to `.cache/site.json`, which the guides import. */
 export interface SiteFacts {
   readonly services: readonly {
     readonly service: string;
@@ -15,7 +15,7 @@ export interface SiteFacts {
     readonly summary: string;
     readonly version: string;
     readonly operations: readonly OperationFacts[];
-    /** How many facts have which basis, and those that are not of the interface. */
+    /** The number of facts with each basis, and the facts that are not of the interface. */
     readonly counts: ReturnType<typeof countBasis>;
     readonly doubtful: readonly BasisFact[];
   }[];
@@ -27,12 +27,12 @@ export interface SiteFacts {
   readonly events: readonly EventFacts[];
   /** The drawings, by name: SVG. */
   readonly drawings: Readonly<Record<string, string>>;
-  /** What the packages export; `id` is its place on the page of packages. */
+  /** The exports of the packages; `id` is the fragment on the page of packages. */
   readonly exports: readonly {
     readonly entry: string;
     readonly names: readonly (ExportedName & { readonly id: string })[];
   }[];
-  /** The group that a concept is explained by. */
+  /** The group that a page of the concepts uses as its example. */
   readonly group: WorkedGroup;
 }
 
@@ -89,7 +89,7 @@ function operationsOf(service: Service): OperationFacts[] {
   });
 }
 
-/** The named examples of what an operation answers, by name. */
+/** The named examples of an operation's responses, by name. */
 function answersOf(services: readonly Service[], method: string): Record<string, unknown> {
   const operation = services
     .flatMap(({ document }) => document.operations)
@@ -98,13 +98,14 @@ function answersOf(services: readonly Service[], method: string): Record<string,
   return Object.fromEntries((content && jsonOf(content))?.examples ?? []);
 }
 
-/** The first example of a streamed answer. */
+/** The first example of a stream. */
 function streamOf(services: readonly Service[]): string {
   const operation = services
     .find(({ name }) => name === "inference")
     ?.document.operations.find(({ clientMethod }) => clientMethod === "chat.completions.create");
   const content = operation && responseOf(operation, 200)?.content;
   const [example] = (content && eventsOf(content)?.examples.values()) ?? [];
-  if (typeof example !== "string") throw new Error("The inference service has no example of a stream.");
+  if (typeof example !== "string")
+    throw new Error("The inference service has no example of a stream. Add one to the response of its chat operation.");
   return example;
 }

@@ -1,6 +1,6 @@
 /**
- * `pnpm run docs build`: the references from the documents, the pages from the guides, and what is made from both: downloads, Markdown
- * twins, the index of the search, relative addresses, the policies. Everything lands in `dist`, as static files.
+ * `pnpm run docs build`: builds the references from the documents and the pages from the guides. From both it makes downloads,
+ * Markdown twins, the search index, relative addresses and policies. It writes everything to `dist`, as static files.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ writeFileSync(references, JSON.stringify(all.map((service) => drawReference(serv
 writeFileSync(join(cache, "site.json"), JSON.stringify(factsOf(all, await basis, readReleases(root), measured)));
 console.log(`references drawn         ${since()}`);
 
-// What runs samples in a page is built beside: nothing of the site imports it.
+// The code that runs samples in a page is built separately: nothing of the site imports it.
 const facts = join(page, "dist/samples.json");
 if (!existsSync(facts)) {
   execFileSync(process.execPath, ["--conditions=@trainyard/source", join(page, "src/build/cli.ts")], {
@@ -67,6 +67,6 @@ const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords(
 reachWideParts(dist);
 makeRelative(dist, process.env["DOCS_HOME"] ?? "/");
 addPolicies(dist);
-// Its one page has a policy of its own.
+// The page of this code has a policy of its own.
 cpSync(join(page, "dist"), join(dist, "page"), { recursive: true });
 console.log(`${pages} pages and ${all.length} references in packages/docs/dist after ${since()}`);

@@ -17,7 +17,7 @@ export function jobFactsOf(services: readonly Service[]): JobFacts {
   return { states, events: eventSchemas(services).map(({ type }) => type) };
 }
 
-/** What each kind of event says, in the order of the document. */
+/** The description of each kind of event, in the order of the document. */
 export function eventFactsOf(services: readonly Service[]): EventFacts[] {
   return eventSchemas(services).map(({ type, schema }) => {
     const { data } = propertiesOf(schema);
@@ -49,6 +49,6 @@ function propertiesOf(schema: unknown): JsonObject {
 
 function descriptionOf(schema: unknown): string {
   const text = isObject(schema) ? schema["description"] : undefined;
-  // The reader adds rules as paragraphs of their own; a cell has one.
+  // The document reader adds rules as separate paragraphs; a table cell has one.
   return typeof text === "string" ? text.replaceAll(/\s+/g, " ") : "";
 }

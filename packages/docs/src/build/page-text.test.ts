@@ -11,7 +11,7 @@ it.each([
   ["#here", "guides/chat.md", "#here"],
 ])("%s from %s is %s", (href, page, link) => expect(twinLink(href, page)).toBe(link));
 
-it("keeps the words of a page, and leaves its frame", async () => {
+it("keeps the text of a page and removes its frame", async () => {
   const html = `<head><meta name="description" content="How."></head><nav>Menu</nav><h1 id="_top">Chat</h1>
     <div class="sl-markdown-content"><h2>A stream<a class="sl-anchor-link" href="#a">Section</a></h2>
     <div class="expressive-code"><figure><pre data-language="ts"><code><div class="ec-line"><div class="code">const a = 1;

@@ -1,4 +1,4 @@
-/** A page of the site as Markdown: what a reader sees of it, without the frame. */
+/** A page of the site as Markdown: its visible content without the frame. */
 import type { Element, ElementContent, Nodes, Root } from "hast";
 import rehypeParse from "rehype-parse";
 import rehypeRemark from "rehype-remark";
@@ -33,7 +33,7 @@ function text(node: Nodes): string {
   return "children" in node ? node.children.map(text).join("") : "";
 }
 
-/** A frame of code becomes a plain block: its lines are elements, and it has a button. */
+/** Turns a code block of the site, which has an element for each line and a button, into a plain code block. */
 function codeOf(frame: Element): ElementContent {
   const pre = find(frame, ({ tagName }) => tagName === "pre");
   const code = pre && find(pre, ({ tagName }) => tagName === "code");
@@ -50,7 +50,7 @@ function codeOf(frame: Element): ElementContent {
 }
 
 function isFrame(element: Element): boolean {
-  // Marks of headings, drawings and scripts say nothing in words.
+  // Heading links, drawings and scripts have no text.
   return (
     hasClass(element, "sl-anchor-link") ||
     hasClass(element, "needs") ||
@@ -58,7 +58,7 @@ function isFrame(element: Element): boolean {
   );
 }
 
-/** The parts of a page that are words, without its frame. */
+/** The elements of a page that contain text, without its frame. */
 function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
     if (node.type !== "element") return [node];
@@ -70,9 +70,9 @@ function wordsOf(nodes: readonly ElementContent[]): ElementContent[] {
   });
 }
 
-/** `/guides/chat/#a-stream` → `../guides/chat.md`, seen from the twin of `page`. Files keep their names. */
+/** `/guides/chat/#a-stream` → `../guides/chat.md`, relative to the twin of `page`. Files keep their names. */
 export function twinLink(href: string, page: string): string {
-  // An address begins at the site's root; all others lead within the page.
+  // An address of the site begins with its root; all others are relative to the page.
   const [, path = ""] = /^(\/[^#?]*)/.exec(href) ?? [];
   if (path === "") return href;
   const root = "../".repeat(page.split("/").length - 1) || "./";
@@ -94,7 +94,7 @@ const writer = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkStringify, { bullet: "-", rule: "-" });
 
-/** The text of a page as it was built; `twin` is the path of the Markdown in the site. */
+/** The text of a built page; `twin` is the path of its Markdown in the site. */
 export async function pageText(html: string, twin: string): Promise<PageText> {
   const tree = parser.parse(html);
   const meta = find(tree, ({ tagName, properties }) => tagName === "meta" && properties["name"] === "description");

@@ -1,6 +1,6 @@
 /**
- * Gives each page its Content-Security-Policy, as a meta element: a plain file server sends no headers. Scripts are the site's own
- * files and the few inline ones of the page, each by its hash.
+ * Adds the Content-Security-Policy to each page as a meta element, because a simple file server sends no headers. It allows the
+ * site's own script files, and the few inline scripts of the page by their hash.
  */
 import { createHash } from "node:crypto";
 import { rewrite } from "./files.ts";
@@ -19,19 +19,19 @@ export function policyOf(page: string): string {
     "default-src 'none'",
     // The search is compiled to WebAssembly.
     `script-src 'self' 'wasm-unsafe-eval' ${[...new Set(hashes)].join(" ")}`.trimEnd(),
-    // The colors of programs stand in their elements.
+    // Colors of code blocks are inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "worker-src 'self'",
-    // The worker of a sample belongs to a page of its own, with a stricter policy.
+    // The worker of a sample belongs to another page, which has a stricter policy.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
 }
 
-/** Writes the policy at the start of each page's head, before anything that it governs. */
+/** Writes the policy at the start of each page's head, before everything that it applies to. */
 export function addPolicies(folder: string): void {
   rewrite(folder, "**/*.html", (page) =>
     page.replace(

@@ -1,7 +1,7 @@
-/** What is wide scrolls by itself on a small screen: then the keyboard has to reach it, also before any script has run. */
+/** Wide content scrolls inside the page on a small screen. The keyboard must reach it, even before any script has run. */
 import { rewrite } from "./files.ts";
 
-/** Makes the tables and programs of all pages reachable. */
+/** Makes the tables and code blocks of all pages focusable. */
 export function reachWideParts(folder: string): void {
   rewrite(folder, "**/*.html", (page) =>
     page

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { relativeStyles, toRoot, withHome } from "./relative.ts";
 
-it("knows the way from a file to the root", () => {
+it("returns the path from a file to the root", () => {
   expect(toRoot("index.html")).toBe("./");
   expect(toRoot("guides/chat/index.html")).toBe("../../");
 });
@@ -13,7 +13,7 @@ it("rewrites addresses in tags, and nothing else", () => {
   );
 });
 
-it("leaves a script's text alone, not its address", () => {
+it("rewrites the address of a script, but not its text", () => {
   expect(withHome(`<script src="/a.js">if (a<b) x = '<a href="/c">'</script>`, "./")).toBe(
     `<script src="./a.js">if (a<b) x = '<a href="/c">'</script>`,
   );

@@ -1,15 +1,15 @@
-/** One index for the guides' pages and the parts of the references. */
+/** One index for the pages of the guides and the parts of the references. */
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 import type { SearchRecord } from "../reference/records.ts";
 
-/** Writes `pagefind/` into the built site. Gives the number of pages. */
+/** Writes `pagefind/` into the built site. Returns the number of pages. */
 export async function indexSite(folder: string, records: readonly SearchRecord[]): Promise<number> {
   const { index, errors } = await createIndex({
-    // Programs are shown beside what is said of them.
+    // Code blocks are shown beside the text that describes them.
     excludeSelectors: [".expressive-code", "copy-page"],
   });
-  if (index === undefined) throw new Error(`Pagefind made no index: ${errors.join(" ")}`);
+  if (index === undefined) throw new Error(`Pagefind created no index: ${errors.join(" ")}`);
   const pages = await index.addDirectory({ path: folder });
   await Promise.all(
     records.map(({ url, title, name = "", kind, where, text, words, verb }) =>

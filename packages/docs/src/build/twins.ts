@@ -1,4 +1,4 @@
-/** What agents read: a Markdown twin of every page and reference, `llms.txt`, `llms-full.txt`. */
+/** What agents read: a Markdown twin of every page and reference, `llms.txt` and `llms-full.txt`. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operationAddress, twinAddress } from "../reference/addresses.ts";
@@ -12,7 +12,7 @@ interface Twin extends PageText {
   readonly path: string;
 }
 
-/** Where a page stands in the site's own order. */
+/** The position of a page in the order of the site. */
 function rank(page: string): number {
   const at = order.indexOf(page.replace(/\/?index\.html$/, ""));
   return at < 0 ? order.length : at;
@@ -27,15 +27,15 @@ const instructions = `Instructions:
 
 - Call the services through the typed clients (\`@trainyard/training\`, \`@trainyard/inference\`, \`@trainyard/auxiliary\`) where you write
   TypeScript; else send JSON with \`Authorization: Bearer <API_KEY>\`.
-- Properties of the wire are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
+- Properties of requests and responses are in snake case (\`base_model\`), options of the clients in camel case (\`timeoutMs\`).
 - Do not resend Create Model, Create RL Training Job or Log without an \`Idempotency-Key\`.
 - An invalid request is a 422 of training and auxiliary, and a 400 of inference.
 - Rely on facts marked \`interface\`; those marked \`proposed\` may change (see "What is certain").
-- Without a service at hand, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.
+- If you have no service, \`npx -y pnpm@12 start\` in the repository serves all three at http://127.0.0.1:4010, with state; it prints the key.
 - Every page has a Markdown twin: its address without the last slash, and \`.md\`. One operation: \`reference/<service>/<method>.md\`; one
   schema: \`reference/<service>/schemas/<Name>.md\`.`;
 
-/** Writes all of them into the built site. */
+/** Writes all of these into the built site. */
 export async function writeTwins(folder: string, services: readonly Service[]): Promise<void> {
   const pages = globSync("**/index.html", { cwd: folder })
     .map((page) => page.replaceAll("\\", "/"))
@@ -75,7 +75,7 @@ function list(twins: readonly Twin[], services: readonly Service[]): string {
   });
   return [
     "# Trainyard",
-    "> The contract of three AI services (training, inference, auxiliary) as OpenAPI 3.1 documents, and what follows from them: typed clients, mocks, references.",
+    "> The contract of three AI services (training, inference, auxiliary) as OpenAPI 3.1 documents, and everything that is built on them: typed clients, mocks, references.",
     instructions,
     "## Concepts",
     under("concepts/").join("\n"),

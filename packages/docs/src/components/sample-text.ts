@@ -1,4 +1,4 @@
-/** The files of packages/samples, as they are: the tests run them. */
+/** The files of packages/samples, unchanged. The tests run them. */
 const texts: Record<string, string> = import.meta.glob<string>(
   "../../../samples/{training,inference,auxiliary,programs,programs/learning,shell,test,testing,trainers}/*.{ts,tsx,mjs,sh,py,svg}",
   { query: "?raw", import: "default", eager: true },
@@ -6,11 +6,11 @@ const texts: Record<string, string> = import.meta.glob<string>(
 
 /**
  * The text of a sample, by its path in packages/samples.
- * @throws Error for a file that is not there, so that no page can name one.
+ * @throws Error if the file does not exist, so that no page can refer to a missing one.
  */
 export function sampleText(file: string): string {
   const text = texts[`../../../samples/${file}`];
   if (text === undefined) throw new Error(`There is no sample packages/samples/${file}.`);
-  // What is said to our own checks says nothing to readers.
+  // Comments for our own checks are of no use to readers.
   return text.replaceAll(/^\/\/ @boundaries-ignore.*\n/gm, "").trimEnd();
 }

@@ -1,4 +1,4 @@
-/** The search's dialog: a combobox over the index that Pagefind wrote. */
+/** The search dialog: a combobox over the index that Pagefind wrote. */
 
 interface Found {
   readonly url: string;
@@ -17,7 +17,7 @@ interface Pagefind {
   ): Promise<{ results: { score: number; data(): Promise<Found> }[] } | null>;
 }
 
-// The site may stand in any folder: this script, in `_astro/`, knows the way to its root.
+// The site may be in any folder. This script is in `_astro/`, so it knows the path to the root.
 const home = import.meta.url.replace(/_astro\/[^/]*$/, "");
 
 async function loadIndex(): Promise<Pagefind> {
@@ -39,7 +39,7 @@ function part(parent: Element, name: string, className: string, text: string): H
   return element;
 }
 
-/** The excerpt's marks are Pagefind's own elements; everything else in it is text. */
+/** The marks in an excerpt are Pagefind's own elements; everything else in it is text. */
 function excerpt(parent: Element, html: string): void {
   const line = part(parent, "span", "excerpt", "");
   const parsed = new DOMParser().parseFromString(html, "text/html").body;
@@ -50,20 +50,23 @@ function excerpt(parent: Element, html: string): void {
   }
 }
 
-/** What people look for more often: an operation rather than the schemas of its bodies, a guide rather than a decision. */
+/**
+ * People look for an operation more often than for the schemas of its bodies, and for a guide more often than for a
+ * decision.
+ */
 const weights: Readonly<Record<string, number>> = { operation: 3, error: 3, export: 2, schema: 1.2, field: 1 };
 
-/** How many of the results are ranked anew. */
+/** How many results get a new rank. */
 const considered = 60;
 
-/** How much more a result counts than its score says. One that is called as it was asked for comes first. */
+/** The factor by which a result's score is multiplied. A result whose name equals the search term comes first. */
 function weight({ meta, url }: Found, term: string): number {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.]+/g, "");
-  // `trainingJobs.createRl` is asked for as `createRl`, too.
+  // People also search for `trainingJobs.createRl` as `createRl`.
   const names = [meta["title"], meta["name"], meta["name"]?.split(".").at(-1)];
   const isNamed = names.some((name) => name !== undefined && plain(name) === plain(term));
   const own = meta["kind"] === undefined ? (url.includes("/decisions/") ? 0.5 : 2) : (weights[meta["kind"]] ?? 1);
-  // The services come before the control interface of the local server, which repeats their words.
+  // The services come before the control interface of the local server, which uses the same words.
   const share = url.includes("/reference/local/") ? 0.5 : 1;
   // `modelName` is not `ModelName`.
   const isSame = names.includes(term);
@@ -93,7 +96,7 @@ export class SiteSearch extends HTMLElement {
 
   #of<E extends Element>(selector: string, kind: new () => E): E {
     const element = this.#one(selector);
-    if (!(element instanceof kind)) throw new Error(`${selector} of the search is something else.`);
+    if (!(element instanceof kind)) throw new Error(`${selector} of the search is not the expected element.`);
     return element;
   }
 
@@ -108,15 +111,15 @@ export class SiteSearch extends HTMLElement {
     addEventListener(
       "keydown",
       (event) => {
-        // After the dialog closed, its field keeps the focus for a moment.
+        // After the dialog was closed, its field keeps the focus for a moment.
         const own = event.target === this.#input && !this.#dialog.open;
         const typing =
           !own &&
           event.target instanceof HTMLElement &&
           event.target.matches("input, textarea, select, [contenteditable]");
-        const asked =
+        const isShortcut =
           ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") || (event.key === "/" && !typing);
-        if (!asked) return;
+        if (!isShortcut) return;
         event.preventDefault();
         this.open();
       },
@@ -135,7 +138,7 @@ export class SiteSearch extends HTMLElement {
     this.#one(".status").textContent = text;
   }
 
-  /** What is found for some words, the best first; undefined where another question came meanwhile. */
+  /** The results for a search term, best first; undefined if another search started meanwhile. */
   async find(term: string, wait = 0): Promise<Found[] | undefined> {
     const index = await (this.#index ??= loadIndex());
     const found = await index.debouncedSearch(term, {}, wait);
@@ -195,7 +198,7 @@ export class SiteSearch extends HTMLElement {
   }
 
   #key(event: KeyboardEvent): void {
-    // A search field would only empty itself.
+    // By default, Escape in a search field only clears it.
     if (event.key === "Escape") {
       this.#dialog.close();
       return event.preventDefault();

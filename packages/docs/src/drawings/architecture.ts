@@ -1,9 +1,9 @@
 import { arrow, box, label, type Drawing } from "./svg.ts";
 
-/** What is made from the documents, and how a program reaches the services. */
+/** What is generated from the documents, and how a program reaches the services. */
 export const architecture: Drawing = {
-  title: "Everything follows from the documents",
-  text: "The OpenAPI documents are edited by hand. From them follow the typed clients, the mocks, this site, and the checks that judge each change. A program calls a client. The client calls the mock, the local server, or the real services; all three answer by the same documents. The local server keeps its state in one SQLite file, sends chat to a back end, and gives training jobs to a trainer, which writes checkpoints that the back end reads.",
+  title: "Everything is built on the documents",
+  text: "The OpenAPI documents are edited by hand. The typed clients, the mocks, this site, and the checks of each change are built on them. A program calls a client. The client calls the mock, the local server, or the real services; all three follow the same documents. The local server keeps its state in one SQLite file, passes chat to a back end and training jobs to a trainer, which writes checkpoints that the back end reads.",
   width: 680,
   height: 470,
   parts: [

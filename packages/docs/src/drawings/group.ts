@@ -1,7 +1,7 @@
 import { n, label, type Drawing } from "./svg.ts";
 import type { Measured } from "./runs.ts";
 
-/** A group with what is calculated from its rewards. */
+/** A group, and what is calculated from its rewards. */
 export interface WorkedGroup {
   readonly question: string;
   readonly mean: number;
@@ -15,7 +15,7 @@ export interface WorkedGroup {
   }[];
 }
 
-/** The advantages of a group, `(reward − mean) / std`; 0 where all rewards are equal. */
+/** The advantages of a group, `(reward − mean) / std`; 0 if all rewards are equal. */
 export function workedGroup({ question, group }: Measured): WorkedGroup {
   const rewards = group.map(({ reward }) => reward);
   const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -34,7 +34,7 @@ export function workedGroup({ question, group }: Measured): WorkedGroup {
   };
 }
 
-/** The rewards of a group with their mean, and below them the advantages. */
+/** Draws the rewards of a group with their mean, and below them the advantages. */
 export function drawGroup({ question, mean, std, attempts }: WorkedGroup): Drawing {
   const step = 76;
   const x = (index: number) => 62 + index * step;

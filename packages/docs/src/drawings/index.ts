@@ -12,7 +12,7 @@ export { workedGroup, type WorkedGroup } from "./group.ts";
 export type { JobFacts } from "./job.ts";
 export type { Measured } from "./runs.ts";
 
-/** What the drawings are drawn from. */
+/** The data of the drawings. */
 export interface DrawingData {
   readonly job: JobFacts;
   /** An example of a stream: text/event-stream. */
@@ -29,7 +29,7 @@ export function drawAll({ job, stream, measured }: DrawingData): Record<string, 
     job: lifeOfAJob(job),
     stream: streamOf(stream),
     group: drawGroup(workedGroup(measured)),
-    "as-wanted": runOf(measured, "as-wanted", "A reward that says what is wanted", "maybe"),
+    "as-wanted": runOf(measured, "as-wanted", "A reward for the wanted answer", "maybe"),
     "reward-hacking": runOf(
       measured,
       "reward-hacking",

@@ -1,6 +1,6 @@
 import { arrow, box, label, type Drawing } from "./svg.ts";
 
-/** What the documents say of jobs. */
+/** The facts of the documents about jobs. */
 export interface JobFacts {
   readonly states: readonly string[];
   readonly events: readonly string[];
@@ -12,19 +12,19 @@ const drawn: JobFacts = {
 };
 
 /**
- * The life of a job.
+ * The drawing of a job's life.
  *
- * @throws Error where the documents know other states or events than are drawn
+ * @throws Error if the documents have other states or events than the drawing
  */
 export function lifeOfAJob(facts: JobFacts): Drawing {
   for (const key of ["states", "events"] as const)
     if (facts[key].toSorted().join() !== drawn[key].toSorted().join())
       throw new Error(
-        `packages/docs/src/drawings/job.ts draws the ${key} ${drawn[key].join(", ")}; the document has ${facts[key].join(", ")}. Draw what is missing, and say it in the text.`,
+        `packages/docs/src/drawings/job.ts draws the ${key} ${drawn[key].join(", ")}; the document has ${facts[key].join(", ")}. Add what is missing to the drawing and to its text.`,
       );
   return {
     title: "Life of a job",
-    text: "A new job is queued. When it is its turn, it is running, and its first event is training_started. Each step of the training adds an event gradient_step. It ends as completed, with the event training_ended and one new checkpoint, or as failed, with the event training_failed. A running job returns to queued when the server stops or its worker is lost. A queued job fails at once when its model is deleted.",
+    text: "A new job is queued. When its turn comes, it is running, and its first event is training_started. Each step of the training adds an event gradient_step. It ends as completed, with the event training_ended and one new checkpoint, or as failed, with the event training_failed. A running job returns to queued when the server stops or its worker is lost. A queued job fails at once when its model is deleted.",
     width: 680,
     height: 330,
     parts: [

@@ -9,7 +9,7 @@ const steps = [
   ["6 · Checkpoint", "the next step"],
 ] as const;
 
-/** The loop of reinforcement learning, by what a program calls. */
+/** The loop of reinforcement learning, with the calls of a program. */
 export const loop: Drawing = {
   title: "The training loop",
   text: "A task goes to the newest checkpoint, which attempts it eight times: eight rollouts. Your code gives each attempt a reward. The attempts at one task form a group. A training job learns from the groups and adds a checkpoint. The next round asks that checkpoint.",

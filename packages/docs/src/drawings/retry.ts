@@ -1,9 +1,9 @@
 import { arrow, box, label, type Drawing } from "./svg.ts";
 
-/** What a client decides when an attempt fails. */
+/** How a client decides after a failed attempt. */
 export const retry: Drawing = {
-  title: "What a client decides when an attempt fails",
-  text: "An attempt fails. If the status is 429, or the connection was never made, the request was not processed and can be sent again. Otherwise the client looks at the operation: one that must not be repeated fails at once, and its error says whether the outcome is unknown. One that may be repeated is sent again after a lost connection, a timeout, 408 and 5xx. All other statuses fail at once. With attempts left, the client waits as long as Retry-After says, up to 60 s, or else 0.5 s, 1 s, 2 s and so on up to 8 s, less a random part of up to a quarter, and sends the request again. Without attempts left the call fails.",
+  title: "How a client decides after a failed attempt",
+  text: "An attempt fails. If the status is 429, or the connection was never made, the request was not processed, so the client retries it. Otherwise the client looks at the operation: one that must not be repeated fails at once, and its error says whether the outcome is unknown. One that may be repeated is retried after a lost connection, a timeout, 408 and 5xx. All other statuses fail at once. If attempts are left, the client waits as long as Retry-After says, up to 60 s, or else 0.5 s, 1 s, 2 s and so on up to 8 s, minus a random part of up to a quarter, and sends the request again. If none is left, the call fails.",
   width: 680,
   height: 440,
   parts: [
@@ -23,7 +23,7 @@ export const retry: Drawing = {
     box(420, 100, 240, 60, ["Attempts left?", "2 more by default"]),
     arrow("M540 160V186"),
     label(550, 178, "yes", { anchor: "start", kind: "note" }),
-    box(420, 190, 240, 78, ["Wait: Retry-After up to 60 s,", "else 0.5 s, 1 s, 2 s … 8 s,", "less up to a quarter"]),
+    box(420, 190, 240, 78, ["Wait: Retry-After up to 60 s,", "else 0.5 s, 1 s, 2 s … 8 s,", "minus up to a quarter"]),
     arrow("M660 130H670V402H664"),
     label(664, 300, "no", { anchor: "end", kind: "note" }),
     arrow("M420 229H390V48H264", "accent"),

@@ -1,6 +1,6 @@
 import { n, label, type Drawing } from "./svg.ts";
 
-/** What `programs/learning/what-goes-wrong.ts` measured. */
+/** The measurements of `programs/learning/what-goes-wrong.ts`. */
 export interface Measured {
   readonly question: string;
   readonly group: readonly { readonly answer: string; readonly reward: number; readonly logprobs: readonly number[] }[];
@@ -35,7 +35,7 @@ export function runOf(measured: Measured, name: string, title: string, share: Sh
     values.map((value, step) => `<circle cx="${n(x(step))}" cy="${n(y(value))}" r="3.5" class="${kind}"/>`).join("");
   const [last, first] = [steps.at(-1), steps[0]];
   const percent = (value: number) => `${Math.round(value * 100)} %`;
-  // Two names that end at the same height stand one below the other.
+  // If two names end at the same height, one is drawn below the other.
   const ends = [
     { at: y(rewards.at(-1) ?? 0), name: "mean reward", kind: "first" },
     { at: y(proper.at(-1) ?? 0), name: share, kind: "second" },

@@ -1,6 +1,6 @@
 import { arrow, label, type Drawing } from "./svg.ts";
 
-/** A chunk of a stream, as far as it is drawn. */
+/** A chunk of a stream, with the fields that are drawn. */
 interface Chunk {
   readonly choices?: readonly {
     readonly delta?: { readonly role?: string; readonly content?: string };
@@ -16,35 +16,35 @@ export function streamOf(example: string): Drawing {
     .map((event) => event.replace(/^data: /, "").trim())
     .filter((event) => event !== "");
   const rows = events.map((event) => {
-    if (event === "[DONE]") return { said: "[DONE]", what: "the end of the stream" };
+    if (event === "[DONE]") return { text: "[DONE]", what: "the end of the stream" };
     const { choices = [], usage }: Chunk = JSON.parse(event);
     const [choice] = choices;
     if (choice === undefined)
-      return { said: `${usage?.total_tokens ?? 0} tokens`, what: "usage, because include_usage was set" };
+      return { text: `${usage?.total_tokens ?? 0} tokens`, what: "usage, because include_usage was set" };
     const { content, role } = choice.delta ?? {};
-    if (choice.finish_reason) return { said: choice.finish_reason, what: "finish_reason" };
+    if (choice.finish_reason) return { text: choice.finish_reason, what: "finish_reason" };
     return content
-      ? { said: `“${content}”`, what: "delta.content" }
-      : { said: role ?? "", what: "delta.role: the answer begins" };
+      ? { text: `“${content}”`, what: "delta.content" }
+      : { text: role ?? "", what: "delta.role: the answer begins" };
   });
   const answer = rows
     .filter(({ what }) => what === "delta.content")
-    .map(({ said }) => said.slice(1, -1))
+    .map(({ text }) => text.slice(1, -1))
     .join("");
   const bottom = 60 + rows.length * 30;
   return {
     title: "A stream, event by event",
-    text: `The example of the document has ${rows.length} events: ${rows.map(({ said, what }) => `${said} (${what})`).join("; ")}. final() adds them up to one answer: ${answer}`,
+    text: `The example of the document has ${rows.length} events: ${rows.map(({ text, what }) => `${text} (${what})`).join("; ")}. final() combines them into one answer: ${answer}`,
     width: 680,
     height: bottom + 70,
     parts: [
       label(20, 24, "service", { anchor: "start", kind: "note" }),
       label(660, 24, "your program", { anchor: "end", kind: "note" }),
-      ...rows.map(({ said, what }, index) => {
+      ...rows.map(({ text, what }, index) => {
         const y = 56 + index * 30;
         return (
           arrow(`M20 ${y}H656`) +
-          label(30, y - 7, said, { anchor: "start" }) +
+          label(30, y - 7, text, { anchor: "start" }) +
           label(640, y - 7, what, { anchor: "end", kind: "note" })
         );
       }),

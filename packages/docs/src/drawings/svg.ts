@@ -1,10 +1,10 @@
-/** The parts of a drawing: boxes, arrows and words, in the colors of the page by the classes of `styles/drawings.css`. */
+/** The parts of a drawing: boxes, arrows and text. The classes of `styles/drawings.css` give them the colors of the page. */
 
 /** A drawing before it is SVG. */
 export interface Drawing {
-  /** What it is a drawing of, in a phrase. */
+  /** The subject of the drawing, in a phrase. */
   readonly title: string;
-  /** All that it shows, in sentences, for those who do not see it. */
+  /** The whole content in sentences, for people who cannot see it. */
   readonly text: string;
   readonly width: number;
   readonly height: number;
@@ -22,7 +22,7 @@ export function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Lines of words; the first stands at `y`. */
+/** Lines of text; the first is at `y`. */
 export function label(
   x: number,
   y: number,
@@ -39,18 +39,18 @@ export function label(
     .join("");
 }
 
-/** A box with words in its middle. */
+/** A box with text in its middle. */
 export function box(x: number, y: number, width: number, height: number, lines: readonly string[], kind = ""): string {
   const first = y + height / 2 + 5 - ((lines.length - 1) * 18) / 2;
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" class="box ${kind}"/>${label(x + width / 2, first, lines)}`;
 }
 
-/** An arrow along points, `M0 0H10` as in a path. */
+/** An arrow along a path, such as `M0 0H10`. */
 export function arrow(path: string, kind = ""): string {
   return `<path d="${path}" class="arrow ${kind}" marker-end="url(#head)"/>`;
 }
 
-/** A number of a drawing, to a tenth. */
+/** A number in a drawing, rounded to a tenth. */
 export function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

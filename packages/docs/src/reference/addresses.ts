@@ -1,4 +1,4 @@
-/** Where things stand in the reference. Addresses begin at the root of the site. */
+/** Addresses of the pages of the reference. They begin at the root of the site. */
 import type { Operation } from "@trainyard/document";
 import type { Service } from "./services.ts";
 
@@ -7,7 +7,7 @@ export function serviceAddress({ name }: Pick<Service, "name">): string {
   return `/reference/${name}/`;
 }
 
-/** The page of an operation: `/reference/training/models.log/`. An alias has no method, and goes by its id. */
+/** The page of an operation: `/reference/training/models.log/`. An alias has no method, so its page has its id. */
 export function operationAddress(service: Pick<Service, "name">, { clientMethod, id }: Operation): string {
   return `${serviceAddress(service)}${clientMethod ?? id}/`;
 }
@@ -28,14 +28,14 @@ export function twinAddress(address: string): string {
 }
 
 /**
- * The ids that operations and schemas have on the overview. Once a service had one page alone, and these stood behind its `#`:
- * addresses that people kept still lead to what they meant.
+ * The ids that operations and schemas have on the overview. When a service had only one page, they were the fragments of its
+ * operations and schemas, so that old bookmarks still work.
  */
 export function operationEntry({ tags, clientMethod, id }: Operation): string {
   return `/${tags[0] ?? ""}/${clientMethod ?? id}`.toLowerCase();
 }
 
-/** {@link operationEntry} for a schema. */
+/** The same for a schema: {@link operationEntry}. */
 export function schemaEntry(schema: string): string {
   return `/schemas/${schema.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** Where the facts of the documents come from, as `pnpm contract basis` lists them. */
+/** The sources of the facts of the documents, as `pnpm contract basis` lists them. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -13,19 +13,19 @@ export interface BasisFact {
   readonly basis: string;
   /** The operation or component that the fact belongs to. */
   readonly owner: string;
-  /** The part of it; empty for all of it. */
+  /** The part of it; empty if the fact is about all of it. */
   readonly part: string;
   /** The fact in a sentence. */
   readonly sentence: string;
-  /** What a program does so that it works either way. */
+  /** What a program should do so that it works either way. */
   readonly advice: string;
-  /** The file that says so, in the repository. */
+  /** The file in the repository that has the fact. */
   readonly file: string;
-  /** Its page in the reference, where it has one. */
+  /** Its page in the reference, if it has one. */
   readonly href?: string;
 }
 
-/** Begins to list the facts of all documents, by service. */
+/** Lists the facts of all documents, by service. */
 export async function readBasis(services: readonly Service[]): Promise<Map<string, BasisFact[]>> {
   const command = [join(root, "packages/contract/src/cli.ts"), "basis", "--format", "json"];
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", ...command], {
@@ -59,7 +59,7 @@ function factOf(fact: JsonObject, service: Service | undefined): BasisFact {
   };
 }
 
-/** What a fact is, by what it is said of, and what to do about it. */
+/** The sentence for each kind of fact, and what to do about it. */
 const subjects: Readonly<Record<string, readonly [sentence: (part: string) => string, advice: string]>> = {
   document: [() => "The version number of the document is our own.", "Do not compare it with versions of a service."],
   operation: [() => "The operation exists.", "Be ready for 404."],
@@ -85,8 +85,8 @@ function wordsOf(fact: JsonObject, part: string): Pick<BasisFact, "sentence" | "
 
 function hrefOf(service: Service, operation: Operation | undefined, schema: string | undefined): string | undefined {
   if (operation !== undefined) return operationAddress(service, operation);
-  const known = schema !== undefined && service.document.schemas.has(schema);
-  return known ? schemaAddress(service, schema) : undefined;
+  const isNamed = schema !== undefined && service.document.schemas.has(schema);
+  return isNamed ? schemaAddress(service, schema) : undefined;
 }
 
 function objectsAt(holder: unknown, key: string): JsonObject[] {
@@ -94,7 +94,7 @@ function objectsAt(holder: unknown, key: string): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** How many facts there are of each basis. */
+/** The number of facts with each basis. */
 export function countBasis(facts: readonly BasisFact[]): {
   all: number;
   interface: number;

@@ -1,4 +1,4 @@
-/** The promise of the reference: everything that a document says stands on a page. */
+/** The promise of the reference: everything in a document is on a page. */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect, ownDescription, subschemas, type Operation } from "@trainyard/document";
 import { describe, expect, it } from "vitest";
@@ -9,8 +9,8 @@ import { prose } from "./prose.ts";
 import { services, type Service } from "./services.ts";
 import { twinsOf } from "./twin.ts";
 
-/** What a reader sees of HTML. */
-function words(html: string): string {
+/** The visible text of HTML. */
+function visibleText(html: string): string {
   const text = html
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&lt;", "<")
@@ -20,17 +20,17 @@ function words(html: string): string {
   return text.replaceAll("&amp;", "&").replaceAll(/\s+/g, "");
 }
 
-const said = (markdown: string): string => words(prose(markdown).text);
+const textOf = (markdown: string): string => visibleText(prose(markdown).text);
 
-function* claimsOfWords(node: JsonObject): Generator<string> {
-  yield said(ownDescription(node));
-  for (const { text } of dialect.rules.read(node)) yield said(text);
+function* claimsOfText(node: JsonObject): Generator<string> {
+  yield textOf(ownDescription(node));
+  for (const { text } of dialect.rules.read(node)) yield textOf(text);
 }
 
-/** All that a schema says by itself, down to where another one has a name: each as what a reader must see. */
+/** The texts that the page of a schema must show: everything in the schema except its references to named schemas. */
 function* claims(schema: JsonObject): Generator<string> {
   const { properties } = schema;
-  yield* claimsOfWords(schema);
+  yield* claimsOfText(schema);
   for (const name of Object.keys(isObject(properties) ? properties : {})) yield name;
   for (const key of ["default", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"]) {
     if (key in schema) yield JSON.stringify(schema[key]);
@@ -38,11 +38,11 @@ function* claims(schema: JsonObject): Generator<string> {
   for (const key of ["pattern", "format", "x-basis"]) if (typeof schema[key] === "string") yield schema[key];
   if (Array.isArray(schema["enum"])) yield* schema["enum"].map((one) => JSON.stringify(one));
   if (typeof schema["$ref"] === "string") yield schema["$ref"].split("/").at(-1) ?? "";
-  // What must not come together is said in words of its own.
+  // Properties that must not be set together have a sentence of their own.
   for (const { keys, schema: inner } of subschemas(schema)) if (keys[0] !== "not") yield* claims(inner);
 }
 
-/** Drawn once for all tests. */
+/** Created once for all tests. */
 const drawnPages = new Map(
   services().map((service) => [
     service.name,
@@ -51,7 +51,7 @@ const drawnPages = new Map(
 );
 const pagesDrawn = ({ name }: Service) => drawnPages.get(name) ?? new Map<string, ReferencePage>();
 
-function drawn(service: Service, address: string): string {
+function pageText(service: Service, address: string): string {
   const page = pagesDrawn(service).get(address);
   if (page === undefined) throw new Error(`There is no page ${address}.`);
   return `${page.heading} ${page.intro.text} ${page.rest.text}`;
@@ -61,25 +61,25 @@ const missing = (text: string, all: Iterable<string>): string[] =>
   [...all].filter((one) => !text.includes(one.replaceAll(/\s+/g, "")));
 
 function* claimsOf({ root }: Service["document"], operation: Operation): Generator<string> {
-  yield* claimsOfWords(operation.node);
+  yield* claimsOfText(operation.node);
   yield operation.summary;
   yield operation.path;
   for (const { name, node, pointer } of operation.security.flat()) {
     yield name;
-    yield said(String(node["description"]));
+    yield textOf(String(node["description"]));
     expect(pointer).toContain("securitySchemes");
   }
   for (const { name, description, schema } of operation.parameters) {
     yield name;
-    yield said(description);
+    yield textOf(description);
     yield* claims(schema.node);
   }
   for (const response of operation.responses.values()) {
     yield response.status;
-    yield said(response.description);
+    yield textOf(response.description);
     for (const [name, header] of response.headers) {
       yield name;
-      yield said(header.description);
+      yield textOf(header.description);
       yield* claims(header.schema.node);
     }
     for (const { mediaType, examples } of response.content.values()) {
@@ -102,17 +102,17 @@ function leaves(value: unknown): string[] {
 describe.each(services())("the reference of $name", (service) => {
   const { operations, schemas } = service.document;
 
-  it("says all of each schema on its page", () => {
+  it("shows everything about each schema on its page", () => {
     for (const [name, { node }] of schemas) {
-      const text = words(drawn(service, schemaAddress(service, name)));
+      const text = visibleText(pageText(service, schemaAddress(service, name)));
       expect({ name, missing: missing(text, claims(node)) }).toEqual({ name, missing: [] });
     }
     expect(schemas.size).toBeGreaterThan(5);
   });
 
-  it("says all of each operation on its page", () => {
+  it("shows everything about each operation on its page", () => {
     for (const operation of operations) {
-      const text = words(drawn(service, operationAddress(service, operation)));
+      const text = visibleText(pageText(service, operationAddress(service, operation)));
       expect({ id: operation.id, missing: missing(text, claimsOf(service.document, operation)) }).toEqual({
         id: operation.id,
         missing: [],
@@ -120,7 +120,7 @@ describe.each(services())("the reference of $name", (service) => {
     }
   });
 
-  it("has each id once on a page, and a place for each field", () => {
+  it("has each id only once on a page, and an id for each field", () => {
     for (const [address, page] of pagesDrawn(service)) {
       const ids = [...`${page.intro.text}${page.rest.text}`.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id ?? "");
       expect({ address, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ address, twice: [] });
@@ -129,19 +129,19 @@ describe.each(services())("the reference of $name", (service) => {
     }
   });
 
-  it("has no two addresses that differ by their case alone", () => {
+  it("has no two addresses that differ only in case", () => {
     const all = [...pagesOf(service).keys()].map((address) => address.toLowerCase());
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it("leads from the addresses that it once had", () => {
-    const overview = drawn(service, serviceAddress(service));
+  it("still has the ids of old addresses", () => {
+    const overview = pageText(service, serviceAddress(service));
     for (const entry of [...operations.map(operationEntry), ...[...schemas.keys()].map(schemaEntry)]) {
       expect(overview).toContain(`id="${entry}"`);
     }
   });
 
-  it("never speaks of an array of any value", () => {
+  it("never shows an array of any value", () => {
     for (const [address, page] of pagesDrawn(service)) {
       const text = page.rest.text.replaceAll(/<[^>]*>/g, "");
       expect({ address, found: /array of any/i.exec(text)?.[0] }).toEqual({ address, found: undefined });

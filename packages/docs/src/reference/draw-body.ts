@@ -17,7 +17,7 @@ import type { Service } from "./services.ts";
 import type { Shapes } from "./shape.ts";
 import { type Shape } from "./shape.ts";
 
-/** A body in all its media types, and the shapes that it consists of. */
+/** A body in all its media types, and its shapes. */
 export interface Body {
   readonly mediaType: string;
   readonly shape: Shape | undefined;
@@ -32,21 +32,21 @@ export interface Example {
   readonly isJson: boolean;
 }
 
-/** Reads bodies, in the order in which a page shows them. */
+/** Reads bodies, in the order of the page. */
 export function bodiesOf({ root }: Document, shapes: Shapes, content: ReadonlyMap<string, Media>, id: string): Body[] {
   return [...content.values()].map((media) => {
     const { mediaType } = media;
     const hasSchema = isObject(media.node["schema"]);
     return {
       mediaType,
-      // Where it is written, so that a reference gives its name.
+      // The place where it is defined, so that a reference has its name.
       shape: hasSchema ? shapes.at(`${media.pointer}/schema`, content.size > 1 ? `${id}:${mediaType}` : id) : undefined,
       examples: examplesOf(root, media),
     };
   });
 }
 
-/** The examples of a body, with what each shows. */
+/** The examples of a body, each with its summary. */
 export function examplesOf(root: object, media: Media): Example[] {
   const summaries = new Map(locateAll(root, media, "examples").map(([name, { node }]) => [name, node["summary"]]));
   return [...media.examples].map(([name, of]) => {
@@ -81,7 +81,7 @@ export function drawTabs(name: string, examples: readonly Example[]): Html {
   return html`<div class="picks">${tabs}</div>`;
 }
 
-/** A block of code. It scrolls by itself, so the keyboard has to reach it. */
+/** A block of code. It scrolls inside the page, so the keyboard must reach it. */
 export function drawCode(code: Html): Html {
   return html`<pre tabindex="0"><code>${code}</code></pre>`;
 }
@@ -113,7 +113,7 @@ export interface Named {
   readonly pointer: string;
 }
 
-/** Gives the shape of a parameter or a header, with what is said of it beside its schema. */
+/** The shape of a parameter or a header, with the description beside its schema. */
 export function namedShape(shapes: Shapes, { id, description, example, node, pointer }: Named): Shape {
   const shape = shapes.at(`${pointer}/schema`, id);
   return {
@@ -125,8 +125,8 @@ export function namedShape(shapes: Shapes, { id, description, example, node, poi
 }
 
 function optionOf(node: Located["node"]): string[] {
-  const told = dialect.clientOption.describe(dialect.clientOption.read(node));
-  return told === undefined ? [] : [told.replace(/\.$/, "")];
+  const description = dialect.clientOption.describe(dialect.clientOption.read(node));
+  return description === undefined ? [] : [description.replace(/\.$/, "")];
 }
 
 export function drawNamed(service: Service, shapes: Shapes, named: Named): Html {

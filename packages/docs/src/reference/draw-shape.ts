@@ -1,4 +1,7 @@
-/** The tree of a schema as HTML. Folds and tabs are `details`: a fragment, a search in the page and print reach into them. */
+/**
+ * The tree of a schema as HTML. Folds and tabs are `details`, so fragments, the search of the browser and printing reach
+ * their content.
+ */
 import type { Basis, ContractRule } from "@trainyard/document";
 import { schemaAddress } from "./addresses.ts";
 import { html, type Html } from "./html.ts";
@@ -8,7 +11,7 @@ import type { Service } from "./services.ts";
 import { hasWords, isDeep, type Field, type Shape, type Variant } from "./shape.ts";
 import { basisWords } from "./basis-words.ts";
 
-/** A badge that says where a fact comes from. */
+/** A badge that shows the basis of a fact. */
 export function drawBasis(basis: Basis | undefined): Html | false {
   return basis !== undefined && html`<span class="basis ${basis}" title="${basisWords(basis)}">${basis}</span>`;
 }
@@ -21,7 +24,7 @@ export function drawRules(rules: readonly ContractRule[]): Html | false {
   );
 }
 
-/** The label of a type, its schemas as links. */
+/** The label of a type, with links to its schemas. */
 export function drawLabel(service: Service, label: Label): Html {
   const parts = label.map((part) => {
     if (typeof part === "string") return part;
@@ -31,7 +34,7 @@ export function drawLabel(service: Service, label: Label): Html {
   return html`<span class="type">${parts}</span>`;
 }
 
-/** What stands in the line of a field beside its name. */
+/** The facts in the line of a field, beside its name. */
 export interface FieldLine {
   readonly id: string;
   readonly name: string;
@@ -62,48 +65,48 @@ export function drawFields(service: Service, fields: readonly Field[]): Html | f
   return html`<ul class="fields">${items}</ul>`;
 }
 
-/** What is said of a shape: description, facts, rules. */
+/** The text about a shape: description, facts, rules. */
 export function drawWords({ description, facts, rules }: Pick<Shape, "description" | "facts" | "rules">): Html {
   const lines = facts.map((fact) => html`<li>${phrase(fact)}</li>`);
   return html`${description !== "" && html`<div class="prose">${prose(description)}</div>`}
     ${lines.length > 0 && html`<ul class="facts">${lines}</ul>`}${drawRules(rules)}`;
 }
 
-/** What is below a shape, behind a fold. `unsaid`: what there is to say of the shape stands in the fold as well. */
-export function drawNested(service: Service, shape: Shape, unsaid = false): Html | false {
+/** The part below a shape, inside a fold. `withText`: the text about the shape is inside the fold as well. */
+export function drawNested(service: Service, shape: Shape, withText = false): Html | false {
   const { seen, name, fields, variants, item, values } = shape;
   if (seen !== undefined) {
     return html`<p class="seen"><a href="#${seen}">${seen}</a>, as shown above.</p>`;
   }
-  if (!isDeep(shape)) return unsaid && drawWords(shape);
+  if (!isDeep(shape)) return withText && drawWords(shape);
   const [only] = variants;
   if (only !== undefined && isOptionalOne(shape)) return drawNested(service, only.shape, true);
   if (fields.length === 0 && variants.length === 0 && name === undefined) {
-    return html`${unsaid && drawWords(shape)}${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
+    return html`${withText && drawWords(shape)}${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
   }
   const what = variants.length > 0 ? "Kinds" : fields.length > 0 ? "Fields" : "Contents";
   const summary = name === undefined ? what : html`${what} of <code>${name}</code>`;
   return html`<details class="more">
     <summary>${summary}</summary>
     <div class="below"${anchor(name)}>
-      ${drawAbout(service, shape)}${unsaid && drawWords(shape)}${drawInside(service, shape)}
+      ${drawAbout(service, shape)}${withText && drawWords(shape)}${drawInside(service, shape)}
     </div>
   </details>`;
 }
 
-/** Whether a shape is one schema or null: then it is shown as that schema. */
+/** Whether a shape is one schema or null. It is then shown as that schema. */
 function isOptionalOne({ variants, fields, name }: Shape): boolean {
   return variants.length === 1 && fields.length === 0 && name === undefined;
 }
 
-/** What is below a shape, open. */
+/** The part below a shape, without a fold. */
 export function drawInside(service: Service, shape: Shape): Html {
   const { by, variants, fields, item, values, id } = shape;
   return html`${drawFields(service, fields)}${drawVariants(service, id, variants, by)}
     ${drawEach(service, "Each item", item)}${drawEach(service, "Each value", values)}`;
 }
 
-/** A shape that stands by itself, as the body of a request does: all of it, open at its first level. */
+/** A shape on its own, such as the body of a request: the whole tree, open at its first level. */
 export function drawWhole(service: Service, shape: Shape): Html {
   if (shape.seen !== undefined) return html`${drawWords(shape)}${drawNested(service, shape)}`;
   const own = html`${drawWords(shape)}${drawInside(service, shape)}`;
@@ -136,7 +139,7 @@ function drawVariants(
 ): Html | false {
   const [first] = variants;
   if (first === undefined) return false;
-  const intro = by !== undefined && html`<p class="by">Told apart by <code>${by}</code>:</p>`;
+  const intro = by !== undefined && html`<p class="by">Distinguished by <code>${by}</code>:</p>`;
   if (variants.every(({ shape }) => !isDeep(shape))) {
     const items = variants.map(
       ({ shape }) => html`<li id="${shape.id}">${drawLabel(service, shape.label)}${drawWords(shape)}</li>`,

@@ -1,4 +1,4 @@
-/** What the published packages export, with what their doc comments say: read from the sources, where a name is documented. */
+/** The exports of the published packages with their doc comments, which are read from the source files. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject } from "@trainyard/core/validation";
@@ -9,7 +9,7 @@ import { firstSentence } from "./node.ts";
 export interface ExportedName {
   readonly name: string;
   readonly isType: boolean;
-  /** The first sentence of its doc comment; empty where it has none. */
+  /** The first sentence of its doc comment; empty if it has none. */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export interface PackageEntry {
 
 const packages = ["core", "training", "inference", "auxiliary", "mock", "server", "local"];
 
-/** The entries of the packages that programs import. What is generated has pages of its own. */
+/** The entries of the packages that programs import. Generated code has other pages. */
 export function packageEntries(): PackageEntry[] {
   return packages.flatMap((name) => {
     const folder = join(root, "packages", name);
@@ -36,7 +36,7 @@ export function packageEntries(): PackageEntry[] {
   });
 }
 
-/** Where an exported name stands on the page of packages. */
+/** The fragment of an exported name on the page of packages. */
 export function exportId(entry: string, name: string): string {
   return `${entry.replace("@trainyard/", "").replaceAll("/", ".")}.${name}`;
 }
@@ -68,7 +68,7 @@ function namesOf(file: string): Map<string, ExportedName> {
 
 const declaration = /^export (?:declare )?(?:abstract )?(?:async )?(function\*?|class|const|interface|type) (\w+)/gm;
 
-/** The first sentence of what the comment above a declaration says; of one that passes a name on, where that one comes from. */
+/** The first sentence of the comment above a declaration. For a re-export, that of the original declaration. */
 function commentOf(file: string, name: string): string {
   if (!existsSync(file)) return "";
   const source = readFileSync(file, "utf8");

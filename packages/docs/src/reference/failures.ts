@@ -1,11 +1,11 @@
-/** The errors of the services by status: the class that a client throws, and what a caller does about it. */
+/** The errors of the services by status: the class that a client throws, and what a caller should do. */
 
 export interface Failure {
   /** `404`, or `5xx` for all of them. */
   readonly status: string;
   /** The class of the error that a client throws. */
   readonly className: string;
-  /** When it comes, as a phrase of Markdown. */
+  /** The cause, as a phrase of Markdown. */
   readonly cause: string;
   /** What to do, as sentences of Markdown. */
   readonly cure: string;
@@ -15,14 +15,14 @@ export const failures: readonly Failure[] = [
   {
     status: "400",
     className: "BadRequestError",
-    cause: "Inference: the request is not valid. Auxiliary: a metric breaks its rule.",
+    cause: "Inference: the request is invalid. Auxiliary: a metric violates a limit.",
     cure: "Fix the field named in `error.message`. Inference also names the field in `param`.",
   },
   {
     status: "401",
     className: "UnauthorizedError",
-    cause: "The key is missing or wrong.",
-    cure: "Check the key, and which option or environment variable it comes from.",
+    cause: "The key is missing or invalid.",
+    cure: "Check the key, and which option or environment variable sets it.",
   },
   {
     status: "402",
@@ -46,8 +46,8 @@ export const failures: readonly Failure[] = [
     status: "409",
     className: "ConflictError",
     cause:
-      "The name exists, the newest checkpoint would be deleted, or the `Idempotency-Key` was used for another body.",
-    cure: "Change what collides, or set `return_existing` to get the model that exists.",
+      "The name exists, the newest checkpoint would be deleted, or the `Idempotency-Key` was used with another body.",
+    cure: "Change the name, the steps or the key, or set `return_existing` to get the model that exists.",
   },
   {
     status: "413",
@@ -58,8 +58,8 @@ export const failures: readonly Failure[] = [
   {
     status: "422",
     className: "UnprocessableError",
-    cause: "Training and auxiliary: the request is not valid.",
-    cure: "Fix the fields that `error.issues` names. It has one entry for each fault, with its place.",
+    cause: "Training and auxiliary: the request is invalid.",
+    cure: "Fix the fields that `error.issues` names. It has one entry for each invalid place.",
   },
   {
     status: "429",
@@ -71,11 +71,11 @@ export const failures: readonly Failure[] = [
     status: "5xx",
     className: "ServerError",
     cause: "The service failed.",
-    cure: "Look at `outcomeUnknown` before you send it again. Quote `requestId` when you ask for help.",
+    cure: "Look at `outcomeUnknown` before you retry. If you ask for help, include `requestId`.",
   },
 ];
 
-/** The entry for a status as a document writes it; undefined for one that no client has a class for. */
+/** The entry for a status of a document; undefined if clients have no class for it. */
 export function failureOf(status: string): Failure | undefined {
   return failures.find((one) => one.status === status || one.status === `${status[0]}xx`);
 }

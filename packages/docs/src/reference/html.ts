@@ -1,6 +1,6 @@
-/** HTML as text, escaped by default: what is put into a template is text unless it is HTML already. */
+/** HTML as text, escaped by default: values in a template are text unless they are HTML already. */
 
-/** A piece of HTML that may stand in a page as it is. */
+/** A piece of HTML that can be inserted unchanged. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | false | undefined | readonly Part[];
 
-/** The template's text as HTML. Strings in it are escaped; `false`, `undefined` and empty lists leave nothing. */
+/** The text of the template as HTML. Strings in it are escaped; `false`, `undefined` and empty lists are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text.replaceAll(/\n\s*/g, "") + textOf(parts[index])).join(""));
 }
@@ -21,7 +21,7 @@ function textOf(part: Part): string {
   return typeof part === "object" ? part.map(textOf).join("") : escapeHtml(String(part));
 }
 
-/** Text in which nothing has a meaning of its own, in content and in quoted attributes. */
+/** Escapes text for content and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

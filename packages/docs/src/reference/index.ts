@@ -1,4 +1,4 @@
-/** The reference of a document, for any frame: `pnpm dev` shows it as the site does. */
+/** The reference of a document, for any frame: `pnpm dev` and the site both use it. */
 export { html, Html } from "./html.ts";
 export type { ReferencePage } from "./page.ts";
 export { linksOf, pagesOf } from "./pages.ts";

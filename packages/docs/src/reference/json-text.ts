@@ -1,11 +1,11 @@
-/** Examples as text: JSON in which short lists stand on one line, so that a page is not as long as its bytes. */
+/** Examples as text: JSON with short lists on one line, which makes pages shorter. */
 import { isObject } from "@trainyard/core/validation";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 
 const width = 76;
 
-/** A value as JSON. Lists of plain values, and small objects, stand on one line where they fit. */
+/** A value as JSON. Lists of simple values, and small objects, are on one line if they fit. */
 export function jsonText(value: unknown, indent = ""): string {
   const flat = flatText(value);
   const isSmall = indent.length + flat.length <= (isObject(value) ? width - 20 : width);
@@ -27,7 +27,7 @@ function flatText(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** JSON with its keys, strings and other values told apart by their class. */
+/** JSON with a class for keys, for strings and for other values. */
 export function colored(json: string): Html {
   const token = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
   let end = 0;

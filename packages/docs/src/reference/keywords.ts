@@ -1,9 +1,9 @@
-/** What the keywords of a schema say, in words. A keyword that is not known here fails the build, so that none is dropped. */
+/** The text for the keywords of a schema. An unknown keyword fails the build, so that none is omitted. */
 import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect, extensions } from "@trainyard/document";
 import { code, value } from "./prose.ts";
 
-/** Keywords that the tree of a schema shows by itself (see shape.ts). */
+/** Keywords that the tree of a schema shows (see shape.ts). */
 const structure = new Set([
   "$ref",
   "title",
@@ -22,7 +22,7 @@ const structure = new Set([
   "contentSchema",
 ]);
 
-/** A pair of limits, the lower before the upper. */
+/** A pair of limits: the lower one, then the upper one. */
 type Range = readonly [low: string, high: string, unit: (count: number) => string];
 
 const plural = (one: string, many: string) => (count: number) => ` ${count === 1 ? one : many}`;
@@ -33,7 +33,7 @@ const ranges: readonly Range[] = [
   ["minProperties", "maxProperties", plural("property", "properties")],
 ];
 
-/** Every other keyword, with what it says as Markdown; nothing where it says nothing beyond its default. */
+/** Every other keyword, with its text as Markdown; no text if only its default is of interest. */
 const words: Readonly<Record<string, (of: unknown) => string | undefined>> = {
   default: (of) => `Default: ${value(of)}`,
   enum: (of) => `One of ${list(of)}`,
@@ -54,28 +54,30 @@ const formats: Readonly<Record<string, string>> = {
   "date-time": "`date-time` (RFC 3339, such as `2026-01-31T12:00:00Z`)",
 };
 
-/** Reads the facts of a schema that are neither its structure nor its description, each as a line of Markdown. */
+/** The facts of a schema except its structure and its description, each as a line of Markdown. */
 export function factsOf(node: JsonObject, pointer: string): string[] {
-  const told = new Set(ranges.flatMap(([low, high]) => [low, high]));
+  const inRange = new Set(ranges.flatMap(([low, high]) => [low, high]));
   const facts = ranges.flatMap(([low, high, unit]) => range(node[low], node[high], unit));
   for (const [key, of] of Object.entries(node)) {
-    if (structure.has(key) || told.has(key)) continue;
+    if (structure.has(key) || inRange.has(key)) continue;
     const extension = extensions.get(key);
     if (extension?.on.includes("Schema")) {
-      // The basis and the rules have badges, and are shown in places of their own.
+      // The basis and the rules have badges, and are shown in other places.
       if (extension === dialect.basis || extension === dialect.rules) continue;
       facts.push(...fact(extension.describe(extension.read(node))));
       continue;
     }
-    const say = Object.hasOwn(words, key) ? words[key] : undefined;
-    const said = say?.(of);
-    if (say === undefined || (key === "not" && said === undefined)) {
-      throw new Error(`The reference cannot show \`${key}\` at ${pointer}. Teach it in packages/docs/src/reference.`);
+    const describe = Object.hasOwn(words, key) ? words[key] : undefined;
+    const text = describe?.(of);
+    if (describe === undefined || (key === "not" && text === undefined)) {
+      throw new Error(
+        `The reference cannot show \`${key}\` at ${pointer}. Add it in packages/docs/src/reference/keywords.ts.`,
+      );
     }
-    facts.push(...fact(said));
+    facts.push(...fact(text));
   }
-  if (node["additionalProperties"] === true) facts.push("Further properties are accepted");
-  if (node["additionalProperties"] === false) facts.push("No further properties are accepted");
+  if (node["additionalProperties"] === true) facts.push("Additional properties are accepted");
+  if (node["additionalProperties"] === false) facts.push("Additional properties are rejected");
   return facts;
 }
 
@@ -92,12 +94,12 @@ function range(low: unknown, high: unknown, unit: Range[2]): string[] {
 }
 
 function list(of: unknown): string {
-  // That null is accepted stands in the type.
+  // The type says that null is accepted.
   const all = (Array.isArray(of) ? of : []).filter((one) => one !== null).map(value);
   return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : all.join("");
 }
 
-/** `not` with properties that must not come together is the one form that has words. */
+/** Of `not`, only properties that must not be set together have a text. */
 function excluded(of: unknown): string | undefined {
   if (!isObject(of) || !Array.isArray(of["required"])) return undefined;
   const properties = isObject(of["properties"]) ? of["properties"] : {};

@@ -3,7 +3,7 @@ import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validati
 import { locate, schemaName } from "@trainyard/document";
 import { rawAt } from "./node.ts";
 
-/** A part of a label: words, or the name of a schema, which a page links. */
+/** A part of a label: text, or the name of a schema, which a page links. */
 export type LabelPart = string | { readonly schema: string } | { readonly literal: string };
 export type Label = readonly LabelPart[];
 
@@ -14,7 +14,7 @@ export function labelAt(root: object, pointer: string): Label {
   return name === undefined ? labelOf(root, place.pointer) : [{ schema: name }];
 }
 
-/** The same, where a name says nothing more: on the schema's own page. */
+/** The label of a schema on its own page, where its name would say nothing new. */
 export function labelOf(root: object, pointer: string): Label {
   const node = rawAt(root, pointer);
   if ("const" in node) return [{ literal: JSON.stringify(node["const"]) }];
@@ -55,7 +55,7 @@ function typeLabel(root: object, pointer: string, node: JsonObject, type: string
   return ["map of strings to ", ...labelAt(root, joinPointer(pointer, "additionalProperties"))];
 }
 
-/** `a, b or null`: what is named twice is named once, and null comes last. */
+/** `a, b or null`: each name occurs once, and null is last. */
 function orOf(labels: readonly Label[]): Label {
   const all = [...new Map(labels.map((label) => [JSON.stringify(label), label])).values()].toSorted(
     (a, b) => Number(isNull(a)) - Number(isNull(b)),
@@ -70,7 +70,7 @@ function isNull(label: Label): boolean {
   return label.length === 1 && label[0] === "null";
 }
 
-/** A label as plain words. */
+/** A label as text without links. */
 export function labelText(label: Label): string {
   return label
     .map((part) => (typeof part === "string" ? part : "schema" in part ? part.schema : part.literal))

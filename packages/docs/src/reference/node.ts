@@ -1,12 +1,12 @@
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 
-/** What a document has at a pointer as it is written there, a reference not followed; empty where there is no object. */
+/** The object at a pointer as written, without resolving references; empty if there is none. */
 export function rawAt(root: object, pointer: string): JsonObject {
   const raw = resolvePointer(root, pointer);
   return isObject(raw) ? raw : {};
 }
 
-/** The text at a key; empty where there is none. */
+/** The text at a key; empty if there is none. */
 export function textAt(node: JsonObject, key: string): string {
   const text = node[key];
   return typeof text === "string" ? text : "";

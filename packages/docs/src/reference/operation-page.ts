@@ -57,7 +57,7 @@ export function operationPage(service: Service, operation: Operation): Reference
   };
 }
 
-/** What the contract's own keys say of an operation, in sentences. */
+/** The contract's own keys of an operation, in sentences. */
 export function toldOf(operation: Operation): string[] {
   return [...extensions.values()].flatMap((extension) => {
     if (!extension.on.includes("Operation") || extension === dialect.basis || extension === dialect.rules) return [];
@@ -65,12 +65,12 @@ export function toldOf(operation: Operation): string[] {
   });
 }
 
-/** Text beside what shows it; one below the other where the screen is narrow. */
+/** Text beside its illustration; on a narrow screen, one below the other. */
 function row(text: Html, shown: Html | false): Html {
   return html`<section class="row${shown !== false && " beside"}"><div class="said">${text}</div>${shown !== false && html`<div class="shown">${shown}</div>`}</section>`;
 }
 
-/** The path, its parameters told apart. */
+/** The path, with its parameters marked. */
 function pathOf(path: string): Html[] {
   return path.split(/(\{[^}]*\})/).map((part) => (part.startsWith("{") ? html`<b>${part}</b>` : html`${part}`));
 }
@@ -98,14 +98,14 @@ function parameterGroups(service: Service, shapes: Shapes, parameters: readonly 
 function authentication({ security }: Operation): Html {
   const sets = security.map((set) =>
     set.length === 0
-      ? html`<li>None: the operation also answers without a credential.</li>`
+      ? html`<li>No credential: the operation also works without one.</li>`
       : html`<li>${set.map(({ name, node }) => {
           return html`<span id="security.${name}"><code>${name}</code> ${drawBasis(dialect.basis.read(node))} ${phrase(textAt(node, "description"))}</span>`;
         })}</li>`,
   );
   const intro =
     security.length === 0
-      ? html`<p>The operation needs no credential.</p>`
+      ? html`<p>No credential is required.</p>`
       : security.length > 1 && html`<p>Any one of these is enough:</p>`;
   return html`<h2 id="authentication">Authentication</h2>${intro}${sets.length > 0 && html`<ul class="security">${sets}</ul>`}`;
 }
@@ -121,7 +121,7 @@ function answerRow(service: Service, shapes: Shapes, response: DocumentResponse)
   );
 }
 
-/** The bodies of errors are few and known: they are linked, and their examples are folded. */
+/** Services have few error bodies, so they are linked, and their examples are folded. */
 function errorRow(service: Service, responses: readonly DocumentResponse[]): Html | false {
   if (responses.length === 0) return false;
   const shapes = new Shapes(service.document.root);

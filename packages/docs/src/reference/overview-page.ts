@@ -17,10 +17,10 @@ import { firstSentence, textAt } from "./node.ts";
 import { code, phrase, prose } from "./prose.ts";
 import type { Service } from "./services.ts";
 
-/** Operations that belong together. */
+/** Operations of one tag. */
 export interface TagGroup {
   readonly name: string;
-  /** As people say it: `Training jobs`. */
+  /** The name that people use: `Training jobs`. */
   readonly title: string;
   readonly description: string;
   readonly operations: readonly Operation[];

@@ -6,7 +6,7 @@ import type { ReferencePage } from "./page.ts";
 import { schemaPage } from "./schema-page.ts";
 import type { Service } from "./services.ts";
 
-/** The pages of a service by address, each made when it is asked for. */
+/** The pages of a service by address, each created when it is requested. */
 export function pagesOf(service: Service): ReadonlyMap<string, () => ReferencePage> {
   const { operations, schemas } = service.document;
   return new Map([

@@ -1,4 +1,4 @@
-/** What the search knows of the reference: operations, schemas, fields and errors, each with its own address. */
+/** The search records of the reference: operations, schemas, fields and errors, each with its own address. */
 import type { Operation, Located } from "@trainyard/document";
 import { operationAddress, schemaAddress } from "./addresses.ts";
 import { exportId, packageEntries } from "./exports.ts";
@@ -12,21 +12,21 @@ import { Shapes, type Shape } from "./shape.ts";
 export interface SearchRecord {
   readonly url: string;
   readonly title: string;
-  /** What kind of thing it is: `field`. */
+  /** The kind of the record: `field`. */
   readonly kind: string;
-  /** Where it belongs: the service, and what it is part of. */
+  /** What it belongs to: the service, and the part of it. */
   readonly where: string;
   /** One or two sentences. */
   readonly text: string;
-  /** Further words by which it is to be found. */
+  /** Further search terms. */
   readonly words: readonly string[];
-  /** Another name that people ask for it by: `models.log`. */
+  /** Another name for it: `models.log`. */
   readonly name?: string;
   /** The method of an operation. */
   readonly verb?: string;
 }
 
-/** The records of a service. An alias has none: what it repeats is found. */
+/** The records of a service. An alias has none; the search finds the original operation. */
 export function recordsOf(service: Service): SearchRecord[] {
   const { operations, schemas } = service.document;
   return [
@@ -47,7 +47,7 @@ function operationRecord(service: Service, operation: Operation): SearchRecord {
     verb: method,
     where: `${service.name} · ${path}`,
     text: description,
-    // The parts of a path and of a name are words of their own to those who search.
+    // People also search for parts of a path and of a name.
     words: [
       name,
       `${service.name}.${name}`,
@@ -75,7 +75,7 @@ function schemaRecords(service: Service, name: string, { pointer, node }: Locate
   return [own, ...fieldRecords(service, name, shape, url)];
 }
 
-/** The fields of a schema, those of inline objects below it as well; fields of named schemas are on their pages. */
+/** The fields of a schema, including those of inline objects; the fields of named schemas are on their pages. */
 function fieldRecords(service: Service, owner: string, shape: Shape, url: string): SearchRecord[] {
   const own = shape.fields.flatMap(({ name, shape: field }): SearchRecord[] => [
     {
@@ -107,7 +107,7 @@ export function errorRecords(): SearchRecord[] {
   }));
 }
 
-/** The records of what the packages export, but for errors, which have their own. */
+/** The records of the packages' exports, except errors, which have their own. */
 export function exportRecords(): SearchRecord[] {
   return packageEntries().flatMap(({ entry, names }) =>
     names

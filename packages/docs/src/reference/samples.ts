@@ -17,12 +17,12 @@ export interface CodeSample {
   readonly file: string;
 }
 
-/** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
+/** `models.checkpoints.list` → `models-checkpoints-list`, the name of the operation's own file. */
 export function sampleName(method: string): string {
   return method.replaceAll(".", "-").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The samples of an operation, word for word as their files have them: TypeScript, curl, Python. */
+/** The samples of an operation, unchanged: TypeScript, curl, Python. */
 export function samplesOf(service: string, method: string): CodeSample[] {
   return languages.flatMap(({ ending, lang, label }) => {
     const file = `${service}/${sampleName(method)}.${ending}`;

@@ -52,12 +52,12 @@ interface Uses {
   readonly holders: string[];
 }
 
-const known = new WeakMap<Document, ReadonlyMap<string, Uses>>();
+const usesByDocument = new WeakMap<Document, ReadonlyMap<string, Uses>>();
 
-/** Which operations and schemas name a schema, by its name. */
+/** The operations and schemas that refer to a schema, by its name. */
 function usesIn(document: Document): ReadonlyMap<string, Uses> {
-  const made = known.get(document);
-  if (made !== undefined) return made;
+  const cached = usesByDocument.get(document);
+  if (cached !== undefined) return cached;
   const uses = new Map(
     [...document.schemas.keys()].map((name): [string, Uses] => [name, { callers: [], holders: [] }]),
   );
@@ -67,11 +67,11 @@ function usesIn(document: Document): ReadonlyMap<string, Uses> {
   for (const [holder, place] of document.schemas) {
     for (const name of references(document, place)) if (name !== holder) uses.get(name)?.holders.push(holder);
   }
-  known.set(document, uses);
+  usesByDocument.set(document, uses);
   return uses;
 }
 
-/** The schemas that an operation names itself: its bodies, and the items of its streams. */
+/** The schemas that an operation refers to directly: its bodies, and the items of its streams. */
 function mentioned(document: Document, operation: Operation): Set<string> {
   const media: Media[] = [
     operation.body?.content,
@@ -84,7 +84,7 @@ function mentioned(document: Document, operation: Operation): Set<string> {
   return new Set([...found, ...inline].filter((name) => name !== undefined));
 }
 
-/** The named schemas that stand in a schema, however deep, but not behind another name. */
+/** The named schemas inside a schema at any depth, but not those inside another named schema. */
 function references(document: Document, place: Located): Set<string> {
   const found = new Set<string>();
   const visit = (at: Located): void => {

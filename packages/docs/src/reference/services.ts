@@ -6,7 +6,7 @@ import { root } from "../places.ts";
 
 /** A service with its document. */
 export interface Service {
-  /** The folder's name: `training`. */
+  /** The name of the folder: `training`. */
   readonly name: string;
   readonly document: Document;
 }
@@ -17,19 +17,19 @@ export interface ServiceFiles extends Service {
   readonly yaml: string;
 }
 
-/** A service by the text of its bundle. `file` is named where that is no document. */
+/** A service from the text of its bundle. `file` is named in the error if that is not a document. */
 export function serviceOf(name: string, json: string, file: string): Service {
   const value: unknown = JSON.parse(json);
-  if (!isObject(value)) throw new Error(`${file} is not a document: it holds no object.`);
+  if (!isObject(value)) throw new Error(`${file} is not an OpenAPI document: it does not contain an object.`);
   return { name, document: readDocument(value) };
 }
 
 /** All services, in the order in which they are shown. */
 export function services(): ServiceFiles[] {
   const files = globSync("packages/*/src/generated/openapi.json", { cwd: root });
-  if (files.length === 0) throw new Error("No client has a document. Generate them with: npx -y pnpm@12 generate");
+  if (files.length === 0) throw new Error("There are no documents. Generate them with: npx -y pnpm@12 generate");
   const order = ["training", "inference", "auxiliary", "local"];
-  // A service that is not in the list comes last.
+  // A service that is not in the list is last.
   const rank = ({ name }: Service): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return files
     .map((file): ServiceFiles => {

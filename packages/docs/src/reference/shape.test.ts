@@ -33,29 +33,29 @@ it.each([
   [{ pattern: "^`+$" }, "Matches `` ^`+$ ``"],
   [{ enum: ["asc", 1, null] }, 'One of `"asc"` or `1`'],
   [{ not: { required: ["a", "b"] } }, "Only one of `a` and `b` may be set"],
-  [{ additionalProperties: false }, "No further properties are accepted"],
+  [{ additionalProperties: false }, "Additional properties are rejected"],
 ])("says of %j: %s", (schema, fact) => expect(shapeOf(schema).facts).toEqual([fact]));
 
 it.each(["allOf", "prefixItems", "if", "patternProperties", "x-nobody-knows", "toString"])(
-  "fails with the place of %s, which it does not know",
+  "fails for the unknown keyword %s, and names its place",
   (keyword) => {
     const schema = { properties: { a: { [keyword]: [] } } };
     expect(() => shapeOf(schema)).toThrow(`cannot show \`${keyword}\` at #/components/schemas/One/properties/a`);
   },
 );
 
-it("fails for a `not` that it has no words for", () => {
+it("fails for a `not` that it cannot describe", () => {
   expect(() => shapeOf({ not: { type: "string" } })).toThrow("cannot show `not` at #/components/schemas/One");
 });
 
-it("gives each schema once, so that a tree that holds itself ends", () => {
+it("shows each schema once, so that a recursive schema ends", () => {
   const tree = { type: "object", properties: { left: { $ref: "#/components/schemas/One" }, name: { type: "string" } } };
   const [left, name] = shapeOf(tree).fields;
   expect(left).toMatchObject({ name: "left", shape: { id: "One.left", seen: "One", fields: [] } });
   expect(name).toMatchObject({ name: "name", shape: { id: "One.name", seen: undefined } });
 });
 
-it("calls the kinds of a union by what tells them apart, and shows each", () => {
+it("names the variants of a union by their discriminator, and shows each", () => {
   const kind = (type: string, field: string) => ({
     properties: { type: { const: type }, [field]: { type: "string" } },
   });
@@ -94,7 +94,7 @@ it("shows what a document says as text, never as HTML", () => {
   expect(text).toContain("<code>&lt;i&gt;</code>");
 });
 
-it("does not take the rules and bases of a schema for those of a field", () => {
+it("does not show the rules and the basis of a schema as those of a field", () => {
   const two = { type: "object", "x-basis": "proposed", properties: { a: { type: "string", "x-basis": "adopted" } } };
   const shape = shapeOf({ properties: { two: { $ref: "#/components/schemas/Two" } } }, { Two: two });
   expect(shape.fields[0]?.shape).toMatchObject({ basis: undefined, componentBasis: "proposed" });

@@ -1,4 +1,4 @@
-/** The tree of a schema as a page shows it. It is made before anything is drawn, in the order of the page. */
+/** The tree of a schema as a page shows it. It is complete before anything is drawn, in the order of the page. */
 import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
 import { dialect, locate, ownDescription, schemaName, type Basis, type ContractRule } from "@trainyard/document";
 import { factsOf } from "./keywords.ts";
@@ -7,31 +7,31 @@ import { rawAt, textAt } from "./node.ts";
 
 /** A schema where it is used. */
 export interface Shape {
-  /** The fragment that leads to it. A page has each once. */
+  /** Its fragment, which is unique on the page. */
   readonly id: string;
   readonly label: Label;
-  /** The component that it is of. */
+  /** The component that it refers to. */
   readonly name: string | undefined;
-  /** Markdown. Where it is used comes before what the component says. */
+  /** Markdown. The description where it is used comes before that of the component. */
   readonly description: string;
-  /** What its component says of itself, where that is not the description. */
+  /** The component's own description, if it differs from the description. */
   readonly about: string;
-  /** Limits, defaults and what the contract's own keys say, each as a line of Markdown. */
+  /** Limits, defaults and the contract's own keys, each as a line of Markdown. */
   readonly facts: readonly string[];
   readonly isDeprecated: boolean;
-  /** Its own, where it has one; else it is that of what it stands in. */
+  /** Its own basis; if it has none, that of its parent applies. */
   readonly basis: Basis | undefined;
-  /** That of its component. */
+  /** The basis of its component. */
   readonly componentBasis: Basis | undefined;
   readonly rules: readonly ContractRule[];
-  /** The component was given in full before, and this is its id: nothing below is given again. */
+  /** The component was shown in full before, and this is its id. Its children are not repeated. */
   readonly seen: string | undefined;
   readonly fields: readonly Field[];
-  /** The property that tells the variants apart. */
+  /** The property that distinguishes the variants. */
   readonly by: string | undefined;
   readonly variants: readonly Variant[];
   readonly item: Shape | undefined;
-  /** The values of further properties. */
+  /** The values of additional properties. */
   readonly values: Shape | undefined;
 }
 
@@ -47,8 +47,8 @@ export interface Variant {
 }
 
 /**
- * The shapes of one page. A component is given in full where it first stands, so that recursion ends. `names`: only the first
- * component is given, all others by their name.
+ * The shapes of one page. A component is shown in full only the first time, so that recursion ends. `names`: only the first
+ * component is shown in full, all others by their name.
  */
 export class Shapes {
   readonly #root: object;
@@ -60,19 +60,19 @@ export class Shapes {
     this.#depth = depth;
   }
 
-  /** The schema at a pointer. `id` is the fragment of what has no component. */
+  /** The schema at a pointer. `id` is the fragment of a schema without a component. */
   at(pointer: string, id: string): Shape {
     const raw = rawAt(this.#root, pointer);
     const { node, pointer: target } = locate(this.#root, pointer);
     const name = schemaName(target);
     const isNext = this.#depth === "names" && this.#given.size > 0;
-    // What has nothing below it is said whole wherever it is used.
+    // A schema without children is shown in full wherever it is used.
     const isPlain = !["properties", "items", "additionalProperties", "oneOf", "anyOf", "allOf"].some(
       (key) => key in node,
     );
     const seen = name !== undefined && !isPlain && (isNext || this.#given.has(name));
     if (name !== undefined) this.#given.add(name);
-    // Beside a `$ref` may stand what holds here alone.
+    // Keywords beside a `$ref` apply only here.
     const used: JsonObject = { ...node, ...raw };
     const own = ownDescription(raw);
     const about = ownDescription(node);
@@ -108,7 +108,7 @@ export class Shapes {
     };
   }
 
-  /** A stream has an item as well. */
+  /** A stream also has an item. */
   #events(node: JsonObject, pointer: string, base: string): Shape | undefined {
     return isObject(node["contentSchema"]) ? this.at(joinPointer(pointer, "contentSchema"), `${base}[]`) : undefined;
   }
@@ -119,13 +119,13 @@ export class Shapes {
     const variants = (kindsOf(node) ?? []).flatMap((_, index): Variant[] => {
       const at = joinPointer(pointer, kindKey(node), index);
       const caption = this.#caption(at, by);
-      // That a value may be null stands in the label.
+      // The label says that a value may be null.
       return caption === "null" ? [] : [{ caption, shape: this.at(at, `${base}:${index + 1}`) }];
     });
     return { by, variants };
   }
 
-  /** What a variant is called: the value that tells it apart, else its title, its name or its type. */
+  /** The name of a variant: the value that distinguishes it, or its title, its name or its type. */
   #caption(pointer: string, by: string | undefined): string {
     const { node, pointer: target } = locate(this.#root, pointer);
     const properties = isObject(node["properties"]) ? node["properties"] : {};
@@ -144,14 +144,14 @@ const nothing = {
   values: undefined,
 } satisfies Partial<Shape>;
 
-/** Whether a shape has anything below it that a reader can open. */
+/** Whether a shape has children that a reader can open. */
 export function isDeep(shape: Shape): boolean {
   const { seen, fields, variants, item, values } = shape;
   if (seen !== undefined || fields.length > 0 || variants.length > 0) return true;
   return [item, values].some((one) => one !== undefined && (isDeep(one) || hasWords(one)));
 }
 
-/** Whether there is something to say of a shape beyond its label. */
+/** Whether there is text about a shape in addition to its label. */
 export function hasWords({ description, facts, rules, basis, isDeprecated }: Shape): boolean {
   return description !== "" || facts.length > 0 || rules.length > 0 || basis !== undefined || isDeprecated;
 }

@@ -1,4 +1,4 @@
-/** The pages of the reference as Markdown, from the same trees: what a program reads. Schemas are linked, not repeated. */
+/** The pages of the reference as Markdown for programs, from the same trees. Schemas are linked, not repeated. */
 import { dialect, ownDescription, type DocumentResponse, type Operation, type Located } from "@trainyard/document";
 import { operationAddress, schemaAddress, schemasAddress, serviceAddress, twinAddress } from "./addresses.ts";
 import { bodiesOf, namedShape, type Body, type Named } from "./draw-body.ts";
@@ -11,7 +11,7 @@ import { samplesOf } from "./samples.ts";
 import type { Service } from "./services.ts";
 import { Shapes, type Field, type Shape } from "./shape.ts";
 
-/** A twin shows an example where that is short. */
+/** A twin shows an example only if it is short. */
 const shortExample = 800;
 
 /** The twins of a service, by their path in the site. */
@@ -117,7 +117,7 @@ function samples(service: string, name: string): string {
   return blocks.length === 0 ? "" : join("## Samples", ...blocks);
 }
 
-/** One twin. Its links are relative to it. */
+/** One twin. Its links are relative. */
 class Twin {
   readonly #service: Service;
   readonly #toRoot: string;
@@ -147,7 +147,7 @@ class Twin {
   }
 
   security({ security }: Operation): string {
-    if (security.length === 0) return "It needs no credential.";
+    if (security.length === 0) return "No credential is required.";
     const sets = security.map((set) => set.map(({ name }) => `\`${name}\``).join(" with ") || "none");
     return `Authentication: ${sets.join(" or ")}.`;
   }
@@ -193,12 +193,12 @@ class Twin {
       .join(" ");
   }
 
-  /** What is below a shape; named schemas are linked. */
+  /** The part below a shape; named schemas are linked. */
   inside(shape: Shape): string {
     const variants = shape.variants.map(
       ({ caption, shape: one }) => `${caption}: ${this.#line(one.label, one)}${this.#nested(one)}`,
     );
-    const by = shape.by === undefined ? "" : `Told apart by \`${shape.by}\`:`;
+    const by = shape.by === undefined ? "" : `Distinguished by \`${shape.by}\`:`;
     return join(list(shape.fields.map((field) => this.#field(field))), by, list(variants), this.#each(shape));
   }
 

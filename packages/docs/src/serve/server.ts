@@ -1,4 +1,4 @@
-/** A plain file server, on loopback: enough for the site, which asks for nothing that a plain file server lacks. */
+/** A simple file server on loopback. The site needs no more than that. */
 import { createReadStream, statSync, type Stats } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
@@ -15,13 +15,13 @@ const types: Record<string, string> = {
   ".yaml": "application/yaml; charset=utf-8",
 };
 
-/** Files whose name changes with their text. */
+/** Files whose names contain a hash of their content. */
 const hashed = /[\\/]_astro[\\/]/;
 
 export interface ServeOptions {
-  /** The folder that is served. */
+  /** The folder to serve. */
   readonly folder: string;
-  /** The path under which it is served, as `/docs/`. Default `/`. */
+  /** The path of the folder, such as `/docs/`. Default: `/`. */
   readonly under?: string;
 }
 
@@ -29,7 +29,7 @@ function stats(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** A server of a folder; not listening yet. */
+/** Creates a server of a folder, which does not listen yet. */
 export function siteServer({ folder, under = "/" }: ServeOptions): Server {
   return createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -61,7 +61,7 @@ function send(response: ServerResponse, status: number, file: string, headOnly: 
   else createReadStream(file).pipe(response);
 }
 
-/** Listens on a port of loopback, or on the next free one, and gives its address. `0` takes any. */
+/** Listens on a port of loopback, or on the next free one, and returns its address. `0` uses any free port. */
 export async function listen(server: Server, port: number): Promise<string> {
   for (let next = port; ; next++) {
     const taken = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
