@@ -1,21 +1,21 @@
-/** How the cases of a rule are written: small documents, and what the rule says of them. Used by tests alone. */
+/** The form of a rule's cases: small documents, and the messages of the rule for them. Only tests use it. */
 import type { Node } from "./node.ts";
 
-/** A document; `files` stand beside its `openapi.yaml`, by their paths. */
+/** A document; `files` are beside its `openapi.yaml`, by their paths. */
 export interface Case {
   readonly document: Node;
   readonly files?: Readonly<Record<string, Node>>;
 }
 
-/** A document that the rule finds fault with: what it says, and where. */
+/** A document that the rule rejects: the message, and its place. */
 export interface Failure extends Case {
   readonly says: string;
   readonly at: string;
-  /** The file of the fault, where it is not the document's own. */
+  /** The file of the place, if it is not the document's own. */
   readonly file?: string;
 }
 
-/** The cases of one rule by what they show. */
+/** The cases of one rule, by name. */
 export interface Cases {
   readonly pass: Readonly<Record<string, Case>>;
   readonly fail: Readonly<Record<string, Failure>>;
@@ -36,7 +36,7 @@ export function operationOf(operation: Node, rest: Node = {}): Node {
   return documentOf({ "POST /things": operation }, rest);
 }
 
-/** A document whose one operation answers with this schema; what it refers to is in `schemas`. */
+/** A document with one operation that returns this schema; `schemas` has the schemas that it refers to. */
 export function answerOf(schema: Node, schemas: Readonly<Record<string, Node>> = {}): Node {
   return operationOf({ responses: { "200": contentOf({ schema }) } }, { components: { schemas } });
 }
@@ -46,6 +46,6 @@ export function contentOf(content: Node, mediaType = "application/json"): Node {
   return { description: "A body.", content: { [mediaType]: content } };
 }
 
-/** Where things stand in {@link operationOf} and {@link answerOf}. */
+/** Places in {@link operationOf} and {@link answerOf}. */
 export const operation = "#/paths/~1things/post";
 export const answer = `${operation}/responses/200/content/application~1json`;

@@ -1,7 +1,7 @@
 import { type AnyTrainyardError as AnyCoreError, TrainyardError } from "@trainyard/core";
 import type { TrainingFailedError } from "./jobs/training-failed-error.ts";
 
-/** Every error of this package, told apart by its `name`: a misspelt name in a `case` does not compile. */
+/** Every error of this package, distinguished by its `name`: a misspelled name in a `case` does not compile. */
 export type AnyTrainyardError = AnyCoreError | TrainingFailedError;
 
 /** Whether a value is an error of this package, of this copy or another. */

@@ -1,4 +1,4 @@
-/** What a person may write, and what they get: narrowing, misspelt fields, defaults, mutability. */
+/** What a person may write, and what they get: narrowing, misspelled fields, defaults, mutability. */
 import { expectTypeOf } from "vitest";
 import { createTrainingHttp } from "../src/generated/http.ts";
 import {
@@ -29,8 +29,8 @@ declare const event: TrainingJobEvent;
 if (event.type === "training_failed") expectTypeOf(event.data.error_message).toEqualTypeOf<string>();
 if (event.type === "gradient_step") expectTypeOf(event.data["loss"]).toEqualTypeOf<number | undefined>();
 
-// A misspelt field is an error on its own line.
-const misspelt: Trajectory = {
+// A misspelled field is an error on its own line.
+const misspelled: Trajectory = {
   messages_and_choices: [],
   // @ts-expect-error: `reward`
   rewards: 1,
@@ -96,9 +96,9 @@ try {
       case "UnprocessableError":
         expectTypeOf(error.issues).toEqualTypeOf<Issue[]>();
         break;
-      // @ts-expect-error: misspelt
+      // @ts-expect-error: misspelled
       case "NotFuondError":
     }
 }
 
-void [misspelt, sparse];
+void [misspelled, sparse];

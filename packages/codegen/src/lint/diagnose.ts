@@ -52,7 +52,7 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
   const { broken } = explained;
   const own = rule.startsWith("trainyard/") || !first.has(rule);
   const [suggested] = suggestions;
-  const meant = own ? (misspelt(message) ?? (suggested && `Did you mean ${suggested}?`)) : undefined;
+  const meant = own ? (misspelled(message) ?? (suggested && `Did you mean ${suggested}?`)) : undefined;
   const required = /^Required property '(.+)' is not defined/.exec(message)?.[1];
   const undeclared = required === undefined ? undefined : undeclaredCure(required, join(root, file), path);
   const cure = meant ?? undeclared ?? (own ? `See the rule ${rule} in redocly.yaml.` : explained.cure);
@@ -64,7 +64,7 @@ function problemOf({ rule, message, suggestions, file, path, line, column }: Com
 }
 
 /** A missing name and an unexpected one are usually the same name, misspelled. */
-function misspelt(message: string): string | undefined {
+function misspelled(message: string): string | undefined {
   const missing = [...message.matchAll(/must have required property '(.+?)'/g)].map(([, name = ""]) => name);
   for (const [, written = ""] of message.matchAll(/must not have "(.+?)"/g)) {
     const meant = nearest(written, missing);

@@ -7,15 +7,15 @@ const both = (alias: Node, more: Readonly<Record<string, Node>> = {}): Node =>
 
 export const cases: Cases = {
   pass: {
-    "an alias that says nothing else": { document: both({}) },
-    "an alias that says the same": {
+    "an alias without other keys": { document: both({}) },
+    "an alias with the keys of its operation": {
       document: both({ "x-resend": "always", "x-stream": { end: "[DONE]", toggle: "stream" } }),
     },
   },
   fail: {
-    "an operation that is not there": {
+    "an operation that does not exist": {
       document: both({ "x-alias-of": "make_thing" }),
-      says: "No operation here has the operationId `make_thing`. Name the one that this repeats.",
+      says: "No operation of this document has the operationId `make_thing`. Write the operationId of the original operation.",
       at: `${operation}/x-alias-of`,
     },
     "an alias of an alias": {
@@ -23,27 +23,27 @@ export const cases: Cases = {
         { "x-alias-of": "other_thing" },
         { "POST /other": { operationId: "other_thing", "x-alias-of": "create_thing" } },
       ),
-      says: "POST /other is an alias itself. Name the operation that it repeats.",
+      says: "POST /other is an alias itself. Name the original operation.",
       at: `${operation}/x-alias-of`,
     },
     "another HTTP method": {
       document: documentOf({ "GET /target": target, "POST /things": { "x-alias-of": "create_thing" } }),
-      says: "An alias repeats the HTTP method too, and GET /target has another. Name an operation with POST.",
+      says: "An alias must have the HTTP method of its operation, but GET /target has another one. Name an operation with POST.",
       at: `${operation}/x-alias-of`,
     },
-    "a method of its own": {
+    "a client method": {
       document: both({ "x-client-method": "things.create" }),
-      says: "An alias has no method of its own. Remove `x-client-method`.",
+      says: "An alias must not have a client method. Remove `x-client-method`.",
       at: `${operation}/x-client-method`,
     },
-    "another way of resending": {
+    "a different x-resend": {
       document: both({ "x-resend": "never" }),
-      says: "An alias behaves as its operation does. Remove `x-resend`, or write what POST /target has.",
+      says: "An alias must behave like its operation. Remove `x-resend`, or use the value of POST /target.",
       at: `${operation}/x-resend`,
     },
     "another stream": {
       document: both({ "x-stream": { toggle: "stream", end: "[END]" } }),
-      says: "An alias behaves as its operation does. Remove `x-stream`, or write what POST /target has.",
+      says: "An alias must behave like its operation. Remove `x-stream`, or use the value of POST /target.",
       at: `${operation}/x-stream`,
     },
   },

@@ -17,25 +17,25 @@ export const aliasOf: Rule = () => ({
       const target = operations.find(({ node }) => node["operationId"] === id);
       const location = alias.location.child(own);
       if (!target) {
-        const message = `No operation here has the operationId \`${String(id)}\`. Name the one that this repeats.`;
+        const message = `No operation of this document has the operationId \`${String(id)}\`. Write the operationId of the original operation.`;
         context.report({ message, location });
         continue;
       }
       if (isAlias(target)) {
-        const message = `${nameOf(target)} is an alias itself. Name the operation that it repeats.`;
+        const message = `${nameOf(target)} is an alias itself. Name the original operation.`;
         context.report({ message, location });
       }
       if (target.method !== alias.method) {
-        const message = `An alias repeats the HTTP method too, and ${nameOf(target)} has another. Name an operation with ${alias.method.toUpperCase()}.`;
+        const message = `An alias must have the HTTP method of its operation, but ${nameOf(target)} has another one. Name an operation with ${alias.method.toUpperCase()}.`;
         context.report({ message, location });
       }
       if (Object.hasOwn(alias.node, method)) {
-        const message = `An alias has no method of its own. Remove \`${method}\`.`;
+        const message = `An alias must not have a client method. Remove \`${method}\`.`;
         context.report({ message, location: alias.location.child(method).key() });
       }
       for (const { key } of shared) {
         if (Object.hasOwn(alias.node, key) && !same(alias.node[key], target.node[key])) {
-          const message = `An alias behaves as its operation does. Remove \`${key}\`, or write what ${nameOf(target)} has.`;
+          const message = `An alias must behave like its operation. Remove \`${key}\`, or use the value of ${nameOf(target)}.`;
           context.report({ message, location: alias.location.child(key).key() });
         }
       }

@@ -6,8 +6,8 @@ const filed = { "200": contentOf({ schema: { $ref: "schemas/Thing.yaml" } }) };
 
 export const cases: Cases = {
   pass: {
-    "a component schema that says it": { document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: basis }) },
-    "a shared response that says it": {
+    "a component schema with a basis": { document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: basis }) },
+    "a shared response with a basis": {
       document: operationOf({ responses: { "200": { $ref: "Ok.yaml" } } }),
       files: { "Ok.yaml": { description: "Fine.", "x-basis": "adopted" } },
     },
@@ -20,44 +20,44 @@ export const cases: Cases = {
   fail: {
     "an operation without it": {
       document: operationOf({ "x-basis": undefined }),
-      says: "An operation says where it comes from. Add `x-basis: interface`, `adopted` or `proposed`.",
+      says: "An operation must name its source. Add `x-basis: interface`, `adopted` or `proposed`.",
       at: operation,
     },
     "a component schema without it": {
       document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: { type: "object" } }),
-      says: "A component schema says where it comes from. Add `x-basis: interface`, `adopted` or `proposed`.",
+      says: "A component schema must name its source. Add `x-basis: interface`, `adopted` or `proposed`.",
       at: "#/components/schemas/Thing",
     },
     "a schema file without it, once for two references": {
       document: operationOf({ responses: filed, requestBody: filed["200"] }),
       files: { "schemas/Thing.yaml": { type: "object" } },
-      says: "A component schema says where it comes from. Add `x-basis: interface`, `adopted` or `proposed`.",
+      says: "A component schema must name its source. Add `x-basis: interface`, `adopted` or `proposed`.",
       at: "#/",
       file: "schemas/Thing.yaml",
     },
     "a shared response without it": {
       document: operationOf({ responses: { "200": { $ref: "Ok.yaml" } } }),
       files: { "Ok.yaml": { description: "Fine." } },
-      says: "A shared response says where it comes from. Add `x-basis: interface`, `adopted` or `proposed`.",
+      says: "A shared response must name its source. Add `x-basis: interface`, `adopted` or `proposed`.",
       at: "#/",
       file: "Ok.yaml",
     },
     "a shared parameter without it": {
       document: operationOf({ parameters: [{ $ref: "Tag.yaml" }] }),
       files: { "Tag.yaml": tag },
-      says: "A shared parameter says where it comes from. Add `x-basis: interface`, `adopted` or `proposed`.",
+      says: "A shared parameter must name its source. Add `x-basis: interface`, `adopted` or `proposed`.",
       at: "#/",
       file: "Tag.yaml",
     },
-    "a property that says what its schema says": {
+    "a property with the basis of its schema": {
       document: answerOf(
         { $ref: "#/components/schemas/Thing" },
         { Thing: { ...basis, properties: { id: { "x-basis": "adopted", items: basis }, size: basis } } },
       ),
-      says: "What contains this says `interface` already. Remove `x-basis`.",
+      says: "The parent already has the basis `interface`. Remove `x-basis`.",
       at: "#/components/schemas/Thing/properties/size/x-basis",
     },
-    "a mark beside a reference": {
+    "x-basis beside a reference": {
       document: answerOf({ $ref: "#/components/schemas/Thing", "x-basis": "adopted" }, { Thing: basis }),
       says: "A `$ref` allows no other keys. Move `x-basis` to its target.",
       at: `${answer}/schema/x-basis`,

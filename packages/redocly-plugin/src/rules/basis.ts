@@ -30,7 +30,7 @@ export const basis: Rule = () => {
       return;
     }
     context.report({
-      message: `${what} says where it comes from. Add \`${key}: interface\`, \`adopted\` or \`proposed\`.`,
+      message: `${what} must name its source. Add \`${key}: interface\`, \`adopted\` or \`proposed\`.`,
       location: location.key(),
     });
   }
@@ -65,7 +65,7 @@ function refuseRepeats(node: unknown, location: Place, said: unknown, context: C
     const place = location.child(name);
     const own = member(nodeOf(part), key);
     if (own === said) {
-      const message = `What contains this says \`${String(said)}\` already. Remove \`${key}\`.`;
+      const message = `The parent already has the basis \`${String(said)}\`. Remove \`${key}\`.`;
       context.report({ message, location: place.child(key).key() });
     }
     refuseRepeats(part, place, own ?? said, context);

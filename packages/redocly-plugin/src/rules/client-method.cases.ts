@@ -23,25 +23,25 @@ export const cases: Cases = {
     "a file named after its method": filed("things.createOne"),
   },
   fail: {
-    "an operation without one": {
+    "an operation without a method": {
       document: operationOf({}),
-      says: "POST /things has no `x-client-method`. Name the method that people call, such as `models.list`.",
+      says: "POST /things has no `x-client-method`. Add the name of the client's method, such as `models.list`.",
       at: operation,
     },
-    "two of a name": {
+    "two operations with the same method": {
       document: documentOf({
         "GET /things": { "x-client-method": "things.list" },
         "POST /things": { "x-client-method": "things.list" },
       }),
-      says: "`things.list` is the method of GET /things already. Give this operation another.",
+      says: "`things.list` is already the method of GET /things. Choose another name.",
       at: `${operation}/x-client-method`,
     },
-    "a method that is a group too": {
+    "a method that is also a group": {
       document: documentOf({
         "POST /things": { "x-client-method": "things.parts" },
         "GET /parts": { "x-client-method": "things.parts.list" },
       }),
-      says: "`things.parts` cannot be a method, since `things.parts.list` makes it a group. Rename one of them.",
+      says: "`things.parts` cannot be a method, because `things.parts.list` makes it a group. Rename one of them.",
       at: `${operation}/x-client-method`,
     },
     ...Object.fromEntries(
@@ -49,19 +49,19 @@ export const cases: Cases = {
         `a method named ${name}`,
         {
           document: operationOf({ "x-client-method": `things.${name}` }),
-          says: `No part of a method can be named \`${name}\`: objects give that name a meaning. Choose another.`,
+          says: `No part of a method may be named \`${name}\`, because JavaScript gives that name a special meaning. Choose another name.`,
           at: `${operation}/x-client-method`,
         },
       ]),
     ),
     "a group named then": {
       document: operationOf({ "x-client-method": "then.create" }),
-      says: "No part of a method can be named `then`: objects give that name a meaning. Choose another.",
+      says: "No part of a method may be named `then`, because JavaScript gives that name a special meaning. Choose another name.",
       at: `${operation}/x-client-method`,
     },
-    "a file of another name": {
+    "a file with another name": {
       ...filed("things.create"),
-      says: "An operation's file is named after its method. Rename `things-create-one.yaml` to `things-create.yaml`.",
+      says: "An operation's file must be named after its method. Rename `things-create-one.yaml` to `things-create.yaml`.",
       at: "#/x-client-method",
       file: "paths/things-create-one.yaml",
     },

@@ -29,23 +29,23 @@ export const clientMethod: Rule = () => ({
       const method = operation.node[key];
       const location = operation.location.child(key);
       if (method === undefined && !isAlias(operation)) {
-        const message = `${nameOf(operation)} has no \`${key}\`. Name the method that people call, such as \`models.list\`.`;
+        const message = `${nameOf(operation)} has no \`${key}\`. Add the name of the client's method, such as \`models.list\`.`;
         context.report({ message, location: operation.location.key() });
       }
       if (typeof method !== "string") continue;
       const before = methods.get(method);
       if (before) {
-        const message = `\`${method}\` is the method of ${nameOf(before)} already. Give this operation another.`;
+        const message = `\`${method}\` is already the method of ${nameOf(before)}. Choose another name.`;
         context.report({ message, location });
       }
       const word = method.split(".").find((each) => forbidden.has(each));
       if (word !== undefined) {
-        const message = `No part of a method can be named \`${word}\`: objects give that name a meaning. Choose another.`;
+        const message = `No part of a method may be named \`${word}\`, because JavaScript gives that name a special meaning. Choose another name.`;
         context.report({ message, location });
       }
       const file = fileOf(operation, context.location.source.absoluteRef);
       if (file !== undefined && file !== kebabOf(method)) {
-        const message = `An operation's file is named after its method. Rename \`${file}.yaml\` to \`${kebabOf(method)}.yaml\`.`;
+        const message = `An operation's file must be named after its method. Rename \`${file}.yaml\` to \`${kebabOf(method)}.yaml\`.`;
         context.report({ message, location });
       }
       methods.set(method, operation);
@@ -53,7 +53,7 @@ export const clientMethod: Rule = () => ({
     for (const [method, operation] of methods) {
       const group = [...methods.keys()].find((other) => other.startsWith(`${method}.`));
       if (group === undefined) continue;
-      const message = `\`${method}\` cannot be a method, since \`${group}\` makes it a group. Rename one of them.`;
+      const message = `\`${method}\` cannot be a method, because \`${group}\` makes it a group. Rename one of them.`;
       context.report({ message, location: operation.location.child(key) });
     }
   },

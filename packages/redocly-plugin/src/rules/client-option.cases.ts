@@ -4,7 +4,7 @@ const project = { name: "Project", in: "header", schema: { type: "string" }, "x-
 
 export const cases: Cases = {
   pass: {
-    "an option of its own": { document: operationOf({ parameters: [project] }) },
+    "an option with a unique name": { document: operationOf({ parameters: [project] }) },
     "a parameter that two operations share": {
       document: {
         ...operationOf({ parameters: [{ $ref: "#/components/parameters/Project" }] }),
@@ -13,17 +13,17 @@ export const cases: Cases = {
     },
   },
   fail: {
-    "an option that clients have": {
+    "an option that every client has": {
       document: operationOf({ parameters: [{ ...project, "x-client-option": "timeoutMs" }] }),
-      says: "Every client has an option `timeoutMs` already. Choose another name.",
+      says: "Every client already has an option `timeoutMs`. Choose another name.",
       at: `${operation}/parameters/0/x-client-option`,
     },
     "a parameter that is required": {
       document: operationOf({ parameters: [{ ...project, required: true }] }),
-      says: "An option can be left out, so it cannot fill a required parameter. Make the parameter optional, or remove `x-client-option`.",
+      says: "An option is optional, so it cannot fill a required parameter. Make the parameter optional, or remove `x-client-option`.",
       at: `${operation}/parameters/0/x-client-option`,
     },
-    "an option of two parameters": {
+    "an option for two parameters": {
       document: operationOf({ parameters: [project, { ...project, name: "Team" }] }),
       says: "The option `project` fills `Project` already. Choose another name.",
       at: `${operation}/parameters/1/x-client-option`,

@@ -23,11 +23,11 @@ export const clientOption: Rule = () => ({
       judged.add(location.absolutePointer);
       const place = location.child(key);
       if (taken.has(option)) {
-        const message = `Every client has an option \`${option}\` already. Choose another name.`;
+        const message = `Every client already has an option \`${option}\`. Choose another name.`;
         context.report({ message, location: place });
       }
       if (node["required"] === true) {
-        const message = `An option can be left out, so it cannot fill a required parameter. Make the parameter optional, or remove \`${key}\`.`;
+        const message = `An option is optional, so it cannot fill a required parameter. Make the parameter optional, or remove \`${key}\`.`;
         context.report({ message, location: place.key() });
       }
       const name = String(node["name"]);

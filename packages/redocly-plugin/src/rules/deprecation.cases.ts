@@ -1,7 +1,7 @@
 import { answer, answerOf, operation, operationOf, type Cases } from "../cases.ts";
 
 const says =
-  "What is deprecated names its replacement. Add to the description `Replaced by …` with the name, or `Nothing replaces it`, as a sentence of its own.";
+  "Something deprecated must name its replacement. Add a sentence to the description: `Replaced by …` with the name, or `Nothing replaces it`.";
 const size = (description?: string) => ({
   type: "object",
   properties: { size: { type: "number", deprecated: true, ...(description !== undefined && { description }) } },
@@ -10,9 +10,11 @@ const size = (description?: string) => ({
 export const cases: Cases = {
   pass: {
     "a property that names its replacement": { document: answerOf(size("Its size. Replaced by `length`.")) },
-    "a name with a period in it": { document: answerOf(size("Replaced by `models.checkpoints.list`. It is slow.")) },
+    "a replacement with a period in its name": {
+      document: answerOf(size("Replaced by `models.checkpoints.list`. It is slow.")),
+    },
     "a property that nothing replaces": { document: answerOf(size("Its size. Nothing replaces it.")) },
-    "a reference that names it": {
+    "a reference that names its replacement": {
       document: answerOf(
         {
           properties: {
@@ -22,23 +24,23 @@ export const cases: Cases = {
         { Thing: {} },
       ),
     },
-    "what is not deprecated": { document: operationOf({ deprecated: false, description: "Makes a thing." }) },
+    "something that is not deprecated": { document: operationOf({ deprecated: false, description: "Makes a thing." }) },
     "an example with a member of that name": {
       document: answerOf({ type: "object", example: { deprecated: true }, properties: { deprecated: {} } }),
     },
   },
   fail: {
-    "a property without a word": {
+    "a property without a description": {
       document: answerOf(size()),
       says,
       at: `${answer}/schema/properties/size/deprecated`,
     },
-    "a property that names none": {
+    "a property that names no replacement": {
       document: answerOf(size("Its size, which is deprecated.")),
       says,
       at: `${answer}/schema/properties/size/deprecated`,
     },
-    "a name that does not end the sentence": {
+    "a replacement that does not end the sentence": {
       document: answerOf(size("Replaced by `length`")),
       says,
       at: `${answer}/schema/properties/size/deprecated`,

@@ -15,6 +15,6 @@ function judge(node: unknown, context: Context): void {
   const { deprecated, description } = nodeOf(node);
   if (deprecated !== true || !marked.has(context.type.name) || sentence.test(String(description))) return;
   const message =
-    "What is deprecated names its replacement. Add to the description `Replaced by …` with the name, or `Nothing replaces it`, as a sentence of its own.";
+    "Something deprecated must name its replacement. Add a sentence to the description: `Replaced by …` with the name, or `Nothing replaces it`.";
   context.report({ message, location: context.location.child("deprecated").key() });
 }

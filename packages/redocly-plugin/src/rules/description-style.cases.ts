@@ -5,7 +5,7 @@ function wrong(description: string, says: string): Failure {
 }
 
 const opening =
-  "Say what it is or does, without `This endpoint`, `Returns` or `Will` before it. Start with the thing itself or another verb.";
+  "Do not start a description with `This endpoint`, `Returns` or `Will`. Start with the thing itself or another verb.";
 
 export const cases: Cases = {
   pass: {
@@ -19,39 +19,36 @@ export const cases: Cases = {
     },
   },
   fail: {
-    "a small letter": wrong("creates a thing.", "A description is a sentence. Start it with a capital letter."),
-    "no period": wrong("Creates a thing", "A description is a sentence. End it with a period."),
+    "a small letter": wrong("creates a thing.", "A description must be a sentence. Start it with a capital letter."),
+    "no period": wrong("Creates a thing", "A description must be a sentence. End it with a period."),
     nothing: wrong(" ", "The description is empty. Say what it is, or leave it out."),
-    "an opening that says nothing": wrong("This endpoint creates a thing.", opening),
+    "an opening without meaning": wrong("This endpoint creates a thing.", opening),
     "a return": wrong("Returns the thing.", opening),
-    "the future tense": wrong(
-      "The thing will be made.",
-      "A description says what holds now. Write it in the present tense, without `will`.",
-    ),
+    "the future tense": wrong("The thing will be made.", "Write a description in the present tense, without `will`."),
     "another's words": wrong(
       "A stub of the thing.",
       "Use the project's words. Write client, document, mock or local server for `SDK`, `spec file`, `stub`, `fake`, `sandbox` and `emulator`.",
     ),
     "a code block": wrong(
       "A thing:\n```\nlamp\n```.",
-      "Samples stand in guides and examples. Take the code block out of the description.",
+      "A description must not contain a code block. Move it to a guide or to an example.",
     ),
     "two paragraphs": wrong(
       "Creates a thing.\n\nIt is new.",
-      "A description is one short paragraph. Join it, and move the rest to a guide.",
+      "A description must be one short paragraph. Shorten it, and move the rest to a guide.",
     ),
     "six hundred and one characters": wrong(
       `A${"a".repeat(599)}.`,
-      "A description is short, and this one has 601 characters. Cut it to 600, and move the rest to a guide.",
+      "A description has at most 600 characters, and this one has 601. Shorten it, and move the rest to a guide.",
     ),
     "a property's": {
       document: answerOf({ properties: { id: { type: "string", description: "the id" } } }),
-      says: "A description is a sentence. Start it with a capital letter.",
+      says: "A description must be a sentence. Start it with a capital letter.",
       at: `${answer}/schema/properties/id/description`,
     },
-    "one beside a reference": {
+    "a description beside a reference": {
       document: answerOf({ $ref: "#/components/schemas/Thing", description: "the thing" }, { Thing: {} }),
-      says: "A description is a sentence. Start it with a capital letter.",
+      says: "A description must be a sentence. Start it with a capital letter.",
       at: `${answer}/schema/description`,
     },
   },

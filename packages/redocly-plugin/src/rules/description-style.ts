@@ -19,27 +19,24 @@ const limits: Readonly<Record<string, number>> = {
 
 const checks: readonly (readonly [fails: (text: string) => boolean, message: string])[] = [
   [(text) => text.trim() === "", "The description is empty. Say what it is, or leave it out."],
-  [(text) => /^\p{Ll}/u.test(text), "A description is a sentence. Start it with a capital letter."],
-  [(text) => !/\.[)"'”]?\s*$/.test(text), "A description is a sentence. End it with a period."],
+  [(text) => /^\p{Ll}/u.test(text), "A description must be a sentence. Start it with a capital letter."],
+  [(text) => !/\.[)"'”]?\s*$/.test(text), "A description must be a sentence. End it with a period."],
   [
     (text) => /^(?:this (?:endpoint|operation|method|route|field|property|parameter)|returns|gets|will)\b/i.test(text),
-    "Say what it is or does, without `This endpoint`, `Returns` or `Will` before it. Start with the thing itself or another verb.",
+    "Do not start a description with `This endpoint`, `Returns` or `Will`. Start with the thing itself or another verb.",
   ],
-  [
-    (text) => /\bwill\b/i.test(text),
-    "A description says what holds now. Write it in the present tense, without `will`.",
-  ],
+  [(text) => /\bwill\b/i.test(text), "Write a description in the present tense, without `will`."],
   [
     (text) => /\b(?:SDKs?|spec files?|stubs?|fakes?|sandbox|emulator)\b/i.test(text),
     "Use the project's words. Write client, document, mock or local server for `SDK`, `spec file`, `stub`, `fake`, `sandbox` and `emulator`.",
   ],
-  [(text) => text.includes("```"), "Samples stand in guides and examples. Take the code block out of the description."],
+  [(text) => text.includes("```"), "A description must not contain a code block. Move it to a guide or to an example."],
 ];
 
 /** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
 export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
 
-/** Checks an object's description, or the one beside a reference. */
+/** Checks an object's description, or the a description beside a reference. */
 function judge(node: unknown, context: Context): void {
   const limit = limits[context.type.name];
   const text = nodeOf(node)["description"];
@@ -48,11 +45,11 @@ function judge(node: unknown, context: Context): void {
   const fault = checks.find(([fails]) => fails(text));
   if (fault) context.report({ message: fault[1], location });
   if (context.type.name !== "Info" && /\n\s*\n/.test(text.trim())) {
-    const message = "A description is one short paragraph. Join it, and move the rest to a guide.";
+    const message = "A description must be one short paragraph. Shorten it, and move the rest to a guide.";
     context.report({ message, location });
   }
   if (text.length > limit) {
-    const message = `A description is short, and this one has ${text.length} characters. Cut it to ${limit}, and move the rest to a guide.`;
+    const message = `A description has at most ${limit} characters, and this one has ${text.length}. Shorten it, and move the rest to a guide.`;
     context.report({ message, location });
   }
 }

@@ -1,7 +1,7 @@
 import { operationOf, type Cases } from "../cases.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
-const says = `A document names the dialect of its schemas. Write \`jsonSchemaDialect: ${dialect}\`.`;
+const says = `A document must name the dialect of its schemas. Add \`jsonSchemaDialect: ${dialect}\`.`;
 
 export const cases: Cases = {
   pass: { "dialect 2020-12": { document: operationOf({}, { jsonSchemaDialect: dialect }) } },

@@ -7,7 +7,7 @@ const expected = "https://json-schema.org/draft/2020-12/schema";
 export const dialect: Rule = () => ({
   Root(root, context) {
     if (nodeOf(root)["jsonSchemaDialect"] === expected) return;
-    const message = `A document names the dialect of its schemas. Write \`jsonSchemaDialect: ${expected}\`.`;
+    const message = `A document must name the dialect of its schemas. Add \`jsonSchemaDialect: ${expected}\`.`;
     context.report({ message, location: context.location.child("jsonSchemaDialect") });
   },
 });

@@ -7,7 +7,7 @@ const cat = { $ref: "#/components/schemas/Cat" };
 const dog = { $ref: "#/components/schemas/Dog" };
 const mapping = { cat: cat.$ref, dog: dog.$ref };
 const union = { type: "object", oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } };
-const both = "A branch of a discriminator requires `kind` and gives it a `const`. Declare both.";
+const both = "A branch of a discriminator must require `kind` and give it a `const`. Add what is missing.";
 const mapped = (to: Node): Node =>
   answerOf({ ...union, discriminator: { propertyName: "kind", mapping: to } }, schemas);
 
@@ -25,17 +25,17 @@ export const cases: Cases = {
     "a union without a discriminator": { document: answerOf({ oneOf: [cat, dog] }, schemas) },
   },
   fail: {
-    "a mapping without a branch": {
+    "a mapping that lacks a branch": {
       document: mapped({ cat: cat.$ref }),
-      says: "The mapping does not lead from `dog` to its branch. Add `dog` with the reference of that branch.",
+      says: "The mapping does not map `dog` to its branch. Add `dog` with a reference to that branch.",
       at: `${answer}/schema/discriminator/mapping`,
     },
-    "a mapping that leads elsewhere": {
+    "a mapping to another schema": {
       document: mapped({ cat: cat.$ref, dog: cat.$ref }),
-      says: "The mapping does not lead from `dog` to its branch. Add `dog` with the reference of that branch.",
+      says: "The mapping does not map `dog` to its branch. Add `dog` with a reference to that branch.",
       at: `${answer}/schema/discriminator/mapping/dog`,
     },
-    "a mapping with more": {
+    "a mapping with an unknown value": {
       document: mapped({ ...mapping, cow: cat.$ref }),
       says: "No branch has `kind: cow`. Remove `cow` from the mapping, or add the branch to `oneOf`.",
       at: `${answer}/schema/discriminator/mapping/cow`,
@@ -56,14 +56,14 @@ export const cases: Cases = {
       says: both,
       at: "#/components/schemas/Cat",
     },
-    "no type beside it": {
+    "a discriminator without a type": {
       document: answerOf({ ...union, type: undefined }, schemas),
       says: "A discriminator reads a property, so it cannot apply to an array. Add `type: object`.",
       at: `${answer}/schema/discriminator`,
     },
-    "anyOf, which validators refuse": {
+    "anyOf, which validators reject": {
       document: answerOf({ ...mapless(), anyOf: [cat, dog] }, schemas),
-      says: "A discriminator chooses among the branches of `oneOf`. List them there.",
+      says: "A discriminator requires `oneOf`. List the branches there.",
       at: `${answer}/schema/discriminator`,
     },
   },

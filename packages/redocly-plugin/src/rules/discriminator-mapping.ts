@@ -21,7 +21,7 @@ export const discriminatorMapping: Rule = () => ({
     }
     const branches = followList(union, "oneOf", context);
     if (branches.length === 0) {
-      const message = "A discriminator chooses among the branches of `oneOf`. List them there.";
+      const message = "A discriminator requires `oneOf`. List the branches there.";
       context.report({ message, location: place.key() });
     }
 
@@ -30,14 +30,14 @@ export const discriminatorMapping: Rule = () => ({
       const declared = followAll(branch, "properties", context).get(property);
       const constant = declared?.node["const"];
       if (typeof constant !== "string" || !listOf(branch.node["required"]).includes(property)) {
-        const message = `A branch of a discriminator requires \`${property}\` and gives it a \`const\`. Declare both.`;
+        const message = `A branch of a discriminator must require \`${property}\` and give it a \`const\`. Add what is missing.`;
         context.report({ message, location: branch.location.key(), from: place });
         continue;
       }
       const mapped = mapping.get(constant);
       const target = follow({ $ref: mapped }, place, context);
       if (target?.location.absolutePointer !== branch.location.absolutePointer) {
-        const message = `The mapping does not lead from \`${constant}\` to its branch. Add \`${constant}\` with the reference of that branch.`;
+        const message = `The mapping does not map \`${constant}\` to its branch. Add \`${constant}\` with a reference to that branch.`;
         context.report({ message, location: place.child(mapped === undefined ? "mapping" : ["mapping", constant]) });
       }
       mapping.delete(constant);

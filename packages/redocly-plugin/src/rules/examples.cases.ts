@@ -5,7 +5,7 @@ const answering = (content: Node): Node => operationOf({ responses: { "200": con
 const named = (examples: Node): Node => answering({ examples });
 const good = { summary: "A thing that was just made", value: { name: "lamp" } };
 const bodiless = (part: string): string =>
-  `The ${part} of POST /things has no example as application/json. Add a named one to \`examples\`.`;
+  `The ${part} of POST /things has no example of application/json. Add a named example to \`examples\`.`;
 
 export const cases: Cases = {
   pass: {
@@ -20,15 +20,15 @@ export const cases: Cases = {
     },
   },
   fail: {
-    "a response without one": { document: answering({}), says: bodiless("response 200"), at: answer },
-    "a request without one": {
+    "a response without an example": { document: answering({}), says: bodiless("response 200"), at: answer },
+    "a request without an example": {
       document: operationOf({ requestBody: contentOf({}) }),
       says: bodiless("request"),
       at: `${operation}/requestBody/content/application~1json`,
     },
     "an example without a name": {
       document: answering({ example: { name: "lamp" }, examples: { "just-made": good } }),
-      says: "An example has a name for its case. Move it to `examples`.",
+      says: "An example must have a name. Move it to `examples`.",
       at: `${answer}/example`,
     },
     ...Object.fromEntries(
@@ -36,24 +36,24 @@ export const cases: Cases = {
         `an example named ${name}`,
         {
           document: named({ [name]: good }),
-          says: `\`${name}\` does not describe the case. Name the example for what it shows.`,
+          says: `\`${name}\` does not describe the case. Name the example after what it shows.`,
           at: `${answer}/examples/${name}`,
         },
       ]),
     ),
     "an example without a summary": {
       document: named({ "just-made": { value: { name: "lamp" } } }),
-      says: "An example says in a `summary` what its case is. Write one that a reader can choose by.",
+      says: "An example must have a `summary` that describes its case. Write one by which readers can choose the example.",
       at: `${answer}/examples/just-made/summary`,
     },
     "a summary that says nothing": {
       document: named({ "just-made": { ...good, summary: "Example 1" } }),
-      says: "An example says in a `summary` what its case is. Write one that a reader can choose by.",
+      says: "An example must have a `summary` that describes its case. Write one by which readers can choose the example.",
       at: `${answer}/examples/just-made/summary`,
     },
     "a value that is a placeholder": {
       document: named({ "just-made": { ...good, value: { parts: [{ name: "string" }] } } }),
-      says: 'The value "string" is a placeholder. Write one that a reader would recognize.',
+      says: 'The value "string" is a placeholder. Write a realistic value.',
       at: `${answer}/examples/just-made/value/parts/0/name`,
     },
   },

@@ -14,28 +14,29 @@ export const examples: Rule = () => ({
         judged.add(content.location.absolutePointer);
 
         if (Object.hasOwn(content.node, "example")) {
-          const message = "An example has a name for its case. Move it to `examples`.";
+          const message = "An example must have a name. Move it to `examples`.";
           context.report({ message, location: content.location.child("example").key() });
         }
         const named = followAll(content, "examples", context);
         if (named.size === 0) {
-          const message = `The ${content.of} of ${nameOf(operation)} has no example as ${content.mediaType}. Add a named one to \`examples\`.`;
+          const message = `The ${content.of} of ${nameOf(operation)} has no example of ${content.mediaType}. Add a named example to \`examples\`.`;
           context.report({ message, location: content.location.key() });
         }
         for (const [name, example] of named) {
           if (placeholder.test(name)) {
-            const message = `\`${name}\` does not describe the case. Name the example for what it shows.`;
+            const message = `\`${name}\` does not describe the case. Name the example after what it shows.`;
             context.report({ message, location: content.location.child(["examples", name]).key() });
           }
           if (judged.has(example.location.absolutePointer)) continue;
           judged.add(example.location.absolutePointer);
           const summary = member(example.node, "summary");
           if (typeof summary !== "string" || placeholder.test(summary.trim())) {
-            const message = "An example says in a `summary` what its case is. Write one that a reader can choose by.";
+            const message =
+              "An example must have a `summary` that describes its case. Write one by which readers can choose the example.";
             context.report({ message, location: example.location.child("summary") });
           }
           for (const place of placeholders(member(example.node, "value"), example.location.child("value"))) {
-            const message = 'The value "string" is a placeholder. Write one that a reader would recognize.';
+            const message = 'The value "string" is a placeholder. Write a realistic value.';
             context.report({ message, location: place });
           }
         }

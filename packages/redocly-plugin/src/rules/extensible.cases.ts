@@ -17,21 +17,21 @@ const union = {
 };
 const status = { type: "string", enum: ["queued", "done"], "x-extensible": true };
 const kindSays =
-  "`x-extensible` opens an enumeration of strings, or a union with a discriminator. Move it to one, or remove it.";
+  "`x-extensible` is allowed only on an enumeration of strings, or on a union with a discriminator. Move it there, or remove it.";
 
 export const cases: Cases = {
   pass: {
-    "an enumeration in an answer": { document: answerOf({ properties: { status } }) },
-    "one that may be null": {
+    "an enumeration in a response": { document: answerOf({ properties: { status } }) },
+    "an enumeration that may be null": {
       document: answerOf({ type: ["string", "null"], enum: ["stop", null], "x-extensible": true }),
     },
-    "a union in a list of an answer": {
+    "a union in a list of a response": {
       document: answerOf(
         { type: "array", items: { $ref: "#/components/schemas/Pet" } },
         { Pet: union, Cat: kind("cat"), Dog: kind("dog") },
       ),
     },
-    "a schema that stands in an answer and in a request": {
+    "a schema of a response and of a request": {
       document: operationOf(
         {
           requestBody: contentOf({ schema: { $ref: "#/components/schemas/Status" } }),
@@ -52,14 +52,14 @@ export const cases: Cases = {
       says: kindSays,
       at: `${answer}/schema/x-extensible`,
     },
-    "a union that nothing tells apart": {
+    "a union without a discriminator": {
       document: answerOf({ oneOf: [{ type: "string" }, { type: "null" }], "x-extensible": true }),
       says: kindSays,
       at: `${answer}/schema/x-extensible`,
     },
-    "what is sent alone": {
+    "a schema that only requests use": {
       document: operationOf({ requestBody: contentOf({ schema: status }) }),
-      says: "`x-extensible` opens a set of answers, and no answer has this one. Remove it.",
+      says: "`x-extensible` is only for responses, and no response uses this schema. Remove it.",
       at: `${operation}/requestBody/content/application~1json/schema/x-extensible`,
     },
   },

@@ -29,10 +29,10 @@ export const extensible: Rule = () => {
       const isNamed = values.some((value) => typeof value === "string");
       const isEnumeration = isNamed && values.every((value) => typeof value === "string" || value === null);
       if (!isEnumeration && !(Array.isArray(node["oneOf"]) && isNode(node["discriminator"]))) {
-        const message = `\`${key}\` opens an enumeration of strings, or a union with a discriminator. Move it to one, or remove it.`;
+        const message = `\`${key}\` is allowed only on an enumeration of strings, or on a union with a discriminator. Move it there, or remove it.`;
         context.report({ message, location });
       } else if (!answered.has(context.location.absolutePointer)) {
-        const message = `\`${key}\` opens a set of answers, and no answer has this one. Remove it.`;
+        const message = `\`${key}\` is only for responses, and no response uses this schema. Remove it.`;
         context.report({ message, location });
       }
     },

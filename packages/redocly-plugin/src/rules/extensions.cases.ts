@@ -30,22 +30,22 @@ export const cases: Cases = {
         "x-rules": [{ basis: "proposed", text: "A second one of the same name is refused." }],
       }),
     },
-    "a parameter that an option fills": {
+    "a parameter with an option": {
       document: operationOf({ parameters: [{ ...parameter, "x-client-option": "project" }] }),
     },
-    "a property that is never shown": {
+    "a sensitive property": {
       document: answerOf({ properties: { secret: { type: "string", "x-sensitive": true } } }),
     },
-    "a limit with a status of its own": {
+    "a limit with its own status": {
       document: answerOf({ properties: { path: { type: "string", pattern: "^a", "x-invalid-status": 400 } } }),
     },
-    "an enumeration that types widen": {
+    "an enumeration for which types accept more": {
       document: answerOf({ properties: { detail: { enum: ["low", "high"], "x-types-accept": ["original"] } } }),
     },
-    "a property by reference that is never shown": {
+    "a sensitive property by reference": {
       document: answerOf({ properties: { secret: { ...reference, "x-sensitive": true } } }, { Text: {} }),
     },
-    "names that begin as keys do": {
+    "names that begin like our keys": {
       document: operationOf({
         responses: {
           "200": { description: "Fine.", headers: { "x-request-id": { schema: { properties: { "x-y": {} } } } } },
@@ -54,12 +54,12 @@ export const cases: Cases = {
     },
   },
   fail: {
-    "a key that is none of ours": {
+    "an unknown key": {
       document: operationOf({ "x-retry": true }),
       says: `\`x-retry\` is not one of the contract's keys. Use ${keys}, or remove it.`,
       at: `${operation}/x-retry`,
     },
-    "a key where it says nothing": {
+    "a key where it has no effect": {
       document: answerOf({ type: "object", "x-timeout": 5 }),
       says: "`x-timeout` has no effect here. Move it to its Operation, or remove it.",
       at: `${answer}/schema/x-timeout`,
@@ -73,33 +73,37 @@ export const cases: Cases = {
     "a method in snake case": malformed("x-client-method", "things.create_one", method),
     "a method without a group": malformed("x-client-method", "create", method),
     "a method that ends in a dot": malformed("x-client-method", "things.", method),
-    "another way of resending": malformed("x-resend", true, "`always`, `with-key` or `never`"),
+    "a different x-resend": malformed("x-resend", true, "`always`, `with-key` or `never`"),
     "a timeout of zero": malformed("x-timeout", 0, seconds),
-    "a timeout in words": malformed("x-timeout", "5 s", seconds),
-    "the timeout that is the default": malformed("x-timeout", 60, seconds),
+    "a timeout as text": malformed("x-timeout", "5 s", seconds),
+    "the default timeout": malformed("x-timeout", 60, seconds),
     "a pagination without its cursor": malformed("x-pagination", { item: "id", more: "has_more" }, page),
-    "a pagination with more": malformed("x-pagination", { cursor: "a", item: "b", more: "c", size: "d" }, page),
+    "a pagination with an unknown member": malformed(
+      "x-pagination",
+      { cursor: "a", item: "b", more: "c", size: "d" },
+      page,
+    ),
     "a stream without an end": malformed("x-stream", { toggle: "stream" }, stream),
     "a stream with an unknown fold": malformed("x-stream", { toggle: "stream", end: "[DONE]", fold: "sum" }, stream),
-    "an alias of nothing": malformed("x-alias-of", "", "the operationId of another operation"),
+    "an empty alias": malformed("x-alias-of", "", "the operationId of another operation"),
     "a rule without its basis": malformed(
       "x-rules",
       [{ text: "A second one is refused." }],
       "a list like `[{basis: proposed, text: Its name is unique in its project.}]`",
     ),
-    "an option that is no identifier": {
+    "an option that is not an identifier": {
       document: operationOf({ parameters: [{ ...parameter, "x-client-option": "the-project" }] }),
       says: "`x-client-option` must be a name in camel case, such as `project`.",
       at: `${operation}/parameters/0/x-client-option`,
     },
-    "a property that is sensitive but not": {
+    "a sensitive property with the value false": {
       document: answerOf({ properties: { secret: { type: "string", "x-sensitive": false } } }),
       says: "`x-sensitive` must be `true`, or left out.",
       at: `${answer}/schema/properties/secret/x-sensitive`,
     },
     "a sensitive schema": {
       document: answerOf({ type: "object", "x-sensitive": true }),
-      says: "`x-sensitive` marks a property. Move it to the property that holds this value.",
+      says: "`x-sensitive` is allowed only on a property. Move it to the property that has this value.",
       at: `${answer}/schema/x-sensitive`,
     },
   },

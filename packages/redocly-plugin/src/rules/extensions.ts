@@ -39,7 +39,7 @@ function judgeKey(key: string, value: unknown, holder: Place, context: Context):
   } else if (!judge.fits(value)) {
     context.report({ message: `\`${key}\` must be ${judge.row.mustBe}.`, location });
   } else if (key === dialect.sensitive.key && holder.pointer.split("/").at(-2) !== "properties") {
-    const message = `\`${key}\` marks a property. Move it to the property that holds this value.`;
+    const message = `\`${key}\` is allowed only on a property. Move it to the property that has this value.`;
     context.report({ message, location: location.key() });
   }
 }

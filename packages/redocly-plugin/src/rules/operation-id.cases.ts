@@ -2,7 +2,7 @@ import { documentOf, operation, operationOf, type Cases } from "../cases.ts";
 
 export const cases: Cases = {
   pass: {
-    "the operationId that is given": {
+    "the operationId of the interface": {
       document: documentOf({
         "POST /v1/preview/models/{model_id}/log": {
           summary: "Log",
@@ -15,7 +15,7 @@ export const cases: Cases = {
         "GET /system-check/": { summary: "System Check", operationId: "system_check_system_check__get" },
       }),
     },
-    "an alias, told apart by letters": {
+    "an alias that differs by letters": {
       document: documentOf({
         "POST /things/": {
           summary: "Create Thing",
@@ -26,23 +26,23 @@ export const cases: Cases = {
     },
   },
   fail: {
-    "an alias that differs by an underscore alone": {
+    "an alias that differs only by an underscore": {
       document: operationOf({
         summary: "Create Thing",
         operationId: "create_thing__things_post",
         "x-alias-of": "create_thing_things_post",
       }),
-      says: "The operationId follows from summary, path and method. Write `create_thing_alias_things_post` for POST /things.",
+      says: "The operationId must be built from summary, path and method. Write `create_thing_alias_things_post` for POST /things.",
       at: `${operation}/operationId`,
     },
-    "an operationId of another kind": {
+    "an operationId of another form": {
       document: operationOf({ summary: "Create Thing", operationId: "createThing" }),
-      says: "The operationId follows from summary, path and method. Write `create_thing_things_post` for POST /things.",
+      says: "The operationId must be built from summary, path and method. Write `create_thing_things_post` for POST /things.",
       at: `${operation}/operationId`,
     },
     "no operationId": {
       document: operationOf({ summary: "Create Thing" }),
-      says: "The operationId follows from summary, path and method. Write `create_thing_things_post` for POST /things.",
+      says: "The operationId must be built from summary, path and method. Write `create_thing_things_post` for POST /things.",
       at: `${operation}/operationId`,
     },
   },

@@ -15,7 +15,7 @@ export const operationId: Rule = () => ({
       const alias = isAlias(operation) ? "_alias" : "";
       const expected = `${`${name}${alias}${operation.path}`.replaceAll(/\W/g, "_")}_${operation.method}`;
       if (id === expected) continue;
-      const message = `The operationId follows from summary, path and method. Write \`${expected}\` for ${nameOf(operation)}.`;
+      const message = `The operationId must be built from summary, path and method. Write \`${expected}\` for ${nameOf(operation)}.`;
       context.report({ message, location: operation.location.child("operationId") });
     }
   },

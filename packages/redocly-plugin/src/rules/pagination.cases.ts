@@ -26,34 +26,34 @@ export const cases: Cases = {
     "an operation without pages": { document: operationOf({}) },
   },
   fail: {
-    "a cursor that is no query parameter": {
+    "a cursor that is not a query parameter": {
       document: listing(page, { parameters: [{ ...after, in: "header" }] }),
-      says: "The operation has no query parameter `after`. Declare it, or name the one that takes the cursor.",
+      says: "The operation has no query parameter `after`. Declare it, or name the parameter for the cursor.",
       at: `${operation}/x-pagination/cursor`,
     },
-    "an answer that is no JSON": {
+    "a response that is not JSON": {
       document: listing(page, { responses: { "200": contentOf({ schema: page }, "text/csv") } }),
-      says: "A page is a JSON answer of status 200. Declare it, or remove `x-pagination`.",
+      says: "A page must be a JSON response with status 200. Declare it, or remove `x-pagination`.",
       at: `${operation}/x-pagination`,
     },
-    "a flag that may be missing": {
+    "a flag that is optional": {
       document: listing({ ...page, required: ["data"] }),
-      says: "The answer has no required boolean `has_more`. Declare it, or name the property that says whether more follows.",
+      says: "The response has no required boolean `has_more`. Declare it, or name the property that says whether there are more pages.",
       at: `${operation}/x-pagination/more`,
     },
     "a flag that is a number": {
       document: listing({ ...page, properties: { ...page.properties, has_more: { type: "integer" } } }),
-      says: "The answer has no required boolean `has_more`. Declare it, or name the property that says whether more follows.",
+      says: "The response has no required boolean `has_more`. Declare it, or name the property that says whether there are more pages.",
       at: `${operation}/x-pagination/more`,
     },
-    "items that are no array": {
+    "items that are not an array": {
       document: listing({ ...page, properties: { ...page.properties, data: thing } }),
-      says: "A page holds its items in `data`, a required array. Declare it, or remove `x-pagination`.",
+      says: "The response has no required array `data` for its items. Declare it, or remove `x-pagination`.",
       at: `${operation}/x-pagination`,
     },
     "a branch without the item": {
       document: listing(withItems({ oneOf: [thing, { type: "object" }] })),
-      says: "Some items of `data` lack `id`. Name the property that the cursor takes.",
+      says: "Some items of `data` have no `id`. Name the property that is the cursor.",
       at: `${operation}/x-pagination/item`,
     },
   },

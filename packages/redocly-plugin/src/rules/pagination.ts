@@ -16,29 +16,29 @@ export const pagination: Rule = () => ({
       const location = operation.location.child(key);
 
       if (!operation.parameters.some(({ node }) => node["in"] === "query" && node["name"] === cursor)) {
-        const message = `The operation has no query parameter \`${String(cursor)}\`. Declare it, or name the one that takes the cursor.`;
+        const message = `The operation has no query parameter \`${String(cursor)}\`. Declare it, or name the parameter for the cursor.`;
         context.report({ message, location: location.child("cursor") });
       }
       const page = pageOf(operation, context);
       if (!page) {
-        const message = `A page is a JSON answer of status 200. Declare it, or remove \`${key}\`.`;
+        const message = `A page must be a JSON response with status 200. Declare it, or remove \`${key}\`.`;
         context.report({ message, location: location.key() });
         continue;
       }
       const flag = propertyOf(page, String(more), context);
       if (!flag.every((each) => each && hasType(each.node, "boolean")) || !isRequired(page, more)) {
-        const message = `The answer has no required boolean \`${String(more)}\`. Declare it, or name the property that says whether more follows.`;
+        const message = `The response has no required boolean \`${String(more)}\`. Declare it, or name the property that says whether there are more pages.`;
         context.report({ message, location: location.child("more") });
       }
       const [data] = propertyOf(page, "data", context);
       const items = data && itemsOf(data, context);
       if (!items || !isRequired(page, "data")) {
-        const message = `A page holds its items in \`data\`, a required array. Declare it, or remove \`${key}\`.`;
+        const message = `The response has no required array \`data\` for its items. Declare it, or remove \`${key}\`.`;
         context.report({ message, location: location.key() });
         continue;
       }
       if (propertyOf(items, String(item), context).includes(undefined)) {
-        const message = `Some items of \`data\` lack \`${String(item)}\`. Name the property that the cursor takes.`;
+        const message = `Some items of \`data\` have no \`${String(item)}\`. Name the property that is the cursor.`;
         context.report({ message, location: location.child("item") });
       }
     }

@@ -18,17 +18,17 @@ export const cases: Cases = {
   fail: {
     "a property without": {
       document: answerOf({ properties: { size: { type: "number" } } }),
-      says: "`size` has no description. Say in a sentence what it is, with its unit.",
+      says: "`size` has no description. Describe it in a sentence, with its unit.",
       at: `${answer}/schema/properties/size`,
     },
     "a property of a property called not": {
       document: answerOf({ properties: { not: { description: "Not.", properties: { size: {} } } } }),
-      says: "`size` has no description. Say in a sentence what it is, with its unit.",
+      says: "`size` has no description. Describe it in a sentence, with its unit.",
       at: `${answer}/schema/properties/not/properties/size`,
     },
     "a property whose schema has none": {
       document: answerOf({ properties: { thing } }, { Thing: {} }),
-      says: "`thing` has no description. Say in a sentence what it is, with its unit.",
+      says: "`thing` has no description. Describe it in a sentence, with its unit.",
       at: `${answer}/schema/properties/thing`,
     },
   },

@@ -14,7 +14,7 @@ export const propertyDescription: Rule = () => ({
       const own = member(nodeOf(property), "description");
       const target = isReference(property) ? follow(property, location, context) : undefined;
       if (own !== undefined || target?.node["description"] !== undefined) continue;
-      const message = `\`${name}\` has no description. Say in a sentence what it is, with its unit.`;
+      const message = `\`${name}\` has no description. Describe it in a sentence, with its unit.`;
       context.report({ message, location: location.key() });
     }
   },

@@ -9,12 +9,12 @@ const required: readonly (readonly [
   why: string,
 ])[] = [
   [["200"], () => true, "success is always 200"],
-  [["401"], isSecured, "it needs a credential, which can be missing or wrong"],
-  [["404"], ({ path }) => path.includes("{"), "its path names something, which can be unknown"],
-  [["409"], hasParameter("header", "idempotency-key"), "the same key can come with another body"],
+  [["401"], isSecured, "its credential can be missing or invalid"],
+  [["404"], ({ path }) => path.includes("{"), "its path names something that may not exist"],
+  [["409"], hasParameter("header", "idempotency-key"), "the same key can be sent with another body"],
   [["413"], hasBody, "its body can be too large"],
   [["422", "400"], (operation) => hasBody(operation) || hasParameter("query")(operation), "its input can be invalid"],
-  [["429"], isSecured, "a caller can call too often"],
+  [["429"], isSecured, "a caller can send too many requests"],
   [["500"], () => true, "any operation can fail"],
   [["503"], () => true, "any service can be overloaded"],
 ];
@@ -32,7 +32,7 @@ export const requiredResponses: Rule = () => ({
       }
       for (const code of declared) {
         if (code === "200" || !/^(?:[123]|default)/.test(code)) continue;
-        const message = `Success is always 200. Declare what ${code} answers as 200.`;
+        const message = `Success is always 200. Declare the response of ${code} as 200.`;
         context.report({ message, location: location.child(code).key() });
       }
     }

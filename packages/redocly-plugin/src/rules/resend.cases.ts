@@ -12,17 +12,17 @@ export const cases: Cases = {
         paths: { "/things": { parameters: [key], post: { "x-resend": "with-key", responses: {} } } },
       },
     },
-    "an alias, which is sent as its operation is": { document: operationOf({ "x-alias-of": "create_thing" }) },
+    "an alias, which is retried like its operation": { document: operationOf({ "x-alias-of": "create_thing" }) },
   },
   fail: {
-    "an operation that does not say": {
+    "an operation without x-resend": {
       document: operationOf({}),
       says: "POST /things does not declare whether it may be retried. Add `x-resend: always`, `with-key` or `never`.",
       at: operation,
     },
     "with-key without a declared key": {
       document: operationOf({ "x-resend": "with-key", parameters: [{ ...key, in: "query" }] }),
-      says: "A key can only be sent where it is declared. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.",
+      says: "`with-key` requires that the operation declares the key. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.",
       at: `${operation}/x-resend`,
     },
     "a declared key that is never sent": {

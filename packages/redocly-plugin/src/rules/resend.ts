@@ -20,7 +20,7 @@ export const resend: Rule = () => ({
       const location = operation.location.child(key);
       if (value === "with-key" && !keyed) {
         const message =
-          "A key can only be sent where it is declared. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.";
+          "`with-key` requires that the operation declares the key. Add the header parameter `Idempotency-Key`, or choose `always` or `never`.";
         context.report({ message, location });
       }
       if (value !== "with-key" && keyed) {

@@ -15,9 +15,9 @@ const streaming = (content: Node, more: Node = {}): Node =>
     ...more,
   });
 const asIs =
-  "The schema of a stream is `type: string` with a `contentMediaType` and, as `contentSchema`, the schema of one item. Write it so.";
+  "The schema of a stream must be `type: string` with a `contentMediaType` and, as `contentSchema`, the schema of one item. Change it to that form.";
 const both =
-  "An operation that can stream answers 200 with `application/json` first and `text/event-stream` after it. Declare both so.";
+  "An operation that can stream must return 200 as `application/json` and as `text/event-stream`. Declare both, in this order.";
 
 export const cases: Cases = {
   pass: {
@@ -27,7 +27,7 @@ export const cases: Cases = {
   fail: {
     "a stream without x-stream": {
       document: streaming({ ...json, ...events(text) }, { "x-stream": undefined }),
-      says: "The operation answers with a stream. Add `x-stream` with the property that asks for it and the data that ends it.",
+      says: "The operation returns a stream. Add `x-stream` with the property that requests it and the data that ends it.",
       at: operation,
     },
     "x-stream without a stream": { document: streaming(json), says: both, at: `${operation}/x-stream` },
@@ -46,14 +46,14 @@ export const cases: Cases = {
       says: asIs,
       at: `${operation}/responses/200/content/text~1event-stream/schema`,
     },
-    "a toggle that is a text": {
+    "a toggle that is a string": {
       document: streaming({ ...json, ...events(text) }, { requestBody: body({ type: "string" }) }),
-      says: "The request has no boolean `stream`. Declare it, or name the property that asks for a stream.",
+      says: "The request has no boolean `stream`. Declare it, or name the property that requests a stream.",
       at: `${operation}/x-stream/toggle`,
     },
     "a request without a body": {
       document: streaming({ ...json, ...events(text) }, { requestBody: undefined }),
-      says: "The request has no boolean `stream`. Declare it, or name the property that asks for a stream.",
+      says: "The request has no boolean `stream`. Declare it, or name the property that requests a stream.",
       at: `${operation}/x-stream/toggle`,
     },
   },

@@ -24,26 +24,26 @@ export const stream: Rule = () => ({
         const isText = schema["type"] === "string" && typeof schema["contentMediaType"] === "string";
         if (!isText || !isNode(schema["contentSchema"])) {
           const message =
-            "The schema of a stream is `type: string` with a `contentMediaType` and, as `contentSchema`, the schema of one item. Write it so.";
+            "The schema of a stream must be `type: string` with a `contentMediaType` and, as `contentSchema`, the schema of one item. Change it to that form.";
           context.report({ message, location: place.child("schema").key() });
         }
       }
       if (value === undefined && streams.length > 0 && !isAlias(operation)) {
-        const message = `The operation answers with a stream. Add \`${key}\` with the property that asks for it and the data that ends it.`;
+        const message = `The operation returns a stream. Add \`${key}\` with the property that requests it and the data that ends it.`;
         context.report({ message, location: operation.location.key() });
       }
       if (!isNode(value)) continue;
 
       const answers = contents.filter(({ of }) => of === "response 200").map(({ mediaType }) => mediaType);
       if (answers[0] !== "application/json" || !answers.includes(events)) {
-        const message = `An operation that can stream answers 200 with \`application/json\` first and \`${events}\` after it. Declare both so.`;
+        const message = `An operation that can stream must return 200 as \`application/json\` and as \`${events}\`. Declare both, in this order.`;
         context.report({ message, location: location.key() });
       }
       const body = contents.find(({ of, mediaType }) => of === "request" && mediaType === "application/json");
       const schema = body && followMember(body, "schema", context);
       const toggle = schema ? propertyOf(schema, String(value["toggle"]), context) : [];
       if (toggle.length === 0 || !toggle.every((each) => each && hasType(each.node, "boolean"))) {
-        const message = `The request has no boolean \`${String(value["toggle"])}\`. Declare it, or name the property that asks for a stream.`;
+        const message = `The request has no boolean \`${String(value["toggle"])}\`. Declare it, or name the property that requests a stream.`;
         context.report({ message, location: location.child("toggle") });
       }
     }

@@ -11,7 +11,7 @@ export const unionTitles: Rule = () => ({
     const node = nodeOf(schema);
     if (!isUnion(node)) return;
     if (Object.hasOwn(node, "title")) {
-      const message = "The title of a union hides those of its variants. Remove it, and title each variant.";
+      const message = "The title of a union hides those of its variants. Remove it, and give each variant a title.";
       context.report({ message, location: context.location.child("title").key() });
     }
     const titles = new Set<unknown>();
@@ -19,10 +19,11 @@ export const unionTitles: Rule = () => ({
       const { title } = variant.node;
       if (typeof title !== "string" || title.trim() === "") {
         if (isUnion(variant.node)) continue;
-        const message = "A variant of a union is shown by its title. Add a `title` of a word or two.";
+        const message =
+          "A variant of a union must have a title, under which it is shown. Add a `title` of one or two words.";
         context.report({ message, location: variant.location, from: context.location });
       } else if (titles.has(title)) {
-        const message = `Two variants of the union are called \`${title}\`. Give this one a title of its own.`;
+        const message = `Two variants of the union are called \`${title}\`. Give this one another title.`;
         context.report({ message, location: variant.location.child("title"), from: context.location });
       }
       titles.add(title);

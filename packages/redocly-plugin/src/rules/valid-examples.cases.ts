@@ -65,7 +65,7 @@ function uncompiled(schema: Node, reason: string): Failure {
 export const cases: Cases = {
   pass: {
     "an example that fits": { document: answering(thing, { size: 1 }) },
-    "an example of a branch": { document: answering(union, { kind: "dog", size: "large" }) },
+    "an example of one branch": { document: answering(union, { kind: "dog", size: "large" }) },
     "an example in a file, of a schema in another": {
       document: operationOf({
         requestBody: contentOf({
@@ -87,7 +87,7 @@ export const cases: Cases = {
     },
     "a stream that fits": { document: streamed('data: {"size": 1}\n\n: still here\n\ndata: [DONE]\n\n') },
     "a time without an offset": { document: answering({ type: "string", format: "date-time" }, "2026-11-04T07:02:00") },
-    "an example with a name that is near to none, and one in a map": {
+    "an example with a name that is like no other, and one in a map": {
       document: answering(
         { ...thing, properties: { ...thing.properties, names: { type: "object", additionalProperties: {} } } },
         { size: 1, color: "red", names: { siz: 1 } },
@@ -96,7 +96,7 @@ export const cases: Cases = {
     "a default that fits": { document: answerOf({ type: "string", default: "UTC", examples: ["UTC"] }) },
   },
   fail: {
-    "a misspelt property, of an open schema too": {
+    "a misspelled property, also of an open schema": {
       document: answering(
         { type: "object", properties: { things: { type: "array", items: { $ref: "#/components/schemas/Cat" } } } },
         { things: [{ kind: "cat", sise: 1 }] },
@@ -104,7 +104,7 @@ export const cases: Cases = {
       says: "The example has `sise`, which its schema does not declare.",
       at: `${answer}/examples/one/value/things/0/sise`,
     },
-    "a misspelt property of a branch": {
+    "a misspelled property of a branch": {
       document: answering(union, { kindd: "dog", size: "large" }),
       says: "The example has `kindd`, which its schema does not declare.",
       at: `${answer}/examples/one/value/kindd`,
@@ -124,7 +124,7 @@ export const cases: Cases = {
       says: misfit("the value must have a kind of one of the branches"),
       at: `${answer}/examples/one/value`,
     },
-    "an array where a discriminator stands": {
+    "an array in place of a union with a discriminator": {
       document: answering(union, [5]),
       says: misfit("the value must be object"),
       at: `${answer}/examples/one/value`,
@@ -141,7 +141,7 @@ export const cases: Cases = {
       at: "#/value/size",
       file: "examples/one.yaml",
     },
-    "a property whose name begins as our keys do": {
+    "a property whose name begins like our keys": {
       document: answering({ type: "object", properties: { "x-age": { type: "integer" } } }, { "x-age": "old" }),
       says: misfit("`x-age` must be integer"),
       at: `${answer}/examples/one/value/x-age`,
@@ -189,7 +189,7 @@ export const cases: Cases = {
       'data: {"size": 1}\n\ndata: {"size": "large"}\n\ndata: [DONE]\n\n',
       misfit("in event 2 of the stream `size` must be integer"),
     ),
-    "an event that is no JSON": badStream(
+    "an event that is not JSON": badStream(
       "data: {size}\n\ndata: [DONE]\n\n",
       "Event 1 of the stream is not JSON. Fix it.",
     ),
@@ -197,26 +197,26 @@ export const cases: Cases = {
       'data: {"size": 1}\n\n',
       "The stream does not end with `[DONE]`. Add that event.",
     ),
-    "a stream whose last event is open": badStream(
+    "a stream without a blank line at its end": badStream(
       'data: {"size": 1}\r\n\r\ndata: [DONE]\r\n',
-      "The last event is not ended by a blank line. Add it (`|+` keeps it).",
+      "There is no blank line after the last event. Add one (`|+` keeps it).",
     ),
     "a line of another type": badLines('{"size": 1}\n{"size": "large"}\n', misfit("in line 2 `size` must be integer")),
-    "a line that is no JSON": badLines("{size}\n", "Line 1 is not JSON. Fix it."),
-    "a last line without its end": badLines('{"size": 1}', "The last line has no end. Add it (`|` keeps it)."),
-    "a format that is unknown": uncompiled(
+    "a line that is not JSON": badLines("{size}\n", "Line 1 is not JSON. Fix it."),
+    "a last line without a line break": badLines(
+      '{"size": 1}',
+      "There is no line break after the last line. Add one (`|` keeps it).",
+    ),
+    "an unknown format": uncompiled(
       { type: "string", format: "timezone" },
       'unknown format "timezone" ignored in schema at path "#"',
     ),
-    "a keyword that is misspelt": uncompiled(
-      { type: "string", maxlength: 5 },
-      'strict mode: unknown keyword: "maxlength"',
-    ),
+    "a misspelled keyword": uncompiled({ type: "string", maxlength: 5 }, 'strict mode: unknown keyword: "maxlength"'),
     "a keyword of the wrong form": uncompiled(
       { type: "string", maxLength: "5" },
       "schema is invalid: data/maxLength must be integer",
     ),
-    "a pattern that is none": uncompiled(
+    "an invalid pattern": uncompiled(
       { type: "string", pattern: "(" },
       "Invalid regular expression: /(/u: Unterminated group",
     ),

@@ -11,7 +11,7 @@ import {
   type Operation,
 } from "../document.ts";
 import { eventsOf, isEnded } from "../event-stream.ts";
-import { misspellings } from "../misspelt.ts";
+import { misspellings } from "../misspelled.ts";
 import { listOf, member, nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
@@ -85,7 +85,7 @@ class Check {
     const end = nodeOf(operation.node[dialect.stream.key])["end"];
     for (const [value, at] of this.#examplesOf(content)) {
       if (typeof value !== "string" || this.#seen(`${at.absolutePointer} events`)) continue;
-      if (!isEnded(value)) this.#report("The last event is not ended by a blank line. Add it (`|+` keeps it).", at);
+      if (!isEnded(value)) this.#report("There is no blank line after the last event. Add one (`|+` keeps it).", at);
       const events = eventsOf(value);
       if (typeof end === "string" && events.pop() !== end) {
         this.#report(`The stream does not end with \`${end}\`. Add that event.`, at);
@@ -106,7 +106,7 @@ class Check {
     for (const [value, at] of this.#examplesOf(content)) {
       if (typeof value !== "string" || this.#seen(`${at.absolutePointer} lines`)) continue;
       const lines = value.split("\n");
-      if (lines.pop() !== "") this.#report("The last line has no end. Add it (`|` keeps it).", at);
+      if (lines.pop() !== "") this.#report("There is no line break after the last line. Add one (`|` keeps it).", at);
       lines.forEach((line, index) => {
         const item = parse(line);
         const place = schema.location.child("contentSchema");
@@ -128,7 +128,7 @@ class Check {
 
   /** Validates a value; a part of a text, which has no location of its own, is named in the message. */
   #value(value: unknown, location: Place, schema: unknown, place: Place, part?: string): void {
-    if (this.#misspelt(value, location, schema, place, part)) return;
+    if (this.#misspelled(value, location, schema, place, part)) return;
     const validate = this.#compile(schema, place);
     if (!validate || validate(value)) return;
     for (const fault of faultsOf(validate.errors ?? []).slice(0, shown)) {
@@ -143,7 +143,7 @@ class Check {
   }
 
   /** A misspelled name is reported alone, because other faults usually follow from it. */
-  #misspelt(value: unknown, location: Place, schema: unknown, place: Place, part?: string): boolean {
+  #misspelled(value: unknown, location: Place, schema: unknown, place: Place, part?: string): boolean {
     const found = follow(schema, place, this.#context);
     const all = found === undefined ? [] : misspellings(value, found, this.#context).slice(0, shown);
     for (const { path, written, meant } of all) {
