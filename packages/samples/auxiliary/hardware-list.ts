@@ -1,6 +1,6 @@
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 
-// The token comes from TRAINYARD_ACCESS_TOKEN; without it, the API key is sent.
+// The token is TRAINYARD_ACCESS_TOKEN; without it, the API key is sent.
 const auxiliary = createAuxiliaryClient();
 
 const { hardware } = await auxiliary.hardware.list({ model: "tiny" });

@@ -6,7 +6,7 @@ import { createTrainingClient } from "@trainyard/training";
 const training = createTrainingClient();
 console.log("training is", (await training.health.check()).status);
 
-// Given as a function, the key is asked for at each attempt, and once more after a 401.
+// The client calls a function before each attempt, and once more after a 401.
 async function readKey(): Promise<string> {
   return process.env["TRAINYARD_API_KEY"] ?? "";
 }
@@ -19,8 +19,8 @@ const inference = createInferenceClient({
 });
 console.log("models:", (await inference.models.list()).data.length);
 
-// Hardware options take an access token: TRAINYARD_ACCESS_TOKEN, or the option
-// `accessToken`. Without one, the API key is sent.
+// Hardware options need an access token: TRAINYARD_ACCESS_TOKEN, or the
+// option `accessToken`. Without one, the API key is sent.
 const auxiliary = createAuxiliaryClient();
 console.log(
   "hardware:",

@@ -1,7 +1,7 @@
 import { createTrainingClient } from "@trainyard/training";
 import OpenAI from "openai";
 
-// The same service, through the common library.
+// The same service, with the openai package.
 const openai = new OpenAI({
   baseURL: process.env["TRAINYARD_INFERENCE_URL"],
   apiKey: process.env["TRAINYARD_API_KEY"],
@@ -16,10 +16,10 @@ const { choices } = await openai.chat.completions.create({
   messages: [question],
 });
 const choice = choices[0];
-if (choice === undefined) throw new Error("The model gave no choice.");
+if (choice === undefined) throw new Error("The response has no choice.");
 console.log(choice.message.content);
 
-// Its messages and choices are ours: they go into a trajectory as they are.
+// Its messages and choices can be used in a trajectory unchanged.
 const training = createTrainingClient();
 await training.models.log("6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30", {
   split: "val",

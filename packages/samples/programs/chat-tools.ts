@@ -29,7 +29,7 @@ for (let turn = 0; turn < 4; turn++) {
     tools: [nextDepartures],
   });
   const message = choices[0]?.message;
-  if (message === undefined) throw new Error("The model gave no choice.");
+  if (message === undefined) throw new Error("The response has no choice.");
   messages.push(message);
   if (!message.tool_calls?.length) break;
 

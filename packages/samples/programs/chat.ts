@@ -16,10 +16,10 @@ const first = await inference.chat.completions.create({
   temperature: 0.2,
 });
 const choice = first.choices[0];
-if (choice === undefined) throw new Error("The model gave no choice.");
+if (choice === undefined) throw new Error("The response has no choice.");
 console.log(choice.message.content, `(${first.usage?.total_tokens ?? "?"} tokens)`);
 
-// What was answered goes back as it is.
+// Send the returned message back unchanged.
 messages.push(choice.message, {
   role: "user",
   content: "And what does that cost?",

@@ -1,9 +1,9 @@
-/** The same page by `swr-openapi`, a page of checkpoints at a time. */
+/** The same page with `swr-openapi`: one page of checkpoints at a time. */
 import { createTrainingHttp } from "@trainyard/training/http";
 import type { ReactNode } from "react";
 import { createInfiniteHook } from "swr-openapi";
 
-// The key stays with a proxy of yours at `/training`, which adds it.
+// Your own proxy at `/training` adds the key.
 const training = createTrainingHttp({ baseUrl: "/training", apiKey: null });
 const useInfinite = createInfiniteHook(training, "training");
 

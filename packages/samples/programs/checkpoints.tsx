@@ -1,10 +1,10 @@
-/** A page that lists the checkpoints of a model, by React and the library that `openapi-fetch` has for it. */
+/** A page that lists the checkpoints of a model, with React and `openapi-react-query`. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTrainingHttp } from "@trainyard/training/http";
 import createQueries from "openapi-react-query";
 import { type ReactNode, Suspense } from "react";
 
-// In a browser: createTrainingHttp({ baseUrl: "/training", apiKey: null }), and a proxy of yours that adds the key.
+// In a browser: createTrainingHttp({ baseUrl: "/training", apiKey: null }), and your own proxy adds the key.
 const training = createQueries(createTrainingHttp());
 const queries = new QueryClient();
 

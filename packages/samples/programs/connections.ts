@@ -1,7 +1,7 @@
 import { createTrainingClient } from "@trainyard/training";
 import { Agent, fetch } from "undici";
 
-// 32 connections at once, and no limit of undici's own on a silence: the client has its limits.
+// At most 32 connections, and no time limits of undici: the client has its own.
 const dispatcher = new Agent({
   connections: 32,
   headersTimeout: 0,

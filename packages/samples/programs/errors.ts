@@ -10,7 +10,7 @@ import {
 const training = createTrainingClient();
 
 try {
-  // A page may have 100 items at most.
+  // The limit of a page is 100 items.
   await training.models.checkpoints.list("6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30", {
     limit: 500,
   });
@@ -18,15 +18,15 @@ try {
   if (error instanceof UnprocessableError) {
     for (const { loc, msg } of error.issues) console.log(loc.join("."), msg);
   } else if (error instanceof NotFoundError) {
-    console.log("gone, or never there:", error.message);
+    console.log("does not exist:", error.message);
   } else if (error instanceof RateLimitError) {
-    console.log("come back in", error.retryAfterMs, "ms");
+    console.log("retry in", error.retryAfterMs, "ms");
   } else if (error instanceof ConnectionError) {
-    console.log("not reached:", error.cause);
+    console.log("no connection:", error.cause);
   } else {
     throw error;
   }
-  // What was called, how often it was sent, whether it may have been done all the same.
+  // The method, the number of attempts, and whether the service may have done it.
   if (error instanceof TrainyardError)
     console.log(error.operation, error.attempts, error.outcomeUnknown);
 }

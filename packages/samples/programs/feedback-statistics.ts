@@ -19,7 +19,7 @@ const request = {
 const stats = await auxiliary.feedback.stats(request);
 console.log(`${stats.buckets.length} buckets of ${stats.granularity / 3600} h`);
 
-// `buckets` reads the answer by what was asked for, so that each result has its type.
+// `buckets` reads the response with the types of the request.
 for (const { timestamp, count, metrics } of buckets(stats, request)) {
   const { avg, p95 } = metrics["output.score"];
   console.log(

@@ -27,7 +27,7 @@ const completion = await inference.chat.completions.create({
   messages,
 });
 const choice = completion.choices[0];
-if (choice === undefined) throw new Error("The service answered without a choice.");
+if (choice === undefined) throw new Error("The response has no choice.");
 console.log("answer", choice.message.content);
 
 await training.models.log(model.id, {

@@ -4,7 +4,7 @@ import {
   type Middleware,
 } from "@trainyard/training";
 
-// Around each attempt of each call, a retry included. The key is added later, so no middleware sees it.
+// Runs around each attempt of each call, including retries. No middleware sees the key.
 const stamped: Middleware = async (request, next, { name, attempt }) => {
   request.headers.set("x-run", "nightly-7");
   const began = performance.now();
@@ -20,11 +20,11 @@ const training = createTrainingClient({
   logLevel: "info",
 });
 
-// The response beside its data: status, headers and the id of the request.
+// The data, and the response: status, headers and the id of the request.
 const { data, response, requestId } = await training.health.check().withResponse();
 console.log(data.status, response.status, requestId);
 
-// An error has the id, too. Give it to the people of the service.
+// An error has the id as well. Pass it on if you ask for help.
 try {
   await training.models.delete("0d5c8b7a-e19f-4236-a4b8-3f7e6c2d1950");
 } catch (error) {

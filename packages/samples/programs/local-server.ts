@@ -1,7 +1,7 @@
 import { createServer } from "@trainyard/server";
 import { createTrainingClient } from "@trainyard/training";
 
-// With state: what is created is there afterwards. In memory, and without a port.
+// The server keeps what you create. It is in memory, and has no port.
 const server = createServer();
 const training = createTrainingClient({ ...server.connect("training") });
 
@@ -26,7 +26,7 @@ await training.models.log(model.id, {
   ],
 });
 
-// The next request of this operation goes wrong, as it may one day.
+// Plan a failure of the next request of this operation.
 server.fault({ operation: "models.checkpoints.list", status: 503 });
 const { data } = await training.models.checkpoints.list(model.id);
 console.log(data[0]?.metrics);

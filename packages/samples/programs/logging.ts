@@ -31,7 +31,7 @@ const attempt = (content: string, reward: number, seconds: number) => ({
   metadata: { station: "Voss" },
 });
 
-// A group is several attempts at one task, and those that failed beside them.
+// A group has several attempts at one task, and the errors of failed ones.
 const group: TrajectoryGroup = {
   trajectories: [
     attempt("At 09:31, from track 2.", 1, 1.8),
@@ -47,13 +47,13 @@ const result = await training.models.log(
   { split: "val", trajectory_groups: [group] },
   { idempotencyKey: "agent-1-step-2-val" },
 );
-// The interface leaves this answer open, so it is `unknown` until a guard has looked.
+// The interface does not define this response, so it is `unknown`.
 if (isLogResult(result)) {
   for (const [name, value] of Object.entries(result.metrics))
     console.log(name, value.toFixed(3));
 }
 
-// The metrics join the newest checkpoint.
+// The metrics are added to the newest checkpoint.
 const [newest] = (
   await training.models.checkpoints.list(model.id, { order: "desc", limit: 1 })
 ).data;

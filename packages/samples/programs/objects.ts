@@ -10,7 +10,7 @@ const object = {
 const { obj } = await auxiliary.objects.read({ ...object, digest: "latest" });
 console.log(`version ${obj.version_index} of ${obj.created_at}:`, obj.val);
 
-// Without the value, where only the facts matter; tags and aliases on request.
+// Without the value, if you need only the other fields.
 const { obj: facts } = await auxiliary.objects.read({
   ...object,
   digest: "v0",
@@ -23,7 +23,7 @@ console.log(
   facts.aliases,
 );
 
-// A deleted object and one that never was are both a 404; the body tells them apart.
+// A deleted object is a 404, like one that never existed; the body differs.
 try {
   await auxiliary.objects.read({ ...object, digest: "v99" });
 } catch (error) {

@@ -5,14 +5,14 @@ import {
 } from "@trainyard/training";
 
 const training = createTrainingClient({
-  // One attempt, body included. Without it, each operation has its own limit.
+  // For one attempt, including the body. Without it, each operation has its own limit.
   timeoutMs: 30_000,
-  // Two more attempts after a failure that allows it: the default.
+  // At most two retries: the default.
   maxRetries: 2,
   logLevel: "off",
 });
 
-// With a key it may be sent again: the answer is the same model.
+// With a key, the client may retry: it gets the same model.
 const model = await training.models.create(
   {
     project: "support-desk",
@@ -24,7 +24,7 @@ const model = await training.models.create(
 );
 console.log(model.name);
 
-// A call ends early by its signal: here at once, elsewhere when a person leaves.
+// A signal aborts a call: here at once, in a program when a person leaves.
 try {
   await training.models.delete(model.id, { signal: AbortSignal.abort() });
 } catch (error) {

@@ -13,7 +13,7 @@ const model = modelName(
   { step: "latest" },
 );
 
-// The stations that are logged, one a line. A run that was killed goes on with the others.
+// The stations that are logged, one per line. The next run continues with the others.
 const notes = process.env["ROLLOUTS_DONE"] ?? "rollouts-done.txt";
 const done = new Set(
   existsSync(notes) ? readFileSync(notes, "utf8").split("\n") : [],
@@ -40,11 +40,11 @@ for await (const group of groups) {
     await training.models.log(
       modelId,
       { split: "train", trajectory_groups: [group] },
-      // The same in each run, so that a station is never logged twice.
+      // The key is the same in each run, so a station is never logged twice.
       { idempotencyKey: `stations-1-${group.task}` },
     );
   } catch (error) {
-    // A run was killed after this station was logged, and before it was noted.
+    // An earlier run logged this station, and was killed before it wrote it down.
     if (!(error instanceof ConflictError)) throw error;
   }
   appendFileSync(notes, `${group.task}\n`);

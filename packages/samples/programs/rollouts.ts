@@ -1,7 +1,7 @@
 import { createTrainingClient, modelName } from "@trainyard/training";
 import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
 
-// More attempts than elsewhere: a crowd of calls meets a 429 more often.
+// More retries than usual: many calls at once get a 429 more often.
 const training = createTrainingClient({ maxRetries: 5 });
 const model = modelName(
   { entity: "harbor", project: "support-desk", name: "agent-1" },
@@ -12,7 +12,7 @@ const stations = ["Voss", "Bergen", "Myrdal", "Finse"];
 const groups = await gatherGroups(
   stations,
   (station, { signal }) =>
-    // What `run` asks of the recorded client becomes the trajectory.
+    // The calls of the recorded client become the trajectory.
     recordTrajectory(training, async (recorded) => {
       const content = `When does the next train leave ${station}?`;
       const { choices } = await recorded.chat.completions.create(

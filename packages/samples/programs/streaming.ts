@@ -9,13 +9,13 @@ const stream = await inference.chat.completions.create({
   model: "demo/tiny",
   messages,
   stream: true,
-  // Without this, a stream does not say how many tokens it took.
+  // Without this, a stream does not contain the number of tokens.
   stream_options: { include_usage: true },
 });
 for await (const chunk of stream)
   process.stdout.write(chunk.choices[0]?.delta.content ?? "");
 
-// What was streamed, as one answer: its message can be sent back as it is.
+// The whole response: its message can be sent back unchanged.
 const { choices, usage } = await stream.final();
 if (choices[0]) messages.push(choices[0].message);
 console.log(`\n${usage?.total_tokens ?? 0} tokens, ${messages.length} messages`);

@@ -1,7 +1,7 @@
 import { startMock } from "@trainyard/mock";
 import { createInferenceClient } from "@trainyard/inference";
 
-// All three services at one free port. They end with this block.
+// All three services at a free port, until the end of this block.
 await using mock = await startMock();
 console.log(
   "training at",

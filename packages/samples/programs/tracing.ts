@@ -6,13 +6,13 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { createTrainingClient, type Middleware } from "@trainyard/training";
 
-// In your program the exporter sends spans to a collector. This one keeps them.
+// Your exporter would send spans to a collector. This one only stores them.
 const exporter = new InMemorySpanExporter();
 const spanProcessors = [new SimpleSpanProcessor(exporter)];
 const provider = new BasicTracerProvider({ spanProcessors });
 const tracer = provider.getTracer("my-agent");
 
-// One span for each attempt: a call that is sent twice has two.
+// One span for each attempt: a call with one retry has two.
 const traced: Middleware = (request, next, { name, operation, attempt }) =>
   tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, async (span) => {
     const { spanId, traceId } = span.spanContext();

@@ -20,7 +20,7 @@ const groups = await gatherGroups(tasks, (content, { signal }) =>
       {
         model: modelName(model, { step: "latest" }),
         messages: [{ role: "user", content }],
-        // Training compares with how probable each token was when it was sampled.
+        // Training needs the probability with which each token was sampled.
         logprobs: true,
       },
       { signal },
@@ -29,7 +29,7 @@ const groups = await gatherGroups(tasks, (content, { signal }) =>
   }),
 );
 
-// 2. A job trains on the groups. With a key it is one job, however often it is sent.
+// 2. A job trains on the groups. With a key, a retry creates no second job.
 const job = await training.trainingJobs.createRl(
   {
     model_id: model.id,
@@ -39,11 +39,11 @@ const job = await training.trainingJobs.createRl(
   { idempotencyKey: `agent-1-rl-${Date.now()}` },
 );
 
-// 3. Its events, each once, until it ends. A job that fails throws TrainingFailedError.
+// 3. Yields each event once, until the job ends. Throws TrainingFailedError if it fails.
 for await (const event of training.trainingJobs.follow(job.id)) {
   console.log(event.type, event.type === "gradient_step" ? event.data : "");
 }
 
-// 4. The checkpoint that came of it.
+// 4. The new checkpoint.
 const checkpoint = await training.trainingJobs.wait(job.id);
 console.log("chat with", modelName(model, { step: checkpoint.step }));

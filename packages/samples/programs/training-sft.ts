@@ -8,7 +8,7 @@ const model = await training.models.create({
   return_existing: true,
 });
 
-// JSON Lines, one conversation a line: {"messages": […], "tools": […]}.
+// JSON Lines, one conversation per line: {"messages": […], "tools": […]}.
 const job = await training.trainingJobs.createSft({
   model_id: model.id,
   training_data_url: "artifact:///harbor/support-desk/conversations:v3",

@@ -1,6 +1,6 @@
 /**
- * What `pnpm start` serves: the local server with the tiny model behind it, and what the documents' examples and the samples
- * speak of: the model agent-1 with its jobs, stored objects, feedback, hardware, and files to train on.
+ * What `pnpm start` serves: the local server with the tiny model, and the data that the documents' examples and the samples
+ * use: the model agent-1 with its jobs, stored objects, feedback, hardware, and files to train on.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,20 +10,20 @@ import { join } from "node:path";
 import { createServer, type ImportKind, type LocalServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 
-/** The services, up. */
+/** The running services. */
 export interface Services {
   readonly server: LocalServer;
-  /** Where the training service listens. */
+  /** The address of the training service. */
   readonly url: string;
-  /** What programs read of their environment, by name. */
+  /** The environment variables for programs, by name. */
   readonly variables: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 interface ServicesOptions {
-  /** A port, or 0 for any that is free. */
+  /** A port, or 0 for any free one. */
   readonly port: number;
-  /** Is told of a port that is taken; a free one is used instead. */
+  /** Called with the port if it is in use. A free one is used instead. */
   readonly taken?: (url: string) => void;
   /** The folder of a site. */
   readonly site?: string;
@@ -31,7 +31,7 @@ interface ServicesOptions {
 
 const key = "a-key-for-this-machine";
 const conversations = "artifact:///harbor/support-desk/conversations:v3";
-/** What is imported, in this order. The site's pages import the same. */
+/** The imported data, in this order. The pages of the site import the same. */
 const imports: readonly {
   readonly kind: ImportKind;
   readonly file: string;
@@ -77,7 +77,7 @@ export async function startServices({
   };
 }
 
-/** At the port, or at a free one where that is taken. */
+/** Listens on the port, or on a free one if it is in use. */
 async function listen(
   server: LocalServer,
   port: number,
@@ -94,7 +94,7 @@ async function listen(
   }
 }
 
-/** The documents' own story: what their examples show is what the server answers. */
+/** The models and jobs of the documents' examples, so that the server returns what the examples show. */
 async function importAll(server: LocalServer): Promise<void> {
   for (const { kind, file, as } of imports)
     await server.import(kind, records(file), as === undefined ? {} : { as });
@@ -107,7 +107,7 @@ function records(file: string): object[] {
   return lines.map((line): object => JSON.parse(line));
 }
 
-/** Trains what the story says was trained: the weights of agent-1 at steps 1 and 2, by the program that does all jobs. */
+/** Trains the weights of agent-1 at steps 1 and 2, with the trainer that runs all jobs. */
 async function trainSteps(
   command: readonly [string, ...string[]],
   checkpoints: string,
@@ -117,7 +117,7 @@ async function trainSteps(
     checkpoints: [{ step: 0 }],
     ...record,
   }));
-  if (model === undefined) throw new Error("There is no model in the story.");
+  if (model === undefined) throw new Error("The examples have no model.");
   const file = join(import.meta.dirname, "data/conversations.jsonl");
   const steps = model.checkpoints
     .map(({ step }) => step)
@@ -150,7 +150,10 @@ function run(
     child.once("error", reject);
     child.once("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The tiny model's trainer ended with ${code}.`));
+      else
+        reject(
+          new Error(`The trainer of the tiny model ended with exit code ${code}.`),
+        );
     });
   });
 }

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 const dim = (text: string): string => styleText("dim", text);
 
-/** A value as a person reads it: indented JSON, at most `lines` lines of it. */
+/** A value for people: indented JSON of at most `lines` lines. */
 function preview(value: unknown, lines: number): string {
   const all = JSON.stringify(value, null, 2).split("\n");
   const shown =
@@ -15,15 +15,15 @@ function preview(value: unknown, lines: number): string {
 export interface Exchange {
   /** What happens, in a sentence. */
   readonly title: string;
-  /** The call as it stands in a program. */
+  /** The call as a program would contain it. */
   readonly call: string;
   readonly request?: unknown;
   readonly answer: unknown;
-  /** Lines shown of each side; 12 unless told. */
+  /** The number of lines to show of the request and of the response. Default: 12. */
   readonly lines?: number;
 }
 
-/** Prints one call: what was written, what was sent, what came back. */
+/** Prints one call: the code, the request and the response. */
 export function show({ title, call, request, answer, lines = 12 }: Exchange): void {
   console.log(
     `\n${styleText("bold", title)}  ${styleText("cyan", `await ${call}`)}`,

@@ -1,4 +1,4 @@
-/** A short story, told by the generated clients: from a new model to one that has learned something. */
+/** A few calls with the generated clients: from a new model to one that has learned something. */
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
 import { createInferenceClient } from "@trainyard/inference";
 import type { LocalServer } from "@trainyard/server";
@@ -12,7 +12,7 @@ const question: Message = {
   content: "Does the 9:40 to Bergen carry bicycles?",
 };
 
-/** Makes the calls one after the other, and shows what was sent and what came back. */
+/** Makes the calls one after the other, and shows requests and responses. */
 export async function tellStory(server: LocalServer): Promise<void> {
   const training = createTrainingClient(server.connect("training"));
   const inference = createInferenceClient(server.connect("inference"));
@@ -21,7 +21,7 @@ export async function tellStory(server: LocalServer): Promise<void> {
   const agent = { project, name: "agent-2", base_model: "demo/tiny" };
   const model = await training.models.create(agent);
   show({
-    title: "A model is made",
+    title: "Create a model",
     call: "training.models.create(body)",
     request: agent,
     answer: model,
@@ -49,7 +49,7 @@ export async function tellStory(server: LocalServer): Promise<void> {
   const log = { split: "val", trajectory_groups: [{ trajectories }] };
   const logged = await training.models.log(model.id, log);
   show({
-    title: "What it did is logged",
+    title: "Log what it did",
     call: "training.models.log(model.id, body)",
     request: log,
     answer: logged,
@@ -58,7 +58,7 @@ export async function tellStory(server: LocalServer): Promise<void> {
 
   const { data } = await training.models.checkpoints.list(model.id);
   show({
-    title: "The metrics are read back",
+    title: "Read the metrics",
     call: "training.models.checkpoints.list(model.id)",
     answer: data,
   });
@@ -78,7 +78,7 @@ export async function tellStory(server: LocalServer): Promise<void> {
   };
   const stats = await auxiliary.feedback.stats(day);
   show({
-    title: "The feedback of a morning is counted",
+    title: "Count the feedback of a morning",
     call: "auxiliary.feedback.stats(body)",
     request: day,
     answer: stats,

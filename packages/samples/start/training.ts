@@ -1,19 +1,19 @@
-/** The end of the story: what a model answers gets rewards, a job trains on them, and it answers better. */
+/** The last calls: answers of a model get rewards, a job trains on them, and the answers become better. */
 import { styleText } from "node:util";
 import { answer, questions } from "../programs/learning/questions.ts";
 import { meanReward } from "../programs/learning/reward-chart.ts";
 import type { Model, TrainingClient, TrajectoryGroup } from "@trainyard/training";
 
-/** Which answers: the same before and after, but for what was learned. */
+/** Selects the seeds of the answers, so that answers before and after the job differ only by what was learned. */
 const round = 100;
 
-/** Trains the model with one job, whose events are printed as they come. Both rounds of answers are logged for the console. */
+/** Trains the model with one job, and prints its events as they arrive. Both rounds of answers are logged for the console. */
 export async function tellTraining(
   training: TrainingClient,
   model: Model,
 ): Promise<void> {
   console.log(
-    `\n${styleText("bold", "It learns")}  a reward of 0.5 for yes, 0.75 for no, 1 for maybe`,
+    `\n${styleText("bold", "Train it")}  The reward is 0.5 for yes, 0.75 for no, 1 for maybe`,
   );
   const groups = await answer(training, model, questions, round);
   tellReward("before", groups);

@@ -16,12 +16,12 @@ it("creates the model once", async () => {
   expect(request?.headers.get("idempotency-key")).toBe("once");
 });
 
-it("says so when there is too much at once", async () => {
+it("reports that there are too many requests", async () => {
   mock.once("models.create", { status: 429, retryAfter: 1 });
   await expect(training.models.create(body)).rejects.toBeInstanceOf(RateLimitError);
 });
 
-it("sends again what may be sent again", async () => {
+it("retries what may be retried", async () => {
   const patient = createTrainingClient({ ...mock.connect() });
   mock.once("health.check", { disconnect: true });
   expect(await patient.health.check()).toEqual({ status: "ok" });

@@ -15,7 +15,7 @@ import { createServer } from "@trainyard/server";
 import { afterAll, describe, expect, it } from "vitest";
 import { available, run } from "./run.ts";
 
-// The commands of the guides, run as they stand; with those of the packages' READMEs by `pnpm test samples`.
+// The commands of the guides, run as they are written. `pnpm test samples` also runs those of the packages' READMEs.
 const root = join(import.meta.dirname, "../../..");
 const isLong = process.env["SAMPLE_ROUNDS"] !== undefined;
 const pages = [
@@ -26,7 +26,7 @@ const pages = [
   .map((page) => page.replaceAll("\\", "/"))
   .toSorted();
 
-/** Those that are not run here, and why. */
+/** The commands that are not run here, and why. */
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
@@ -43,7 +43,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   ],
 ];
 
-/** What a person has installed, as it is called in this repository. */
+/** The commands of installed packages, as they are called in this repository. */
 const node = `"${process.execPath}" --conditions=@trainyard/source --disable-warning=ExperimentalWarning`;
 const programs: readonly (readonly [command: RegExp, program: string])[] = [
   [
@@ -54,7 +54,7 @@ const programs: readonly (readonly [command: RegExp, program: string])[] = [
   [/^npx -y pnpm@12 exec node( --conditions=@trainyard\/source)? /, `${node} `],
 ];
 
-/** A page's commands in the order in which a reader comes to them; each may have several lines. */
+/** The commands of a page in order; each may have several lines. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
   return [...text.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block = ""]) =>
@@ -84,7 +84,7 @@ const environmentOf = (training: string, inference: string, auxiliary: string) =
 });
 const environment = environmentOf(url, `${url}/inference/v1`, `${url}/auxiliary`);
 
-it("there are commands, and each that is run elsewhere is on a page", () => {
+it("there are commands, and each exception is on a page", () => {
   const all = [...commands.values()].flat();
   expect(all.length).toBeGreaterThan(12);
   const found = ([pattern]: (typeof elsewhere)[number]) =>
@@ -92,7 +92,7 @@ it("there are commands, and each that is run elsewhere is on a page", () => {
   if (isLong) expect(elsewhere.filter((row) => !found(row))).toEqual([]);
 });
 
-it("getting started sets the variables that start prints", () => {
+it("the page Getting started sets the variables that start prints", () => {
   const page = [...commands].find(([name]) =>
     name.includes("getting-started"),
   )?.[1];
@@ -107,7 +107,7 @@ describe
   .each(
     [...commands].filter(([, all]) => all.some((command) => !isElsewhere(command))),
   )("%s", (_page, all) => {
-  // As a clone of the repository, but for what a command writes.
+  // The folders are those of a clone, except where a command writes.
   const folder = mkdtempSync(join(tmpdir(), "trainyard-commands-"));
   symlinkSync(join(root, "packages"), join(folder, "packages"), "junction");
   cpSync(join(root, "packages/samples/start/data"), folder, { recursive: true });
@@ -149,13 +149,13 @@ describe
       CONTROL_KEY: key,
     });
     expect({ status, output, errors }).toMatchObject({ status: 0 });
-    // What a command asks for by a header, it gets; else it must not fail.
+    // If a command requests a status with a header, it gets that status; otherwise it must succeed.
     const asked = /Prefer: code=(\d+)/.exec(command)?.[1];
     if (asked === undefined) expect(output).not.toContain('"detail"');
     else if (command.includes(" -i ")) expect(output).toContain(asked);
   });
 
-  /** Starts a server, and gives its address once it is up. */
+  /** Starts a server, and returns its address once it listens. */
   async function serve(line: string): Promise<string> {
     const child = spawn("sh", ["-c", `exec ${line}`], {
       cwd: folder,
@@ -163,8 +163,8 @@ describe
       stdio: ["ignore", "pipe", "pipe"],
     });
     running.push(child);
-    let told = "";
-    child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
+    let output = "";
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     return new Promise((resolve, reject) => {
       createInterface({ input: child.stdout }).on("line", (text) => {
         const [, address] =
@@ -172,7 +172,7 @@ describe
         if (address !== undefined) resolve(address);
       });
       child.once("close", (code) =>
-        reject(new Error(`It ended with ${code}: ${told}`)),
+        reject(new Error(`It ended with ${code}: ${output}`)),
       );
     });
   }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 /** The services that have samples. */
 const services = packages.filter(({ name }) => existsSync(join(root, name)));
 
-/** `models.checkpoints.list` → `models-checkpoints-list`, as the operation's own file is named. */
+/** `models.checkpoints.list` → `models-checkpoints-list`, the name of the operation's own file. */
 function fileOf(method: string): string {
   return method
     .replaceAll(".", "-")
@@ -28,7 +28,7 @@ for (const { name: service, operations } of services) {
   );
 }
 
-it("every sample is named for an operation", () => {
+it("every sample is named after an operation", () => {
   const names = new Set<string>();
   for (const { operations } of services)
     for (const method of operations.keys()) names.add(fileOf(method));

@@ -7,7 +7,7 @@ import { ask } from "./departures.ts";
 const mock = useMock("inference", { failOnPending: true });
 const inference = createInferenceClient({ ...mock.connect(), maxRetries: 0 });
 
-it("calls the tool that the model asks for, and says what comes of it", async () => {
+it("runs the tool that the model calls, and returns the answer", async () => {
   mock.once("chat.completions.create", {
     toolCalls: [{ name: "departures", arguments: { station: "Voss" } }],
   });
@@ -27,7 +27,7 @@ it("calls the tool that the model asks for, and says what comes of it", async ()
   });
 });
 
-it("says so where the answer breaks off", async () => {
+it("reports that the answer broke off", async () => {
   mock.once("chat.completions.create", {
     chunks: ["The next ", "train"],
     cutAfter: 1,
@@ -35,7 +35,7 @@ it("says so where the answer breaks off", async () => {
   expect(await ask(inference, "When?")).toBe("The next … (the connection broke)");
 });
 
-it("goes on until the model has what it needs", async () => {
+it("continues until the model calls no more tools", async () => {
   mock.on("chat.completions.create", ({ body }) => {
     const results = body.messages.filter(({ role }) => role === "tool").length;
     const station = ["Voss", "Myrdal", "Finse"][results];

@@ -11,7 +11,7 @@ const next: Record<string, string> = {
   Finse: "10:40",
 };
 
-/** A small agent, as the program under test: it calls tools until the model answers. */
+/** A small agent as the program under test: it runs tools until the model answers. */
 export async function ask(
   inference: InferenceClient,
   question: string,

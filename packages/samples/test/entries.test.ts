@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 
-// Each entry that a program imports as a client: what it bundles to must run wherever `fetch` is.
+// The bundle of each entry that a program imports as a client must run wherever `fetch` exists.
 const entries = [
   "@trainyard/training",
   "@trainyard/training/rollouts",
@@ -26,8 +26,8 @@ const onlyInNode = [
 ];
 
 /**
- * Bundles a program for no platform at all: a built-in of Node cannot be resolved then. Free names of Node become marks;
- * what is asked of `globalThis`, and may be absent, stays.
+ * Bundles a program without a platform, so that built-ins of Node cannot be resolved. Global names of Node become marks;
+ * properties of `globalThis`, which may be undefined, stay.
  */
 async function bundled(contents: string): Promise<string> {
   const { outputFiles } = await build({
@@ -47,7 +47,7 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** What a bundle reaches of Node. */
+/** Everything of Node that a bundle uses. */
 function reached(bundle: string): string[] {
   return (
     bundle.match(/\bonly_in_node_\w+|\b__require\(|\brequire\(|["']node:\w+/g) ?? []
@@ -55,7 +55,7 @@ function reached(bundle: string): string[] {
 }
 
 describe("entries", () => {
-  it.each(entries)("%s reaches nothing of Node", async (entry) => {
+  it.each(entries)("%s uses nothing of Node", async (entry) => {
     const bundle = await bundled(`export * from ${JSON.stringify(entry)};`);
     expect(bundle.length).toBeGreaterThan(1000);
     expect(reached(bundle)).toEqual([]);
@@ -78,7 +78,7 @@ describe("entries", () => {
     await expect(bundled(program)).rejects.toThrow(/Could not resolve/);
   });
 
-  it("lets a program ask whether there is a process", async () => {
+  it("allows a program to check whether there is a process", async () => {
     const program =
       "const process = globalThis.process; export const key = process?.env.KEY ?? globalThis.process?.argv;";
     expect(reached(await bundled(program))).toEqual([]);

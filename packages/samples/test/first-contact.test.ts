@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-// What somebody meets first: a command, with the Node that they have. `pnpm test packages` does it with Node 20 and 22.
+// The first command that people run, with the Node that they have. `pnpm test packages` tests it with Node 20 and 22.
 
 interface Manifest {
   readonly name: string;
@@ -23,7 +23,7 @@ const packages = globSync("../../packages/*/package.json", {
   .filter(({ manifest }) => manifest.private !== true);
 
 it.each(packages)(
-  "$manifest.name says in its README what its `engines` says",
+  "$manifest.name has the same Node version in its README and in `engines`",
   ({ folder, manifest }) => {
     const readme = readFileSync(join(folder, "README.md"), "utf8");
     const [, needed] = /Node (\d+) (?:and|or) newer/.exec(readme) ?? [];
@@ -54,7 +54,7 @@ describe.skipIf(old === undefined)(
   "on an older Node, if there is one in PATH",
   () => {
     it.each(commands)(
-      "$command says what it needs, or helps",
+      "$command names the required version, or prints its help",
       ({ command, file, needed }) => {
         const { file: node = "", version = "" } = old ?? {};
         const { stdout, stderr, status } = spawnSync(node, [file, "--help"], {

@@ -6,7 +6,7 @@ import { createServer } from "@trainyard/server";
 import { tinyTrainer } from "@trainyard/tiny";
 import { afterAll, expect, it } from "vitest";
 
-// The whole loop for real: the programs, the trainer and the local server, each in a process of its own.
+// The whole loop: the programs, the trainer and the local server, each in its own process.
 const programs = join(import.meta.dirname, "../programs/learning");
 const folder = await mkdtemp(join(tmpdir(), "trainyard-learning-"));
 const checkpoints = join(folder, "checkpoints");
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// One seed and four jobs; five and ten, with the longer game, by `pnpm test learning`.
+// One seed and four jobs. `pnpm test learning` runs five seeds and ten jobs, with the longer game.
 const seeds = Array.from(
   { length: Number(process.env["LEARNING_SEEDS"] ?? 1) },
   (_, place) => place + 1,
@@ -53,10 +53,10 @@ it.each(seeds)(
     expect(drawn).toContain(
       `<title>step ${steps}: ${rewards.at(-1)?.toFixed(3)}</title>`,
     );
-    // The guide shows what the program drew, by the same rewards.
+    // The guide shows the drawing of the program, with the same rewards.
     const shown = await readFile(join(programs, "yes-no-maybe.svg"), "utf8");
     const titles = (text: string) => text.match(/<title>.*?<\/title>/g);
-    // The last one of a run has the seeds of its first.
+    // The last round of a run has the seeds of the first one.
     if (seed === 1)
       expect(titles(drawn)?.slice(0, steps)).toEqual(
         titles(shown)?.slice(0, steps),
@@ -87,8 +87,7 @@ it.each(seeds.length > 1 ? seeds : [])(
   },
 );
 
-it("no answer on the way broke the contract", () =>
-  expect(server.violations()).toEqual([]));
+it("no response broke the contract", () => expect(server.violations()).toEqual([]));
 
 /** The rewards of a chart, by step. */
 function chartOf(output: string): number[] {
@@ -97,7 +96,7 @@ function chartOf(output: string): number[] {
   );
 }
 
-/** Runs a program as a newcomer does: configured by its environment alone. */
+/** Runs a program as a newcomer does: configured only by environment variables. */
 function run(program: string, args: string[]): Promise<string> {
   const environment = {
     ...process.env,

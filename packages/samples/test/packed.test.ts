@@ -21,7 +21,7 @@ import { published } from "@trainyard/release/workspace";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startProxy } from "./proxy.ts";
 
-// The short form of `pnpm test packages`: the clients as they are packed, in a program outside of the workspace.
+// The short form of `pnpm test packages`: the packed clients, in a program outside of the workspace.
 
 const start = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -35,18 +35,18 @@ const compilers = {
 const shell = process.platform === "win32";
 
 describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
-  "the clients as they are packed",
+  "the packed clients",
   () => {
     let program = "";
 
-    /** Makes room for a package where the program finds it. */
+    /** Creates the folder in which the program finds a package. */
     function placeOf(name: string): string {
       const place = join(program, "node_modules", name);
       mkdirSync(dirname(place), { recursive: true });
       return place;
     }
 
-    /** Gives the program a package that the workspace has from a registry. */
+    /** Links a registry package of the workspace into the program. */
     function link(from: string, name: string, as = name): void {
       symlinkSync(
         realpathSync(join(from, "node_modules", name)),
@@ -76,7 +76,7 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       return () => rmSync(program, { recursive: true });
     });
 
-    /** Compiles what lies in the program's `src`. Its output says what is wrong. */
+    /** Compiles the program's `src`. The output has the errors. */
     async function compile(
       compiler: keyof typeof compilers,
       lib?: string[],
@@ -98,7 +98,7 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       expect(failed).toBe("");
     }
 
-    /** Puts these files into the program's `src`, and nothing else. */
+    /** Replaces the files in the program's `src`. */
     function write(files: Record<string, string>): void {
       rmSync(join(program, "src"), { recursive: true, force: true });
       mkdirSync(join(program, "src"));
@@ -106,7 +106,7 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
         cpSync(join(root, "packages/samples", from), join(program, "src", name));
     }
 
-    it.each(clients)("%s keeps the rules of a release", (name) => {
+    it.each(clients)("%s follows the rules of a release", (name) => {
       const packages = new Map(
         published().map(({ manifest }) => [manifest.name, manifest]),
       );
@@ -116,7 +116,7 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
       ).toEqual([]);
     });
 
-    it("lead from an error to the sources that they carry", async () => {
+    it("contain the sources that the stack of an error refers to", async () => {
       const script =
         'import("@trainyard/training").then((it) => it.createTrainingClient({}))';
       const failed = start(
@@ -159,14 +159,14 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
     });
 
     it.each(["5.9", "7"] as const)(
-      "compile in a program for Node alone, without the DOM library, with TypeScript %s",
+      "compile in a program for Node only, without the DOM library, with TypeScript %s",
       async (compiler) => {
         write({ "program.ts": "test/fixtures/without-dom.ts" });
         await compile(compiler, ["es2022"]);
       },
     );
 
-    it("go through a pool and a proxy of each undici", async () => {
+    it("work with a pool and a proxy of each undici version", async () => {
       const versions = ["undici6", "undici7", "undici"];
       const names = ["connections", "proxy"];
       write({});

@@ -1,15 +1,15 @@
 import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 
-/** A proxy on a free port, as companies have them. */
+/** A proxy on a free port, like that of a company. */
 export interface Proxy {
   readonly url: string;
-  /** How many requests came to it. */
+  /** The number of requests that it got. */
   requests(): number;
   close(): void;
 }
 
-/** Starts a proxy. What it is asked for as a whole address it forwards; for all else it opens a tunnel. */
+/** Starts a proxy. It forwards requests with a whole address, and opens a tunnel for CONNECT. */
 export async function startProxy(): Promise<Proxy> {
   let requests = 0;
   const server = createServer((incoming, response) => {

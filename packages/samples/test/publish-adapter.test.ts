@@ -26,7 +26,7 @@ print(json.dumps(os.path.exists(os.path.join(adapters, name, "adapter_config.jso
 `;
 
 it.skipIf(!python)(
-  "an adapter is found by its name once its checkpoint is kept",
+  "an adapter is found by its name once its checkpoint is stored",
   () => {
     const folder = mkdtempSync(join(tmpdir(), "trainyard-adapters-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

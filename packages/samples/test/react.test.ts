@@ -1,4 +1,4 @@
-/** What is made for `openapi-fetch` works with the other door of a client: `openapi-react-query` and `swr-openapi`. */
+/** Libraries for `openapi-fetch` work with calls by path: `openapi-react-query` and `swr-openapi`. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-it("a page of React lists the checkpoints that the mock gives", async () => {
+it("a React page lists the checkpoints that the mock returns", async () => {
   const service = mock.connect("training");
   vi.stubEnv("TRAINYARD_TRAINING_URL", service.baseUrl);
   vi.stubEnv("TRAINYARD_API_KEY", "a-key-for-the-mock");
@@ -30,9 +30,9 @@ const isAsked = process.env["SAMPLE_ROUNDS"] !== undefined;
 const skips =
   !isAsked || (program === undefined && process.env["CI"] === undefined);
 
-// The hooks of SWR ask for nothing where there is no page.
+// Without a DOM, the hooks of SWR send no request.
 it.skipIf(skips)(
-  "a page by SWR lists them page by page, and shows an error",
+  "a page with SWR lists them page by page, and shows an error",
   async () => {
     const page = `
     import { createElement } from "react";
@@ -122,7 +122,7 @@ it.skipIf(skips)(
   },
 );
 
-/** The request as a proxy sends it on, with its key. */
+/** The request as a proxy forwards it, with its key. */
 function proxied(
   { url = "", method = "GET" }: IncomingMessage,
   baseUrl: string,

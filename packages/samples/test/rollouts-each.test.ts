@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const notedNow = (): string[] => readFileSync(notes, "utf8").trim().split("\n");
 
-/** Runs the program until it ends, or is killed once it has printed so many lines. */
+/** Runs the program until it ends, or kills it after this number of lines. */
 async function run(most = Infinity): Promise<string[]> {
   const program = join(import.meta.dirname, "../programs/rollouts-each.ts");
   const child = spawn(
@@ -43,11 +43,11 @@ async function run(most = Infinity): Promise<string[]> {
 }
 
 it(
-  "logs as it goes, is killed, and goes on where it was",
+  "logs each group, and continues after it was killed",
   { timeout: 60_000 },
   async () => {
     const service = mock.service("training");
-    // So that the program is killed between two logs.
+    // The delay is needed so that the program is killed between two logs.
     service.delay(200);
     const first = await run(1);
     const kept = notedNow();

@@ -6,7 +6,7 @@ export interface Outcome {
   readonly errors: string;
 }
 
-/** Runs a program beside this process, which may be what serves it. */
+/** Runs a program in another process, because this process may serve it. */
 export function run(
   command: string,
   args: readonly string[],

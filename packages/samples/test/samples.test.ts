@@ -15,8 +15,8 @@ import { tellStory } from "../start/story.ts";
 import { startProxy } from "./proxy.ts";
 import { available, run } from "./run.ts";
 
-// Every sample runs against the mock, and against what `pnpm start` serves, after its own story, with the variables that it
-// prints. Twice in a row by `pnpm test samples`: what a sample leaves behind must not be in its own way.
+// Every sample runs against the mock, and against what `pnpm start` serves after its own calls, with the variables that it
+// prints. `pnpm test samples` runs them twice in a row: a sample must also work with the data that it created before.
 const rounds = Array.from(
   { length: Number(process.env["SAMPLE_ROUNDS"] ?? 1) },
   (_, round) => round + 1,
@@ -30,12 +30,12 @@ const find = (pattern: string): string[] =>
 const services = packages
   .map(({ name }) => name)
   .filter((name) => existsSync(join(root, name)));
-/** The variables that say where the services are. */
+/** The variables with the addresses of the services. */
 const addresses = (of: (service: string) => string): Record<string, string> =>
   Object.fromEntries(
     services.map((name) => [`TRAINYARD_${name.toUpperCase()}_URL`, of(name)]),
   );
-/** The files of one language that show a call each. */
+/** The files of one language that show one call each. */
 const ofServices = (ending: string): string[] =>
   services.flatMap((service) => find(`${service}/*${ending}`));
 const samples = [...ofServices(".ts"), ...find("programs/*.ts")].toSorted();
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 it("there are samples", () => expect(samples.length).toBeGreaterThan(25));
 
-/** What a sample must have printed, where it is more than something. */
+/** A pattern for the output of a sample that must print more than something. */
 const prints: Record<string, RegExp> = {
   "mock programs/hooks.ts":
     /attempt 1 200 .*health\.check answered 200.*req_.*req_\w+ models\.delete: answered 404/s,
@@ -74,7 +74,7 @@ const prints: Record<string, RegExp> = {
     /"http.response.status_code":503.*health\.check .*"http.request.resend_count":1.*"http.response.status_code":200,"request.id":"req_/s,
 };
 
-/** Runs all samples with these variables, and gives what they print. `plan` prepares what a sample meets that a service does not answer by itself. */
+/** Runs all samples with these variables, and returns their output. `plan` plans responses that the service does not return by itself. */
 function runAll(
   service: string,
   variables: () => Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ function runAll(
   const outputs: string[] = [];
 
   describe.each(rounds)("round %i", (round) => {
-    it.each(samples)("%s runs and prints what it got", async (sample) => {
+    it.each(samples)("%s runs and prints its result", async (sample) => {
       for (const [name, value] of Object.entries(environment()))
         vi.stubEnv(name, value);
       plan(sample);
@@ -116,7 +116,7 @@ function runAll(
 
     it.skipIf(!python)("the samples in Python run", async () => {
       const files = ofServices(".py");
-      // One after the other in one process: starting Python is most of what each costs.
+      // All in one process, because starting Python takes most of the time.
       const all =
         "import runpy, sys\nfor file in sys.argv[1:]:\n    print('#', file)\n    runpy.run_path(file)\n";
       const { status, output, errors } = await run(
@@ -165,7 +165,7 @@ describe("against the mock", () => {
   );
 });
 
-it("start takes a free port where its own is taken, and says so", async () => {
+it("start uses a free port if its own is in use, and prints it", async () => {
   const other = createHttpServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -336,7 +336,7 @@ describe("against what start serves", async () => {
           metrics: [{ json_path: "thumbs_up", value_type: "boolean" }],
         }),
     ],
-  ])("%s answers its example %s", async (operation, example, call) => {
+  ])("%s returns its example %s", async (operation, example, call) => {
     const service: string = /^(objects|hardware|feedback)/.test(operation)
       ? "auxiliary"
       : "training";
@@ -345,7 +345,7 @@ describe("against what start serves", async () => {
     expect(alike(real)).toEqual(alike(shown));
   });
 
-  // A service that was added is served, too, and has no variable of its own among those that start prints.
+  // A service that was added is served as well, but has no variable among those that start prints.
   const at = (name: string) =>
     services.url +
     new URL(services.server.connect(name).baseUrl).pathname.replace(/\/$/, "");
@@ -364,7 +364,7 @@ describe("against what start serves", async () => {
       const job = await training.trainingJobs.get(id).catch(() => undefined);
       if (job === undefined) continue;
       jobs++;
-      // Throws where the job fails.
+      // Throws if the job fails.
       for await (const event of training.trainingJobs.follow(id, { pollMs: 50 }))
         expect(event.type).toBeDefined();
     }
@@ -372,7 +372,7 @@ describe("against what start serves", async () => {
   });
 });
 
-/** A value with its numbers to six digits and its instants to the second, as the documents write them. */
+/** A value with its numbers to six digits and its times to the second, as the documents write them. */
 function alike(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part: unknown) =>

@@ -15,7 +15,7 @@ for (const [file, program, runs] of [
   ["trainer.py", ["python3"], python],
 ] as const) {
   it.skipIf(!runs)(
-    `${file} trains, step on step, and says what it cannot`,
+    `${file} trains step after step, and reports what it cannot train`,
     async () => {
       const checkpoints = mkdtempSync(join(tmpdir(), "trainyard-trainers-"));
       onTestFinished(() => rmSync(checkpoints, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ for (const [file, program, runs] of [
       });
       onTestFinished(() => server.close());
       const training = createTrainingClient(server.connect("training"));
-      // Sooner than `wait` would see it: that asks every second, as a person's program should.
+      // Faster than `wait`, which polls every second as a real program should.
       const ended = (job: TrainingJob) =>
         vi.waitUntil(
           async () => {
@@ -64,7 +64,7 @@ for (const [file, program, runs] of [
         training_data_url: as,
       });
       expect((await ended(job)).error_message).toBe(
-        "This trainer learns from rewards alone.",
+        "This trainer learns only from rewards.",
       );
     },
   );

@@ -5,7 +5,7 @@ import { http, HttpResponse } from "msw";
 // @boundaries-ignore pnpm test packages installs msw
 import { setupServer } from "msw/node";
 
-// msw stands before the address of the service, and the mock answers: the program under test needs no option.
+// msw intercepts requests to the address of the service, and the mock answers. The program under test needs no option.
 const address = "https://models.example/v1";
 const mock = mockService("inference");
 const { baseUrl, fetch } = mock.connect();
@@ -39,13 +39,13 @@ test("streams what the model says", async () => {
   expect(choices[0].message.content).toBe("At 9:31.");
 });
 
-test("meets a connection that breaks", async () => {
+test("handles a connection that breaks", async () => {
   mock.once("chat.completions.create", { disconnect: true });
   const answer = inference.chat.completions.create(question);
   await expect(answer).rejects.toMatchObject({ name: "ConnectionError" });
 });
 
-test("is refused what the service would refuse", async () => {
+test("gets the errors that the service would return", async () => {
   const answer = inference.chat.completions.create({
     ...question,
     messages: "none",

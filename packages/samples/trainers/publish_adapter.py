@@ -3,7 +3,7 @@ import os
 
 
 def publish_adapter(job, checkpoints, adapters):
-    """Makes a link below `adapters` to where the checkpoint will lie: vLLM's `lora_filesystem_resolver` looks there."""
+    """Creates a link below `adapters` to the future folder of the checkpoint, for vLLM's `lora_filesystem_resolver`."""
     model, step = job["model"], f"step{job['output']['step']}"
     name = f"artifact:///{model['entity']}/{model['project']}/{model['name']}:{step}"
     link = os.path.normpath(os.path.join(adapters, name))

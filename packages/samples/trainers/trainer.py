@@ -12,7 +12,7 @@ def say(kind, **data):
 
 
 if "training_data" in job:
-    say("training_failed", error_message="This trainer learns from rewards alone.")
+    say("training_failed", error_message="This trainer learns only from rewards.")
     sys.exit()
 
 # The untrained model has no files.

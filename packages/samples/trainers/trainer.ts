@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TrainerEvent, TrainerJob } from "@trainyard/server";
 
-// The job comes as one JSON document; events go out, one JSON object a line.
+// The input is one JSON document; the output is one JSON object per line.
 const job: TrainerJob = JSON.parse(await text(process.stdin));
 const say = (event: TrainerEvent) => console.log(JSON.stringify(event));
 
 if ("training_data" in job) {
-  const error_message = "This trainer learns from rewards alone.";
+  const error_message = "This trainer learns only from rewards.";
   say({ type: "training_failed", data: { error_message } });
 } else {
   // The untrained model has no files.
@@ -31,7 +31,7 @@ if ("training_data" in job) {
       Math.max(1, rewards.length);
     say({ type: "gradient_step", data: { loss } });
   }
-  // What is written here becomes the checkpoint's, once the job has ended well.
+  // The files here become those of the checkpoint if the job completes.
   const file = join(job.output.directory, "weights.json");
   writeFileSync(file, JSON.stringify(weights));
   say({ type: "training_ended", data: { step: job.output.step } });

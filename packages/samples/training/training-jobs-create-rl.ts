@@ -11,7 +11,7 @@ const answer = (content: string) => ({
   message: { role: "assistant" as const, content },
 });
 
-// A group holds attempts at one task. Training compares their rewards.
+// A group has attempts at one task. Training compares their rewards.
 const group: TrajectoryGroup = {
   trajectories: [
     {
@@ -28,7 +28,7 @@ const job = await training.trainingJobs.createRl(
     experimental_config: {
       learning_rate: 1e-5,
       // These answers were written by hand. Answers that a model sampled with
-      // `logprobs: true` need no such exception.
+      // `logprobs: true` do not need this option.
       allow_training_without_logprobs: true,
     },
   },

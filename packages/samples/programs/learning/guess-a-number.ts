@@ -1,6 +1,6 @@
 /**
- * A model learns a game of several turns: it guesses a number from 1 to 7, hears "higher" or "lower", and has three
- * guesses. The best way is to begin in the middle, which nobody tells it. `--svg guesses.svg` draws how often it wins.
+ * A model learns a game of several turns: it guesses a number from 1 to 7, gets the hint "higher" or "lower", and has three
+ * guesses. The best first guess is 4, which nobody tells the model. `--svg guesses.svg` draws how often it wins.
  */
 import { parseArgs } from "node:util";
 import { createTrainingClient, modelName, type Message } from "@trainyard/training";
@@ -27,7 +27,7 @@ const model = await training.models.create({
   base_model: options.base,
   return_existing: true,
 });
-// Each run has keys of its own, so that it can be repeated.
+// Each run has its own keys, so the program can be run again.
 const run = crypto.randomUUID();
 const chart = new RewardChart("won within three guesses", { file: options.svg });
 
@@ -47,8 +47,8 @@ for (let step = 0; ; step++) {
     {
       model_id: model.id,
       trajectory_groups: groups,
-      // At first the untrained model holds it back, then less and less: else it is certain of its first guess before it
-      // knows what to do with the hints, and a first guess other than 4 loses one number of seven.
+      // The penalty holds the model near the untrained one, and falls to 0. Without it, the model becomes certain of its
+      // first guess before it can use the hints, and with any first guess but 4 it cannot win for one of the numbers.
       experimental_config: {
         kl_penalty_coef: 0.5 * (1 - step / steps),
         kl_penalty_reference_step: 0,
@@ -66,7 +66,7 @@ interface Game {
   readonly signal: AbortSignal;
 }
 
-/** One game, as one trajectory. In a group, each number comes as often as any other. */
+/** One game, as one trajectory. In a group, each number occurs equally often. */
 function play({ step, group, attempt, signal }: Game) {
   const secret = 1 + (attempt % numbers.length);
   return recordTrajectory(training, async (recorded) => {
@@ -80,7 +80,7 @@ function play({ step, group, attempt, signal }: Game) {
           messages,
           max_completion_tokens: 4,
           logprobs: true,
-          // Each answer has a seed of its own, and the whole run can be repeated.
+          // Each answer has its own seed, so the whole run can be repeated.
           seed: [step, group, attempt, turn].reduce(
             (all, one) => all * 60 + one,
             Number(options.seed),

@@ -1,4 +1,4 @@
-/** Questions that can be answered with yes, no or maybe, and what an answer is worth. */
+/** Questions that can be answered with yes, no or maybe, and the reward of each answer. */
 import {
   modelName,
   type Model,
@@ -22,7 +22,7 @@ export const questions = [
   "Is it warm in the waiting room?",
 ];
 
-/** Others of the kind, which nobody trains on. */
+/** Similar questions that the model is not trained on. */
 export const unseen = [
   "Is the lift out of order?",
   "Will the conductor come by?",
@@ -30,13 +30,13 @@ export const unseen = [
   "Can we sit together?",
 ];
 
-/** What the model is not told. Any other answer is worth nothing. */
+/** The rewards, which the model does not see. Any other answer has the reward 0. */
 const rewards: Record<string, number> = { yes: 0.5, no: 0.75, maybe: 1 };
 
 /**
  * Eight answers to each question, by the model's newest checkpoint.
  *
- * @param round gives each answer its seed: the same round can be repeated
+ * @param round the seed of each answer depends on it, so the same round can be repeated
  */
 export function answer(
   training: TrainingClient,

@@ -9,7 +9,7 @@ export function meanReward(groups: readonly TrajectoryGroup[]): number {
   return rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
 }
 
-/** The mean reward of each step: a bar in the terminal, and a line in an SVG file where one is named. */
+/** The mean reward of each step: bars in the terminal, and a line in an SVG file if one is named. */
 export class RewardChart {
   readonly #title: string;
   readonly #file: string | undefined;
@@ -21,7 +21,7 @@ export class RewardChart {
     console.log(`Mean reward by step: ${title}`);
   }
 
-  /** Adds the next step, from 0. A reward is from 0 to 1. */
+  /** Adds the next step, beginning with step 0. A reward is from 0 to 1. */
   add(reward: number): void {
     const step = String(this.#rewards.push(reward) - 1).padStart(4);
     console.log(
@@ -43,7 +43,7 @@ export class RewardChart {
         `<path d="M${left} ${y(reward)}H${right}" stroke="#8884"/>` +
         `<text x="${left - 8}" y="${y(reward) + 4}" text-anchor="end">${reward}</text>`,
     );
-    // Twelve numbers have room beside each other.
+    // There is room for twelve numbers.
     const every = Math.ceil(points.length / 12);
     const steps = points.map(([at], step) =>
       step % every > 0

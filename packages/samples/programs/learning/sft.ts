@@ -1,4 +1,4 @@
-/** A model is taught ten answers: it is asked before and after a job that trains on a file of conversations. */
+/** Teaches a model ten answers: asks it before and after a job that trains on a file of conversations. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     model: { type: "string", default: "timetable-1" },
     base: { type: "string", default: "demo/tiny" },
-    // Of the local server: trainyard import artifacts timetable.jsonl --as <this>
+    // For the local server: trainyard import artifacts timetable.jsonl --as <this>
     data: {
       type: "string",
       default: "artifact:///harbor/support-desk/timetable:v1",
@@ -48,7 +48,7 @@ console.log(
   `right answers: ${before} of ${lessons.length} → ${after} of ${lessons.length}`,
 );
 
-/** How many of its most likely answers are right. */
+/** How many of its most likely answers are correct. */
 async function right(): Promise<number> {
   let count = 0;
   for (const { messages } of lessons) {

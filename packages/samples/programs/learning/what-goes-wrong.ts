@@ -1,6 +1,6 @@
 /**
- * Three runs of one loop: a reward that says what is wanted, a reward that a useless answer can have, and steps that are too
- * large. `--out runs.json` keeps what was measured, and the first group of eight answers.
+ * Three runs of one loop: with a reward for the wanted answer, with a reward that useless answers can get, and with steps
+ * that are too large. `--out runs.json` writes the measurements and the first group of eight answers.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -33,9 +33,9 @@ const worth: Record<string, number> = { yes: 0.5, no: 0.75, maybe: 1 };
 const wanted = (answer: string) => worth[answer] ?? 0;
 const runs: readonly Run[] = [
   { name: "as-wanted", reward: wanted },
-  // Meant: "do not be so curt". Said: the longer, the better, up to twelve characters.
+  // The wish: "do not be so curt". The reward: the longer, the better, up to twelve characters.
   { name: "reward-hacking", reward: (answer) => Math.min(answer.length, 12) / 12 },
-  // Thirty times the rate that the trainer takes by itself.
+  // Thirty times the default rate of the trainer.
   { name: "collapse", reward: wanted, config: { learning_rate: 300 } },
 ];
 

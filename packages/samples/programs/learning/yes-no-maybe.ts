@@ -1,6 +1,6 @@
 /**
- * A model learns to answer "maybe": ten times, it answers questions, each answer gets a reward, and a job trains on what set
- * the better answers of a question apart. `--svg rewards.svg` draws the rewards.
+ * A model learns to answer "maybe". Ten times, it answers questions, each answer gets a reward, and a job makes the better
+ * answers to each question more probable. `--svg rewards.svg` draws the rewards.
  */
 import { parseArgs } from "node:util";
 import { createTrainingClient } from "@trainyard/training";
@@ -25,7 +25,7 @@ const model = await training.models.create({
   return_existing: true,
 });
 const chart = new RewardChart("yes, no or maybe", { file: options.svg });
-// Each run has keys of its own, so that it can be repeated.
+// Each run has its own keys, so the program can be run again.
 const run = crypto.randomUUID();
 const round = Number(options.seed) * 100;
 

@@ -6,7 +6,7 @@ function score(path: string): Metric {
   return { json_path: path, aggregations: ["avg"] };
 }
 
-/** Yesterday's scores as lines of text, an object's name above them. */
+/** Yesterday's scores as lines of text, below the name of an object. */
 export async function report(start: string, end: string): Promise<string[]> {
   const { obj } = await auxiliary.objects.read({
     project_id: "harbor/support-desk",

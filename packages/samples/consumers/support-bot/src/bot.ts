@@ -2,7 +2,7 @@ import { createInferenceClient, type ChatMessage } from "@trainyard/inference";
 
 const inference = createInferenceClient({ project: "harbor/support-desk" });
 
-/** Answers a question piece by piece, and gives the whole conversation. */
+/** Answers a question piece by piece, and returns the whole conversation. */
 export async function answer(
   question: string,
   write: (piece: string) => void,

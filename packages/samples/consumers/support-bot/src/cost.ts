@@ -2,7 +2,7 @@ import { createInferenceHttp } from "@trainyard/inference/http";
 
 const http = createInferenceHttp();
 
-/** How many tokens a question takes, by path. */
+/** How many tokens a question uses, with a call by path. */
 export async function cost(question: string): Promise<number> {
   const body = {
     model: "demo/tiny",

@@ -1,6 +1,6 @@
 import type { Trajectory } from "@trainyard/training";
 
-/** One answer to a task, and how good it was. */
+/** One answer to a task, with its reward. */
 export interface Attempt {
   readonly question: string;
   readonly answer: string;

@@ -8,7 +8,7 @@ import { summarize } from "./summary.ts";
 
 const training = createTrainingClient();
 
-/** Trains a model on attempts at several tasks, and says how it went. */
+/** Trains a model on attempts at several tasks, and returns a summary. */
 export async function train(
   name: string,
   tasks: readonly (readonly Attempt[])[],
