@@ -44,17 +44,40 @@ it("the guide to feedback statistics names every aggregation of the contract, an
   expect(new Set(named)).toEqual(new Set(Array.isArray(names) ? names : []));
 });
 
+/** The credentials of a document. Basic authentication is another form of the API key. */
+const credentialsOf = ({ document }: ReturnType<typeof services>[number]): string[] => [
+  ...new Set(
+    document.operations.flatMap(({ security }) =>
+      security.flat().flatMap((scheme) => (scheme.name === "basicKey" ? [] : scheme.name)),
+    ),
+  ),
+];
+
 it("the README of each client names the variable of each credential that its document declares", () => {
-  const missing = services().flatMap(({ name, document }) => {
-    const readme = readFileSync(join(root, "packages", name, "README.md"), "utf8");
-    const schemes = document.operations.flatMap(({ security }) => security.flat());
-    return [...new Set(schemes.map((scheme) => scheme.name))]
-      .filter((scheme) => scheme !== "basicKey") // Another form of the API key.
+  const missing = services().flatMap((service) => {
+    const file = `packages/${service.name}/README.md`;
+    const readme = readFileSync(join(root, file), "utf8");
+    return credentialsOf(service)
       .map((scheme) => variableName(scheme))
       .filter((variable) => !readme.includes(variable))
-      .map((variable) => `packages/${name}/README.md does not name ${variable}`);
+      .map((variable) => `${file} does not name ${variable}`);
   });
   expect(missing).toEqual([]);
+});
+
+it.each([
+  ["packages/docs/src/content/docs/guides/authentication.mdx", (name: string) => `<${name.replace("TRAINYARD_", "")}>`],
+  ["packages/docs/src/content/docs/guides/verify.mdx", (name: string) => name],
+  ["packages/samples/programs/authentication.ts", (name: string) => name],
+  ["packages/live/src/call/command.ts", (name: string) => name],
+  ["packages/live/src/verify/command.ts", (name: string) => name],
+])("%s names each credential of the platform", (file, form) => {
+  const text = readFileSync(join(root, file), "utf8");
+  // The control key belongs to the local server alone.
+  const platform = services().filter(({ name }) => name !== "local");
+  const names = new Set(platform.flatMap(credentialsOf).map((scheme) => form(variableName(scheme))));
+  expect([...names].filter((name) => !text.includes(name))).toEqual([]);
+  expect(names.size).toBeGreaterThan(1);
 });
 
 it("every package and export in a guide exists", () => {

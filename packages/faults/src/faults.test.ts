@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createTrainingClient } from "@trainyard/training";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { trainyard } from "./adapters/trainyard.ts";
 import type { Adapter, Target } from "./adapter.ts";
 import { type Kind, kindNames, kinds } from "./calls.ts";
 import { applies, type Fault, faults } from "./faults.ts";
 import { show } from "./outcome.ts";
-import { outcomes } from "./outcomes.ts";
+import { hintedStatuses, outcomes } from "./outcomes.ts";
 import { type Cell, run } from "./run.ts";
 
 const outcomeOf = (from: readonly Cell[], title: string, kind: Kind): string => {
@@ -35,6 +36,23 @@ describe("fault table", () => {
     expect(Object.fromEntries(kindNames.map((kind) => [kind, outcomeOf(played, title, kind)]))).toEqual(
       Object.fromEntries(kindNames.map((kind, index) => [kind, outcomes[title]?.[index]])),
     );
+  });
+
+  it("has every 4xx status that the client retries", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const retried: number[] = [];
+    for (let status = 400; status < 500; status++) {
+      let sent = 0;
+      const fetch = () => Promise.resolve(new Response("{}", { status: (sent++, status) }));
+      const client = createTrainingClient({ baseUrl: "http://127.0.0.1", apiKey: "key", fetch, maxRetries: 1 });
+      const ended = Promise.allSettled([client.trainingJobs.get("j")]);
+      await vi.runAllTimersAsync();
+      await ended;
+      if (sent > 1) retried.push(status);
+    }
+    expect(retried).not.toEqual([]);
+    expect(Object.keys(hintedStatuses)).toEqual(expect.arrayContaining(retried.map(String)));
   });
 
   it("leaves no unhandled rejection", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout } from "node:timers";
 import { frames, goodBody, type Kind } from "./calls.ts";
+import { hintedStatuses } from "./outcomes.ts";
 
 /** One request that gets a fault. */
 export interface Scene {
@@ -139,9 +140,7 @@ export const faults: readonly Fault[] = [
     play: (scene) => start(scene, firstPiece(scene)),
     stalls: true,
   },
-  ...hinted(408),
-  ...hinted(409),
-  ...hinted(429),
+  ...Object.keys(hintedStatuses).flatMap((status) => hinted(Number(status))),
   { title: "500", play: failed(500) },
   { title: "500 with an empty body", play: answer(500, "text/plain", "") },
   { title: "502 with HTML", play: answer(502, "text/html", "<html><h1>Bad Gateway</h1></html>") },

@@ -40,6 +40,43 @@ const four = (outcome: string): [string, string, string, string] => [outcome, ou
 
 const stream = (outcome: string): Row => ["-", "-", "-", "-", outcome, "-", "-"];
 
+/** The outcomes of a status whose response may ask the client to wait. */
+interface HintedRows {
+  /** Without a valid `Retry-After`. */
+  readonly plain: Row;
+  /** With a wait that the client obeys. */
+  readonly waits: (suffix: string) => Row;
+  /** With a wait that is too long for the client. */
+  readonly tooLong: (suffix: string) => Row;
+}
+
+/** The statuses that are played with each form of `Retry-After`. To play another one, add it here. */
+export const hintedStatuses: { readonly [status: number]: HintedRows } = {
+  408: {
+    plain: open("ApiError"),
+    waits: (suffix) => open("ApiError", suffix),
+    tooLong: (suffix) => final("ApiError", suffix),
+  },
+  409: { plain: all("1 ConflictError"), waits: underWay, tooLong: (suffix) => all(`1 ConflictError${suffix}`) },
+  429: {
+    plain: refused("RateLimitError"),
+    waits: (suffix) => refused("RateLimitError", suffix),
+    tooLong: (suffix) => all(`1 RateLimitError${suffix}`),
+  },
+};
+
+function hintedRows(status: string, { plain, waits, tooLong }: HintedRows): [title: string, row: Row][] {
+  return [
+    [status, plain],
+    [`${status}, Retry-After: 2`, waits(", wait 2 s")],
+    // Longer than a call waits: it fails at once.
+    [`${status}, Retry-After: 90`, tooLong(", wait 90 s")],
+    [`${status}, Retry-After: a date`, waits(", wait 30 s")],
+    [`${status}, Retry-After: nonsense`, plain],
+    [`${status}, Retry-After: 1e99`, tooLong(", wait 1e99 s")],
+  ];
+}
+
 /** By the title of the fault. */
 export const outcomes: { readonly [title: string]: Row } = {
   none: all("1 value"),
@@ -52,25 +89,7 @@ export const outcomes: { readonly [title: string]: Row } = {
   "stalls before the headers": open("TimeoutError"),
   "stalls in the body": open("TimeoutError", "", "-"),
   "stalls in the stream": stream("1 TimeoutError"),
-  "408": open("ApiError"),
-  "408, Retry-After: 2": open("ApiError", ", wait 2 s"),
-  // Longer than a call waits: it fails at once.
-  "408, Retry-After: 90": final("ApiError", ", wait 90 s"),
-  "408, Retry-After: a date": open("ApiError", ", wait 30 s"),
-  "408, Retry-After: nonsense": open("ApiError"),
-  "408, Retry-After: 1e99": final("ApiError", ", wait 1e99 s"),
-  "409": all("1 ConflictError"),
-  "409, Retry-After: 2": underWay(", wait 2 s"),
-  "409, Retry-After: 90": all("1 ConflictError, wait 90 s"),
-  "409, Retry-After: a date": underWay(", wait 30 s"),
-  "409, Retry-After: nonsense": all("1 ConflictError"),
-  "409, Retry-After: 1e99": all("1 ConflictError, wait 1e99 s"),
-  "429": refused("RateLimitError"),
-  "429, Retry-After: 2": refused("RateLimitError", ", wait 2 s"),
-  "429, Retry-After: 90": all("1 RateLimitError, wait 90 s"),
-  "429, Retry-After: a date": refused("RateLimitError", ", wait 30 s"),
-  "429, Retry-After: nonsense": refused("RateLimitError"),
-  "429, Retry-After: 1e99": all("1 RateLimitError, wait 1e99 s"),
+  ...Object.fromEntries(Object.entries(hintedStatuses).flatMap(([status, rows]) => hintedRows(status, rows))),
   "500": open("ServerError"),
   "500 with an empty body": open("ServerError"),
   "502 with HTML": open("ServerError"),

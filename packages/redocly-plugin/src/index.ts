@@ -19,6 +19,7 @@ import { resend } from "./rules/resend.ts";
 import { stream } from "./rules/stream.ts";
 import { unionTitles } from "./rules/union-titles.ts";
 import { validExamples } from "./rules/valid-examples.ts";
+import { variantExamples } from "./rules/variant-examples.ts";
 
 /** Every rule by its name; `redocly.yaml` adds the prefix `trainyard/`. */
 export const rules = {
@@ -41,6 +42,7 @@ export const rules = {
   stream,
   "union-titles": unionTitles,
   "valid-examples": validExamples,
+  "variant-examples": variantExamples,
 } satisfies Record<string, Rule>;
 
 /** The plugin in Redocly's form. */

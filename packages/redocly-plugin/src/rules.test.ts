@@ -26,6 +26,7 @@ import { cases as resend } from "./rules/resend.cases.ts";
 import { cases as stream } from "./rules/stream.cases.ts";
 import { cases as unionTitles } from "./rules/union-titles.cases.ts";
 import { cases as validExamples } from "./rules/valid-examples.cases.ts";
+import { cases as variantExamples } from "./rules/variant-examples.cases.ts";
 
 interface Report {
   readonly problems: readonly {
@@ -56,6 +57,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   stream,
   "union-titles": unionTitles,
   "valid-examples": validExamples,
+  "variant-examples": variantExamples,
 };
 const folder = mkdtempSync(join(tmpdir(), "redocly-plugin-"));
 const reports = new Map<Case, Report>();

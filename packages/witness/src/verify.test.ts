@@ -48,7 +48,8 @@ async function findingsOf(seed: Seed) {
   }
 }
 
-const short = seeds.filter(({ write, operation }, index) => write !== true && cheap.has(operation) && index % 4 === 0);
+const isShort = ({ write, operation }: Seed) => write !== true && cheap.has(operation);
+const short = seeds.filter(isShort).filter((_, index) => index % 4 === 0);
 
 describe(`divergences are found (${whole ? "all" : "some; all by pnpm test verify"})`, () => {
   it.each(whole ? seeds : short)("$service $operation: $title", async (seed) => {
