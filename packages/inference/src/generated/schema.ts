@@ -307,7 +307,7 @@ export interface ChoiceLogprobs {
 
 /** A tool that takes free text, not arguments. */
 export interface CustomTool {
-  /** What the tool is called, does and takes. */
+  /** The tool's name, purpose and input. */
   custom: {
     /** The name by which the model calls the tool. */
     name: string;
@@ -332,7 +332,7 @@ export interface CustomTool {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** What the model is told to do, as text or in parts. */
+  /** The instructions, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -390,7 +390,7 @@ export interface FunctionMessage {
 
 /** A function that the model may call. */
 export interface FunctionTool {
-  /** What the function is called, does and takes. */
+  /** The function's name, purpose and parameters. */
   function: FunctionDefinition;
   /** The kind of tool. */
   type: "function";
@@ -616,7 +616,7 @@ export interface StreamOptions {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** What the model is told to do, as text or in parts. */
+  /** The instructions, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";

@@ -91,12 +91,12 @@ export interface LocalClientOptions extends ClientOptions {
   controlKey?: Secret | null;
 }
 
-/** The time that the server goes by. */
+/** The time that the server uses. */
 export interface ClockMethods {
   /**
    * Get Clock
    *
-   * Tells the time that the server goes by.
+   * Reads the time that the server uses.
    * @returns The time.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -107,9 +107,9 @@ export interface ClockMethods {
   /**
    * Set Clock
    *
-   * Sets the time that the server goes by. With null it goes by the machine's own time again.
+   * Sets the time that the server uses. With null, the server uses the machine's time again.
    * @param body The time, and whether it stands still.
-   * @returns The time that holds now.
+   * @returns The new time.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed, or the time is not valid.
@@ -120,12 +120,12 @@ export interface ClockMethods {
   set(body: SetClockRequest, options?: CallOptions): ApiPromise<Clock>;
 }
 
-/** What goes wrong with the next requests, as planned. */
+/** Planned faults of the next requests. */
 export interface FaultsMethods {
   /**
    * List Faults
    *
-   * Lists the planned faults that are not used up.
+   * Lists the planned faults that have not occurred yet.
    * @returns The planned faults, in the order in which they are used.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -136,8 +136,8 @@ export interface FaultsMethods {
   /**
    * Plan Fault
    *
-   * Plans what goes wrong with the next requests of an operation.
-   * @param body The operation, and what goes wrong with it.
+   * Plans a fault for the next requests of an operation.
+   * @param body The operation, and its fault.
    * @returns The fault is planned.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
@@ -150,7 +150,7 @@ export interface FaultsMethods {
   /**
    * Clear Faults
    *
-   * Forgets all planned faults.
+   * Removes all planned faults.
    * @returns No fault is planned.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -165,9 +165,9 @@ export interface ImportsMethods {
   /**
    * Abort Import
    *
-   * Forgets an import and the lines that were kept aside for it. An import that does not exist is no error.
+   * Discards an import and its lines. It is not an error if the import does not exist.
    * @param body The import.
-   * @returns The import is forgotten.
+   * @returns The import is discarded.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed.
@@ -179,13 +179,13 @@ export interface ImportsMethods {
   /**
    * Add Lines
    *
-   * Validates lines of an import and keeps them aside until it finishes. If a line is invalid, none of them is
-   * kept. Lines that the server already has are not added again.
-   * @param body The lines, and where they stand in the file.
-   * @returns How far the import is, and which lines are invalid.
+   * Validates lines of an import and stores them until the import finishes. If a line is invalid, none of these
+   * lines is stored. Lines that the server already has are not added again.
+   * @param body The lines, and their position in the file.
+   * @returns The progress of the import, and the invalid lines.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed, or names an import that was not begun.
+   * @throws {UnprocessableError} 422: The body is malformed, or names an import that was not started.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    * @beta
@@ -194,10 +194,10 @@ export interface ImportsMethods {
   /**
    * Begin Import
    *
-   * Begins an import, or tells how many of its lines the server already has. An import that was interrupted
+   * Starts an import, or returns how many of its lines the server already has, so that an interrupted import
    * continues from there.
-   * @param body The import, and what its lines are.
-   * @returns How far the import is.
+   * @param body The import, and the kind of its lines.
+   * @returns The progress of the import.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed, or the kind is unknown.
@@ -209,13 +209,13 @@ export interface ImportsMethods {
   /**
    * Finish Import
    *
-   * Makes all records of an import visible at once, and forgets the import.
+   * Makes all records of an import visible at once, and ends the import.
    * @param body The import.
    * @returns How many records were imported.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {ConflictError} 409: The lines contradict what the server has.
+   * @throws {ConflictError} 409: The lines contradict data of the server.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
-   * @throws {UnprocessableError} 422: The body is malformed, or names an import that was not begun.
+   * @throws {UnprocessableError} 422: The body is malformed, or names an import that was not started.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    * @beta
@@ -223,7 +223,7 @@ export interface ImportsMethods {
   finish(body: ImportId, options?: CallOptions): ApiPromise<ImportResult>;
 }
 
-/** What was logged, as it was sent. */
+/** The logs, as they were sent. */
 export interface LogsMethods {
   /**
    * List Logs
@@ -241,7 +241,7 @@ export interface LogsMethods {
   list(query: LogsListQuery, options?: CallOptions): PagePromise<LogEntry>;
 }
 
-/** All that the server keeps. */
+/** All data of the server. */
 export interface StateMethods {
   /**
    * Reset
@@ -274,7 +274,7 @@ export interface ViolationsMethods {
   /**
    * Clear Violations
    *
-   * Forgets all violations.
+   * Removes all violations.
    * @returns There are no violations.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -304,10 +304,10 @@ export interface RunsGroupsMethods {
   /**
    * Get Group
    *
-   * Gives a group with the conversations of its attempts.
+   * Reads a group with the conversations of its attempts.
    * @returns The group.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run, or it has no such group.
+   * @throws {NotFoundError} 404: The run does not exist, or it does not have this group.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    * @beta
@@ -320,7 +320,7 @@ export interface RunsRolloutsMethods {
   /**
    * List Rollouts
    *
-   * Lists the attempts of a run that a filter lets through, without their conversations. Pass the `id` of the last
+   * Lists the attempts of a run that match a filter, without their conversations. Pass the `id` of the last
    * attempt as `after` to get the next page.
    * @param runId The id of the run, which is the id of its model.
    * @param query `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`, `finish`, `text`,
@@ -343,7 +343,7 @@ export interface RunsRolloutsMethods {
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`,
    *   `finish` and `text`
-   * @returns The attempts, one a line; nothing where the filter lets none through.
+   * @returns The attempts, one per line; empty if none matches the filter.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
@@ -379,7 +379,7 @@ export interface RunsJobsMethods {
    * @param query `after` and `limit`
    * @returns A page of events.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run, or it has no such job.
+   * @throws {NotFoundError} 404: The run does not exist, or it does not have this job.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -389,11 +389,11 @@ export interface RunsJobsMethods {
   /**
    * Get Trainer Log
    *
-   * Gives the last lines that the trainer of a job wrote to its standard error.
+   * Reads the last lines that the trainer of a job wrote to its standard error.
    * @param options `query` has `attempt` and `lines`
    * @returns The last lines.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such run, or it has no such job.
+   * @throws {NotFoundError} 404: The run does not exist, or it does not have this job.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
@@ -420,7 +420,7 @@ export interface RunsMethods {
   /**
    * Get Run
    *
-   * Tells what there is of a run.
+   * Reads a run, with the names and counts of its data.
    * @param runId The id of the run, which is the id of its model.
    * @returns The run.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
@@ -433,7 +433,7 @@ export interface RunsMethods {
   /**
    * Get Curve
    *
-   * Tells how a split of a run went, step by step, with the distribution of its rewards.
+   * Reads the rewards and metrics of one split of a run, step by step, with the distribution of the rewards.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `split`, `from` and `to`
    * @returns The split by step, in columns.
@@ -465,10 +465,10 @@ export interface RunsMethods {
   /**
    * Get Findings
    *
-   * Tells what to look at in a run at a step, by plain rules.
+   * Finds what deserves attention in a run at one step, by plain rules.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `step`
-   * @returns What was found.
+   * @returns The findings.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {NotFoundError} 404: This run does not exist.
    * @throws {UnprocessableError} 422: The query is not valid.
@@ -480,9 +480,10 @@ export interface RunsMethods {
   /**
    * Wait for Changes
    *
-   * Tells which runs changed since an answer before, and waits for a while until one does.
+   * Lists the runs that changed since an earlier response. If none has changed, it waits until one does, at most
+   * `wait_ms`.
    * @param options `query` has `after` and `wait_ms`
-   * @returns What changed; no runs when nothing did.
+   * @returns The runs that changed; empty if none did.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {UnprocessableError} 422: The query is not valid.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -495,13 +496,12 @@ export interface RunsMethods {
   readonly jobs: RunsJobsMethods;
 }
 
-/** What the console shows of runs. */
+/** The data of the console's pages. */
 export interface ConsoleMethods {
   /**
    * Open Console
    *
-   * Gives the browser a cookie that opens the reads of the console, for the code of the address that the server
-   * printed.
+   * Exchanges the code of the printed address for a cookie, with which a browser can read the console's data.
    * @param body The code.
    * @returns The cookie is set.
    * @throws {ForbiddenError} 403: The code is not the one that this server printed when it started.

@@ -12,16 +12,16 @@ export interface AddLinesRequest {
    * was.
    */
   id: string;
-  /** What is imported. */
+  /** The kind of record. */
   kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
   /** The address that the file gets, `artifact:///entity/project/name:version`. Required for artifacts. */
   as?: string;
-  /** How many lines of the file come before these. */
+  /** The number of lines before these in the file. */
   from: number;
-  /** Lines of JSON, as they stand in the file. Blank lines are skipped. */
+  /** Lines of JSON, as in the file. Blank lines are skipped. */
   lines: readonly string[];
   /**
-   * Whether the lines are only validated, and not kept.
+   * Whether the lines are only validated, not stored.
    * @default false
    */
   check?: boolean;
@@ -41,17 +41,17 @@ export interface Attempt {
    * same, null where there is nothing to compare with.
    */
   advantage: number | null;
-  /** How many tokens the model said; null where a choice came without its tokens. */
+  /** The number of tokens that the model wrote; null if a choice has no log probabilities. */
   tokens: number | null;
-  /** How often the model spoke. */
+  /** The number of choices. */
   turns: number;
-  /** How many tools were called. */
+  /** The number of tool calls. */
   tool_calls: number;
   /** Why the last choice ended. */
   finish: string | null;
   /** The type of the exception. */
   exception: string | null;
-  /** What was noticed of it. */
+  /** What the rules noticed about the attempt. */
   flags: Flag[];
   /** The beginning of the last answer, or of the exception. */
   preview: string;
@@ -62,7 +62,7 @@ export interface Attempt {
 }
 
 /**
- * An import, and what its lines are.
+ * An import, and the kind of its lines.
  * @beta
  */
 export interface BeginImportRequest {
@@ -71,23 +71,23 @@ export interface BeginImportRequest {
    * was.
    */
   id: string;
-  /** What is imported. */
+  /** The kind of record. */
   kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
 }
 
 /**
- * What changed.
+ * The runs that changed.
  * @beta
  */
 export interface Changes {
-  /** What to ask with next. */
+  /** The value of `after` for the next request. */
   seq: number;
   /** The ids of the runs that changed, or were deleted. */
   runs: string[];
 }
 
 /**
- * The time that the server goes by.
+ * The time that the server uses.
  * @beta
  */
 export interface Clock {
@@ -103,7 +103,7 @@ export interface Curve {
   /** The split. */
   split: string;
   range: RewardRange;
-  /** How many steps each place stands for: more than one where there are more than 2,000 steps. */
+  /** The number of steps that each value combines: more than 1 if there are more than 2,000 steps. */
   bucket: number;
   /** The steps that have attempts, in ascending order. */
   step: number[];
@@ -111,9 +111,9 @@ export interface Curve {
   n: number[];
   /** The mean of the rewards. */
   mean: (number | null)[];
-  /** The lowest mean of the steps of a place. */
+  /** The lowest mean of the combined steps. */
   min: (number | null)[];
-  /** The highest mean of the steps of a place. */
+  /** The highest mean of the combined steps. */
   max: (number | null)[];
   /** The mean, over the groups with at least two attempts, of the population standard deviation of their rewards. */
   sd: (number | null)[];
@@ -128,7 +128,7 @@ export interface Curve {
   flat_high: (number | null)[];
   /** How many attempts ended in an exception. */
   exceptions: number[];
-  /** How many tokens the model said in an attempt, where that is known. */
+  /** The number of tokens that the model wrote in an attempt, where it is known. */
   tokens: {
     /** The median. */
     p50: (number | null)[];
@@ -139,9 +139,9 @@ export interface Curve {
   metrics: {
     [key: string]: (number | null)[];
   };
-  /** What completed jobs told of their updates: each the mean of a job, at the step that the job made. */
+  /** The metrics of the updates of completed jobs: the mean over each job, at the step of its checkpoint. */
   training: {
-    /** The steps that jobs made, in ascending order. */
+    /** The steps of the jobs' checkpoints, in ascending order. */
     step: number[];
     /** The means, by name. */
     metrics: {
@@ -157,7 +157,7 @@ export interface DetailError {
 }
 
 /**
- * The operation had nothing else to tell.
+ * The operation returns no data.
  * @beta
  */
 export interface Done {
@@ -193,24 +193,24 @@ export interface Finding {
   rule: "job-failed" | "exceptions" | "no-signal" | "growing-answers" | "no-tool" | "cut" | "stale" | "train-over-val" | "entropy" | "kl" | "single" | "same-answer" | Unlisted;
   /** How bad it is. */
   severity: "failure" | "warning" | "note" | Unlisted;
-  /** The step that it was found at. */
+  /** The step of the finding. */
   step: number;
-  /** The figures of it, by name. */
+  /** Its figures, by name. */
   values: {
     [key: string]: number | string;
   };
-  /** Where it can be read: the `page`, and the query of its list. */
+  /** Where to see it: the `page`, and the query of its list. */
   filter: {
     [key: string]: string;
   };
 }
 
 /**
- * What to look at in a run.
+ * What deserves attention in a run.
  * @beta
  */
 export interface Findings {
-  /** What was found, the worst first. */
+  /** The findings, most severe first. */
   data: Finding[];
 }
 
@@ -224,7 +224,7 @@ export interface Findings {
 export type Flag = "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged" | Unlisted;
 
 /**
- * A group, whole.
+ * A group with the conversations of its attempts.
  * @beta
  */
 export interface GroupDetail {
@@ -235,7 +235,7 @@ export interface GroupDetail {
   group: {
     [key: string]: unknown;
   };
-  /** The groups of the same step and split beside it, in the order in which they came. */
+  /** The groups before and after this one in the same step and split, as logged. */
   neighbours: {
     /** The id of the group before; null for the first. */
     before: string | null;
@@ -262,18 +262,18 @@ export interface GroupDetail {
 export interface GroupSummary {
   /** The id of the group, within its run. */
   id: string;
-  /** The step that its attempts were made at. */
+  /** The step of its attempts. */
   step: number;
-  /** The split that it was logged to; `train` for one that is known from a job alone. */
+  /** The split that it was logged to; `train` if only a job has it. */
   split: string;
   /**
    * What tells the task: `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages
    * before the first choice.
    */
   task: string;
-  /** What people call the task. */
+  /** The task's name for people. */
   name: string;
-  /** Where it is known from. */
+  /** Where the group was found. */
   source: "log" | "job" | Unlisted;
   /** How many attempts have a reward. */
   attempts: number;
@@ -285,9 +285,9 @@ export interface GroupSummary {
   sd: number | null;
   /** The rewards, in the order of the attempts. */
   rewards: number[];
-  /** What was noticed of the group or of one of its attempts. */
+  /** What the rules noticed about the group or one of its attempts. */
   flags: Flag[];
-  /** When it was logged, or its job was made. */
+  /** When the group was logged, or its job was created. */
   created_at: string | null;
 }
 
@@ -300,7 +300,7 @@ export interface GroupSummaryPage {
   data: GroupSummary[];
   /** Whether more groups follow. */
   has_more: boolean;
-  /** How many groups the filter lets through. */
+  /** The number of groups that match the filter. */
   total: number;
 }
 
@@ -390,7 +390,7 @@ export interface JobRecord {
 }
 
 /**
- * A training job, with what its events told.
+ * A training job, with the results of its events.
  * @beta
  */
 export interface JobSummary {
@@ -400,27 +400,27 @@ export interface JobSummary {
   kind: "rl" | "sft" | Unlisted;
   /** The status of the job. */
   status: "queued" | "running" | "completed" | "failed" | Unlisted;
-  /** How often it was begun. */
+  /** How often the job was started. */
   attempts: number;
-  /** How many groups it learns from. */
+  /** The number of groups that it trains on. */
   groups: number;
-  /** How many attempts with a reward it learns from. */
+  /** The number of attempts with a reward that it trains on. */
   sequences: number;
-  /** How many updates it has told of. */
+  /** The number of updates so far. */
   updates: number;
-  /** The step that came of it; while it runs, the next step of its model. */
+  /** The step of its checkpoint; while it runs, the next step of its model. */
   made_step: number | null;
-  /** What it was told to do, as it came. */
+  /** Its configuration, as it was sent. */
   config: {
     [key: string]: unknown;
   };
-  /** What its last update told, by name. */
+  /** The metrics of its last update, by name. */
   last_update: {
     [key: string]: number;
   };
-  /** When it was made. */
+  /** When it was created. */
   created_at: string | null;
-  /** When it was first begun. */
+  /** When it was first started. */
   started_at: string | null;
   /** When it ended. */
   ended_at: string | null;
@@ -453,13 +453,13 @@ export interface LineFault {
 }
 
 /**
- * What was logged by one call.
+ * The log of one call.
  * @beta
  */
 export interface LogEntry {
-  /** The place of the log, counted over all models. */
+  /** The number of the log, counted over all models. */
   seq: number;
-  /** The checkpoint that it was logged at. */
+  /** The step of the model when it was logged. */
   step: number;
   /** The split of the log. */
   split: string;
@@ -551,7 +551,7 @@ export interface ObjectRecord {
 }
 
 /**
- * What opens the console.
+ * The code that opens the console.
  * @beta
  */
 export interface OpenConsoleRequest {
@@ -565,18 +565,21 @@ export interface OpenConsoleRequest {
  * @beta
  */
 export interface PlannedFault {
-  /** `models.create`, `training models.create` where two services have one of the name, or `*` for all. */
+  /**
+   * The operation, such as `models.create`; `training models.create` if two services have an operation of this
+   * name; `*` for all.
+   */
   operation: string;
   /**
-   * The number of requests that it happens to.
+   * The number of requests that it applies to.
    * @default 1
    */
   times?: number;
-  /** The status to answer with. */
+  /** The status of the response. */
   status?: number;
   /** The named example of the document that is the body. */
   example?: string;
-  /** The body: text goes out as it is, anything else as JSON. */
+  /** The body: text is sent as it is, anything else as JSON. */
   body?: unknown;
   /** Headers to add. */
   headers?: {
@@ -584,7 +587,7 @@ export interface PlannedFault {
   };
   /** Seconds for the header `Retry-After`. */
   retryAfter?: number;
-  /** Milliseconds until the answer. */
+  /** Milliseconds before the response. */
   delayMs?: number;
   /**
    * The events of a stream: text as it is, anything else as JSON; the mark of the end follows. In a chat, text is
@@ -597,7 +600,7 @@ export interface PlannedFault {
     name: string;
     /** An object, or the text as the model wrote it. `{}` by default. */
     arguments?: unknown;
-    /** `call_1` for the first by default. */
+    /** The id of the call. By default `call_1`, `call_2` and so on. */
     id?: string;
   }[];
   /** In a chat: why the answer ends; `tool_calls` where there are any, else `stop`. */
@@ -606,9 +609,9 @@ export interface PlannedFault {
   chunkDelayMs?: number;
   /** The connection breaks after so many chunks of a stream. What is no stream breaks in its middle. */
   cutAfter?: number;
-  /** Whether the connection breaks in the middle of the answer. */
+  /** Whether the connection breaks in the middle of the response. */
   cut?: boolean;
-  /** Whether the connection breaks without an answer. */
+  /** Whether the connection breaks without a response. */
   disconnect?: boolean;
 }
 
@@ -633,7 +636,7 @@ export interface RewardRange {
 }
 
 /**
- * An attempt, with the group that it is of.
+ * An attempt, with its group.
  * @beta
  */
 export interface Rollout {
@@ -641,13 +644,13 @@ export interface Rollout {
   id: string;
   /** The id of its group. */
   group: string;
-  /** The step that it was made at. */
+  /** The step of the attempt. */
   step: number;
   /** The split. */
   split: string;
-  /** What tells the task. */
+  /** The key of the task. */
   task: string;
-  /** What people call the task. */
+  /** The task's name for people. */
   name: string;
   attempt: Attempt;
 }
@@ -661,13 +664,13 @@ export interface RolloutLine {
   id: string;
   /** The id of its group. */
   group: string;
-  /** The step that it was made at. */
+  /** The step of the attempt. */
   step: number;
   /** The split. */
   split: string;
-  /** What tells the task. */
+  /** The key of the task. */
   task: string;
-  /** What people call the task. */
+  /** The task's name for people. */
   name: string;
   attempt: Attempt;
   /**
@@ -692,7 +695,7 @@ export interface RolloutPage {
   data: Rollout[];
   /** Whether more attempts follow. */
   has_more: boolean;
-  /** How many attempts the filter lets through. */
+  /** The number of attempts that match the filter. */
   total: number;
 }
 
@@ -711,7 +714,7 @@ export interface Run {
   name: string;
   /** The model that training started from. */
   base_model: string;
-  /** When the model was made. */
+  /** When the model was created. */
   created_at: string | null;
   /** The step of the newest checkpoint. */
   step: number;
@@ -720,16 +723,16 @@ export interface Run {
    * (`failed`), or none of these (`idle`).
    */
   state: "training" | "queued" | "idle" | "failed" | Unlisted;
-  /** The number of attempts that are known, exceptions included. */
+  /** The number of attempts, exceptions included. */
   rollouts: number;
   /** At most 60 means of the rewards by step, oldest first: of `train`, or of the first split there is. */
   reward: number[];
-  /** When something last came of it: a log, a job or an event. Null when nothing did. */
+  /** The time of its last log, job or event; null if it has none. */
   last_at: string | null;
 }
 
 /**
- * A run, with what there is of it.
+ * A run, with the names and counts of its data.
  * @beta
  */
 export interface RunDetail {
@@ -738,7 +741,7 @@ export interface RunDetail {
   splits: string[];
   /** The names of the metrics of attempts. */
   metrics: string[];
-  /** The names that the newest update of a job told. */
+  /** The names of the metrics of the newest update. */
   training_metrics: string[];
   /** The number of groups. */
   groups: number;
@@ -747,7 +750,7 @@ export interface RunDetail {
   /** The number of training jobs. */
   jobs: number;
   range: RewardRange;
-  /** How much of what was logged and trained on has been read. */
+  /** How many of the run's logs and jobs have been read. */
   indexed: {
     /** The number of logs and jobs that have been read. */
     done: number;
@@ -770,7 +773,7 @@ export interface RunPage {
 /** What `runs.changes` asks for. */
 export interface RunsChangesQuery {
   /**
-   * The `seq` of the answer before; 0 for the first time.
+   * The `seq` of the previous response; 0 for the first request.
    * @default 0
    */
   after?: number;
@@ -789,9 +792,9 @@ export interface RunsCurveQuery {
    * @default "train"
    */
   split?: string;
-  /** The first step that is wanted. */
+  /** The first step to return. */
   from?: number;
-  /** The last step that is wanted. */
+  /** The last step to return. */
   to?: number;
 }
 
@@ -802,9 +805,9 @@ export interface RunsExportCurveQuery {
    * @default "train"
    */
   split?: string;
-  /** The first step that is wanted. */
+  /** The first step to return. */
   from?: number;
-  /** The last step that is wanted. */
+  /** The last step to return. */
   to?: number;
 }
 
@@ -819,7 +822,7 @@ export interface RunsGroupsListQuery {
   /** Only groups of this step. */
   step?: number;
   /**
-   * Only what was logged to this split.
+   * Only attempts of this split.
    * @beta
    */
   split?: string;
@@ -831,7 +834,7 @@ export interface RunsGroupsListQuery {
   /** Only groups with this flag. */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
   /**
-   * The order: as they came, the flagged ones first, by mean, or by the standard deviation.
+   * The order: as logged, flagged groups first, by mean, or by standard deviation.
    * @default "place"
    */
   sort?: "place" | "flagged" | "mean" | "-mean" | "-sd";
@@ -869,7 +872,7 @@ export interface RunsJobsListQuery {
 
 /** What `runs.jobs.log` asks for. */
 export interface RunsJobsLogQuery {
-  /** Which attempt at the job; the last by default. */
+  /** The attempt at the job; the last by default. */
   attempt?: number;
   /**
    * The largest number of lines, from 1 to 2,000; 200 when omitted.
@@ -901,7 +904,7 @@ export interface RunsRolloutsExportQuery {
    */
   step?: Interval;
   /**
-   * Only what was logged to this split.
+   * Only attempts of this split.
    * @beta
    */
   split?: string;
@@ -911,22 +914,22 @@ export interface RunsRolloutsExportQuery {
    */
   task?: string;
   /**
-   * Only rewards of this range.
+   * Only attempts with a reward in this range.
    * @beta
    */
   reward?: Interval;
   /**
-   * Only attempts of so many tokens.
+   * Only attempts with a number of tokens in this range.
    * @beta
    */
   tokens?: Interval;
   /**
-   * Only attempts with so many tool calls.
+   * Only attempts with a number of tool calls in this range.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts with a metric of a range: `name:a..b`.
+   * Only attempts with a metric in a range: `name:a..b`.
    * @beta
    */
   metric?: string;
@@ -936,12 +939,12 @@ export interface RunsRolloutsExportQuery {
    */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
   /**
-   * Only attempts whose last choice ended so.
+   * Only attempts whose last choice has this `finish_reason`.
    * @beta
    */
   finish?: string;
   /**
-   * Only attempts in the beginning of whose last answer, or in whose exception, all of these words stand.
+   * Only attempts with all of these words in the exception or in the beginning of the last answer.
    * @beta
    */
   text?: string;
@@ -955,7 +958,7 @@ export interface RunsRolloutsListQuery {
    */
   step?: Interval;
   /**
-   * Only what was logged to this split.
+   * Only attempts of this split.
    * @beta
    */
   split?: string;
@@ -965,22 +968,22 @@ export interface RunsRolloutsListQuery {
    */
   task?: string;
   /**
-   * Only rewards of this range.
+   * Only attempts with a reward in this range.
    * @beta
    */
   reward?: Interval;
   /**
-   * Only attempts of so many tokens.
+   * Only attempts with a number of tokens in this range.
    * @beta
    */
   tokens?: Interval;
   /**
-   * Only attempts with so many tool calls.
+   * Only attempts with a number of tool calls in this range.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts with a metric of a range: `name:a..b`.
+   * Only attempts with a metric in a range: `name:a..b`.
    * @beta
    */
   metric?: string;
@@ -990,12 +993,12 @@ export interface RunsRolloutsListQuery {
    */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
   /**
-   * Only attempts whose last choice ended so.
+   * Only attempts whose last choice has this `finish_reason`.
    * @beta
    */
   finish?: string;
   /**
-   * Only attempts in the beginning of whose last answer, or in whose exception, all of these words stand.
+   * Only attempts with all of these words in the exception or in the beginning of the last answer.
    * @beta
    */
   text?: string;
@@ -1005,7 +1008,7 @@ export interface RunsRolloutsListQuery {
    */
   sort?: "step" | "-step" | "reward" | "-reward" | "tokens" | "-tokens" | "-turns" | "-tool_calls";
   /**
-   * How many attempts to skip, for a list that is scrolled.
+   * How many attempts to skip, for a list that scrolls.
    * @default 0
    */
   offset?: number;
@@ -1020,7 +1023,7 @@ export interface RunsRolloutsListQuery {
 }
 
 /**
- * The time to go by.
+ * The time to use.
  * @beta
  */
 export interface SetClockRequest {
@@ -1042,11 +1045,11 @@ export interface TimedEvent {
   id: string;
   /** The kind of event. */
   type: string;
-  /** What it tells. */
+  /** The data of the event. */
   data: {
     [key: string]: unknown;
   };
-  /** When it came. */
+  /** When it was received. */
   created_at: string | null;
 }
 
@@ -1066,7 +1069,7 @@ export interface TimedEventPage {
  * @beta
  */
 export interface TrainerLog {
-  /** Which attempt at the job wrote it; 0 where it was never begun. */
+  /** The attempt at the job that wrote it; 0 if the job was never started. */
   attempt: number;
   /** The last lines. */
   lines: string[];
@@ -1104,7 +1107,7 @@ export interface ValidationError {
 }
 
 /**
- * An answer that broke its document.
+ * A response that did not match its document.
  * @beta
  */
 export interface Violation {

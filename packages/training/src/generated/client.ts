@@ -250,9 +250,10 @@ export interface TrainingJobsMethods {
    *
    * It trains a model on the conversations at `training_data_url`. (adopted)
    *
-   * The same model and data address answer with the job that exists, so the request can be sent again. (adopted)
+   * A request with the same model and data address returns the existing job, so the request can be sent again.
+   * (adopted)
    *
-   * A job that failed is not given again. The request then creates a new one. (proposed)
+   * A failed job is not returned again. The request then creates a new one. (proposed)
    *
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
    * checkpoint. (proposed)

@@ -450,7 +450,7 @@ export interface CustomCall {
 
 /** A tool that takes free text, not arguments. */
 export interface CustomTool {
-  /** What the tool is called, does and takes. */
+  /** The tool's name, purpose and input. */
   custom: {
     /** The name by which the model calls the tool. */
     name: string;
@@ -515,7 +515,7 @@ export interface DetailError {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** What the model is told to do, as text or in parts. */
+  /** The instructions, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -718,7 +718,7 @@ export interface FunctionMessage {
 
 /** A function that the model may call. */
 export interface FunctionTool {
-  /** What the function is called, does and takes. */
+  /** The function's name, purpose and parameters. */
   function: FunctionDefinition;
   /** The kind of tool. */
   type: "function";
@@ -1070,7 +1070,7 @@ export interface SystemCheckPart {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** What the model is told to do, as text or in parts. */
+  /** The instructions, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
