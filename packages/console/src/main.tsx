@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   if (root === null) return;
   const code = location.hash.slice(1);
   if (/^[\w-]{16,}$/.test(code)) {
-    // It stays in no history, and in no link that is copied.
+    // The code must be neither in the history nor in a copied link.
     history.replaceState(null, "", location.pathname + location.search);
     try {
       await openConsole(code);

@@ -6,10 +6,10 @@ import { Page } from "./pages/page.tsx";
 import { catchLinks, go, hrefOf, keepInHash } from "./state/address.ts";
 
 /**
- * Shows the console as a part of another page, with addresses behind the `#`.
+ * Shows the console as a part of another page, with addresses in the fragment.
  *
- * @param send asks the local server
- * @returns what shows a run
+ * @param send sends requests to the local server
+ * @returns a function that shows a run
  */
 export function showConsole(parent: ContainerNode, send: Send): (run: string) => void {
   keepInHash();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { firstAnswer, read, ReadError } from "./read.ts";
 
-/** What is known of the connection. `since` is when it was lost. */
+/** The state of the connection. `since` is the time when it was lost. */
 export interface Connection {
   readonly isLost: boolean;
   readonly since: number;
@@ -15,7 +15,7 @@ const listeners = new Set<Listener>();
 const watchers = new Set<(connection: Connection) => void>();
 let connection: Connection = { isLost: false, since: 0 };
 
-/** Asks again and again what changed: the server answers as soon as something did. */
+/** Long polling: the server responds as soon as something changes. */
 export async function follow(): Promise<never> {
   let seq = await firstAnswer;
   for (let wait = 500; ;) {
@@ -29,7 +29,7 @@ export async function follow(): Promise<never> {
       wait = 500;
       setConnection({ isLost: false, since: 0 });
       if (!isFirst && changes.runs.length > 0) for (const listener of listeners) listener(new Set(changes.runs));
-      // What was done while a page was hidden is shown once, when it is looked at.
+      // Changes while a page is hidden are shown once, when the page is visible again.
       if (document.hidden) await visible();
     } catch (error) {
       if (error instanceof ReadError && error.status === 401) setConnection({ isLost: false, since: 0 });
@@ -40,7 +40,7 @@ export async function follow(): Promise<never> {
   }
 }
 
-/** Calls each time something of a run changed; of any run without one. */
+/** Calls a function at each change of a run, or of any run if none is given. */
 export function useChanges(run: string | undefined, changed: () => void): void {
   useEffect(() => {
     const listener: Listener = (runs) => {
@@ -68,7 +68,7 @@ function setConnection(next: Connection): void {
   if (wasLost) for (const listener of listeners) listener(everything);
 }
 
-/** After a lost connection, nobody knows what changed. */
+/** After a lost connection, everything may have changed. */
 const everything: Changed = { has: () => true };
 
 function visible(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { paths } from "@trainyard/local";
 
-/** The operations of the console: those that are read. */
+/** The operations that the console reads. */
 type Reads = {
   [P in keyof paths]: paths[P] extends { get: infer Operation } ? (Operation extends object ? P : never) : never;
 }[keyof paths];
@@ -11,18 +11,18 @@ type Part<O, Source extends "path" | "query"> = O extends { parameters: Partial<
   ? Values
   : never;
 
-/** What an operation answers with 200. */
+/** The body of a 200 response. */
 export type Answer<P extends Reads> =
   Operation<P> extends { responses: { 200: { content: { "application/json": infer Value } } } } ? Value : never;
 
-/** What is asked: the parameters of the path, and those of the query. */
+/** The parameters of the path and those of the query. */
 export interface Ask<P extends Reads> {
   readonly path: P;
   readonly params?: Part<Operation<P>, "path">;
   readonly query?: Part<Operation<P>, "query">;
 }
 
-/** Why an answer did not come: a status, or 0 where nobody answered. */
+/** Why a read failed: the status, or 0 if there was no response. */
 export class ReadError extends Error {
   override readonly name = "ReadError";
   readonly status: number;
@@ -45,11 +45,11 @@ export function urlOf<P extends Reads>({ path, params, query }: Ask<P>): string 
   return text === "" ? url : `${url}?${text}`;
 }
 
-/** Reads from the local server, with the cookie that opens the console. */
-export async function read<P extends Reads>(asked: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
+/** Reads from the local server, with the cookie of the console. */
+export async function read<P extends Reads>(request: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
   let tag = "";
   try {
-    const response = await send(urlOf(asked), signal === undefined ? {} : { signal });
+    const response = await send(urlOf(request), signal === undefined ? {} : { signal });
     tag = response.headers.get("etag") ?? "";
     return (await response.json()) as Answer<P>;
   } finally {
@@ -60,14 +60,14 @@ export async function read<P extends Reads>(asked: Ask<P>, signal?: AbortSignal)
 let answered: (seq: number) => void = () => undefined;
 
 /**
- * The number of the change that the first answer was made after, as its tag says; 0 where it has none, or failed. Who asks what changed since
- * then misses nothing that came while the page was loaded.
+ * The number of the last change before the first response, from its `ETag`; 0 if it has none, or if the request failed. If a page
+ * asks for the changes after that number, it misses none that happened while it was loaded.
  */
 export const firstAnswer: Promise<number> = new Promise((resolve) => {
   answered = resolve;
 });
 
-/** Gives the code of the printed address, and gets the cookie. */
+/** Exchanges the code of the printed address for the cookie. */
 export async function openConsole(code: string): Promise<void> {
   await send("/_local/console/session", {
     method: "POST",
@@ -76,12 +76,12 @@ export async function openConsole(code: string): Promise<void> {
   });
 }
 
-/** Asks the local server. */
+/** Sends a request to the local server. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 let ask: Send = (url, init) => fetch(url, init);
 
-/** Lets another than `fetch` ask: in a page that has the local server inside. */
+/** Replaces `fetch`, for a page that contains the local server. */
 export function askBy(send: Send): void {
   ask = send;
 }
@@ -92,13 +92,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     response = await ask(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ReadError(0, "Nobody answers.");
+    throw new ReadError(0, "The server does not respond.");
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const detail = typeof body === "object" && body !== null && "detail" in body ? body.detail : undefined;
   throw new ReadError(
     response.status,
-    typeof detail === "string" ? detail : `The server answered with ${response.status}.`,
+    typeof detail === "string" ? detail : `The server returned the status ${response.status}.`,
   );
 }

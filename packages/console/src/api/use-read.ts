@@ -2,21 +2,21 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "./live.ts";
 import { read, ReadError, urlOf, type Answer, type Ask, type ReadPath } from "./read.ts";
 
-/** What is read for a page. What was read before stays until there is something newer. */
+/** The data of a page. The previous data stay until there are newer ones. */
 export interface Read<T> {
   readonly data: T | undefined;
   readonly error: ReadError | undefined;
-  /** Whether it takes long enough that people should know. */
+  /** Whether it takes so long that the page should show it. */
   readonly isSlow: boolean;
 }
 
-/** After so many milliseconds of waiting a page says that it waits. */
+/** Milliseconds after which a page shows that it is waiting. */
 const slowAfter = 300;
 
 /**
- * Reads what a page shows, and again after each change of its run. Undefined asks for nothing.
+ * Reads the data of a page, and again after each change of its run. With undefined, it reads nothing.
  *
- * @param run whose changes matter; all, where it is undefined
+ * @param run the run whose changes matter; undefined for all runs
  */
 export function useRead<P extends ReadPath>(ask: Ask<P> | undefined, run?: string): Read<Answer<P>> {
   const [state, setState] = useState<{ url: string; data?: Answer<P>; error?: ReadError }>({ url: "" });
@@ -40,9 +40,9 @@ export function useRead<P extends ReadPath>(ask: Ask<P> | undefined, run?: strin
         setState({ url, data });
       } catch (error) {
         if (controller.signal.aborted) return;
-        const known = error instanceof ReadError ? error : new ReadError(0, String(error));
-        // What is on the page stays there while nobody answers.
-        setState((before) => (known.status === 0 && before.url === url ? before : { url, error: known }));
+        const failure = error instanceof ReadError ? error : new ReadError(0, String(error));
+        // While the server does not respond, the page keeps its data.
+        setState((before) => (failure.status === 0 && before.url === url ? before : { url, error: failure }));
       }
       clearTimeout(slow);
       setSlow(false);

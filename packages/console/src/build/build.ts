@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const source = fileURLToPath(new URL("..", import.meta.url));
 
-/** Builds the console's pages into a folder: one page, one script, one style sheet, one picture. */
+/** Builds the console's pages into a folder: one page, one script, one style sheet, one icon. */
 export async function buildConsole(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({

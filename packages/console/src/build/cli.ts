@@ -1,4 +1,4 @@
-/** Builds the console's pages into `dist`, or into the folder that is named. */
+/** Builds the console's pages into `dist`, or into the folder of the argument. */
 import { join, resolve } from "node:path";
 import { buildConsole } from "./build.ts";
 

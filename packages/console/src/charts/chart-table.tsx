@@ -5,11 +5,11 @@ import { useState } from "preact/hooks";
 export interface ChartTableProps {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Made when the table is opened. */
+  /** Created when the table is opened. */
   readonly rows: () => readonly (readonly string[])[];
 }
 
-/** What a chart shows, for who cannot see it, or wants the numbers. */
+/** The data of a chart as a table, for screen readers and for people who want the numbers. */
 export function ChartTable({ name, columns, rows }: ChartTableProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (

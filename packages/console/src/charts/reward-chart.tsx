@@ -9,13 +9,13 @@ import { useWidth } from "./use-width.ts";
 
 type Values = readonly (number | null)[];
 
-/** What the chart shows: columns, with the values of one step at the same place of each. */
+/** The data of the chart as columns: the values of one step have the same index in each. */
 export interface RewardSeries {
   readonly range: Range;
   readonly step: readonly number[];
   readonly n: readonly number[];
   readonly mean: Values;
-  /** How many rewards lie in each tenth of the range, lowest first. */
+  /** The number of rewards in each tenth of the range, lowest first. */
   readonly cells: readonly (readonly number[])[];
 }
 
@@ -23,25 +23,25 @@ export interface RewardChartProps {
   readonly name: string;
   readonly train: RewardSeries;
   readonly val?: { readonly step: readonly number[]; readonly mean: Values } | undefined;
-  /** The step that the page is about. */
+  /** The selected step of the page. */
   readonly current?: number | undefined;
   readonly onStep?: ((step: number) => void) | undefined;
-  /** Is told which steps are to fill the chart; undefined for all. */
+  /** Called with the steps that should fill the chart; undefined for all. */
   readonly onZoom?: ((zoom: Zoom | undefined) => void) | undefined;
 }
 
-/** The first and the last step that a chart shows. */
+/** The first and the last step of a chart. */
 export interface Zoom {
   readonly from: number;
   readonly to: number;
 }
 
-/** Below so many pixels a drag is a click with an unsteady hand. */
+/** Pixels below which a drag counts as a click with an unsteady hand. */
 const dragFrom = 6;
 
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
-/** The reward by step: where the attempts lie as cells, and the means of two splits as lines over them. */
+/** The reward by step: the distribution of the attempts as cells, and the means of two splits as lines over them. */
 export function RewardChart({ name, train, val, current, onStep, onZoom }: RewardChartProps): JSX.Element {
   const { ref, width } = useWidth();
   const [hover, setHover] = useState<number>();
@@ -69,7 +69,7 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
   const move = (by: number) => setHover(Math.max(0, Math.min(last, at + by)));
   const point = (event: MouseEvent) =>
     Math.max(0, Math.min(last, Math.floor((event.offsetX - pad.left) / Math.max(column, 1e-9))));
-  const summary = `${name} by step. ${told("The mean of train", steps, train.mean)} ${told("Of val", val?.step ?? [], val?.mean ?? [])}`;
+  const summary = `${name} by step. ${trendOf("The mean of train", steps, train.mean)} ${trendOf("Of val", val?.step ?? [], val?.mean ?? [])}`;
   return (
     <figure class="chart">
       {/* The crosshair goes by arrow keys, and what it says is read out. */}
@@ -117,7 +117,7 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
               setDrag(undefined);
               if (drag?.isDrag === true) {
                 const [from, to] = [drag.start, drag.end].toSorted((a, b) => a - b).map((place) => steps[place]);
-                // One step is no curve.
+                // A single step is not a curve.
                 if (from !== undefined && to !== undefined && from !== to) onZoom?.({ from, to });
               } else if (step !== undefined && event.button === 0) onStep?.(step);
             }}
@@ -205,10 +205,10 @@ interface CellsProps {
   readonly range: Range;
 }
 
-/** How much of a step's attempts lies in each tenth. At most one column a pixel is drawn. */
+/** The share of a step's attempts in each tenth. At most one column per pixel is drawn. */
 function Cells({ train, x, y, cell, column, range }: CellsProps): JSX.Element {
   const stride = Math.max(1, Math.ceil(1.5 / Math.max(column, 0.01)));
-  // One path for each of eight shades: a node for each cell would be ten thousand.
+  // One path for each of eight shades, because a node for each cell would be ten thousand nodes.
   const shades = Array.from({ length: 8 }, () => "");
   for (let at = 0; at < train.cells.length; at += stride) {
     const sum = Array.from({ length: 10 }, () => 0);
@@ -235,7 +235,7 @@ function sentence(step: number, at: number, train: RewardSeries, val: Values): s
   return `Step ${step}: train ${reward(train.mean[at], 3)}${other}, ${count(train.n[at])} attempts`;
 }
 
-function told(what: string, steps: readonly number[], means: Values): string {
+function trendOf(what: string, steps: readonly number[], means: Values): string {
   const first = means.findIndex((mean) => mean !== null);
   const last = means.findLastIndex((mean) => mean !== null);
   if (first < 0) return "";

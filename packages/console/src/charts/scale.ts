@@ -1,10 +1,10 @@
-/** From a value to a place on the page, along a line. */
+/** Maps a value to a position on the page. */
 export function linear([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
   const span = to - from || 1;
   return (value: number): number => start + ((value - from) / span) * (end - start);
 }
 
-/** A line through what is known, with gaps where nothing is. */
+/** A line through the known values, with gaps where values are missing. */
 export function linePath(
   values: readonly (number | null | undefined)[],
   x: (at: number) => number,
@@ -20,7 +20,7 @@ export function linePath(
   return path;
 }
 
-/** The lowest and the highest of what is known. */
+/** The lowest and the highest known value. */
 export function extent(values: readonly (number | null | undefined)[]): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
@@ -31,7 +31,7 @@ export function extent(values: readonly (number | null | undefined)[]): [number,
   return low > high ? [0, 1] : [low, high];
 }
 
-/** At most so many places of a list, the first and the last among them. */
+/** At most this many indices of a list, including the first and the last. */
 export function ticks(length: number, most: number): number[] {
   if (length <= most) return Array.from({ length }, (_, at) => at);
   return [...new Set(Array.from({ length: most }, (_, at) => Math.round((at * (length - 1)) / (most - 1))))];

@@ -5,7 +5,7 @@ import type { Range } from "../format/reward-scale.ts";
 import { linear, linePath, ticks } from "./scale.ts";
 import { useWidth } from "./use-width.ts";
 
-/** One try at a task. */
+/** One group of a task. */
 export interface TaskPoint {
   readonly id: string;
   readonly step: number;
@@ -23,7 +23,7 @@ export interface TaskChartProps {
 const height = 132;
 const left = 36;
 
-/** How one task went over the steps: each try's mean, with its attempts as dots. Each point is a link. */
+/** The history of one task: the mean of each group, with its attempts as dots. Each point is a link. */
 export function TaskChart({ points, range, current, hrefOf }: TaskChartProps): JSX.Element {
   const { ref, width } = useWidth();
   const steps = points.map(({ step }) => step);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** The width of an element, kept as the page changes; 0 before it is known. */
+/** The width of an element, updated when the page changes; 0 before it is known. */
 export function useWidth(): { ref: { current: HTMLDivElement | null }; width: number } {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -29,6 +29,6 @@ it.each([
   [ago("2026-11-03T08:00:00.000Z", Date.parse("2026-11-20T08:00:00.000Z")), "2026-11-03"],
   [ago(null, 0), "–"],
   [size(12_345), "12\u202fkB"],
-])("writes %j as %j", (written, wanted) => {
-  expect(written).toBe(wanted);
+])("writes %j as %j", (written, expected) => {
+  expect(written).toBe(expected);
 });

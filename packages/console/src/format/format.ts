@@ -1,4 +1,4 @@
-/** How numbers and times are written, everywhere in the same way. What is missing is a dash, and never 0. */
+/** The format of numbers and times. A missing value is a dash, never 0. */
 
 const missing = "–";
 const thin = "\u202f";
@@ -15,7 +15,7 @@ export function count(value: Maybe): string {
   return isKnown(value) ? signed(counts.format(Math.round(value))) : missing;
 }
 
-/** A reward or a mean: `0.74` in a row, `0.741` in a header. One far from 0 to 1 has fewer digits behind the point. */
+/** A reward or a mean: `0.74` in a row, `0.741` in a header. A value far from 0 to 1 has fewer decimals. */
 export function reward(value: Maybe, digits = 2): string {
   if (!isKnown(value)) return missing;
   const size = Math.abs(value);
@@ -42,7 +42,7 @@ export function share(value: Maybe, digits = 0): string {
   return isKnown(value) ? `${signed((value * 100).toFixed(digits))}${thin}%` : missing;
 }
 
-/** What may be of any size: two digits that say something, `0.0047`, `1.2e-6`. */
+/** A value of any size, with two significant digits: `0.0047`, `1.2e-6`. */
 export function small(value: Maybe): string {
   if (!isKnown(value)) return missing;
   const size = Math.abs(value);
@@ -51,7 +51,7 @@ export function small(value: Maybe): string {
   return size >= 100 ? count(value) : signed(String(Number(value.toPrecision(2))));
 }
 
-/** A length of time: `4 s`, `12 min`, `3 h 12 min`, `2 d`. */
+/** A duration: `4 s`, `12 min`, `3 h 12 min`, `2 d`. */
 export function duration(milliseconds: Maybe): string {
   if (!isKnown(milliseconds)) return missing;
   const seconds = Math.max(0, milliseconds) / 1000;
@@ -64,7 +64,7 @@ export function duration(milliseconds: Maybe): string {
   return `${Math.floor(hours / 24)}${thin}d`;
 }
 
-/** How long ago, and from a week on the date: `4 s ago`, `2026-11-03`. */
+/** The time since then; after a week, the date: `4 s ago`, `2026-11-03`. */
 export function ago(time: string | null | undefined, now: number): string {
   if (time === null || time === undefined) return missing;
   const passed = now - Date.parse(time);
@@ -77,7 +77,7 @@ export function clock(time: string | number): string {
   return new Date(time).toLocaleTimeString("en-GB");
 }
 
-/** How large data are: `12 kB`. */
+/** A size of data: `12 kB`. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes}${thin}B`;
   return bytes < 1e6 ? `${Math.round(bytes / 1000)}${thin}kB` : `${(bytes / 1e6).toFixed(1)}${thin}MB`;

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyBinding } from "../state/keys.ts";
 
-/** A place in a list that goes by `j` and `k`, and is opened by `Enter`. */
+/** The selected row of a list, which `j` and `k` change and `Enter` opens. */
 export function useCursor(
   length: number,
   what: string,
   open: (place: number) => void,
 ): { at: number; keys: KeyBinding[] } {
   const [at, show] = useState(-1);
-  // Keys may come faster than the page is drawn.
+  // Keys may arrive faster than the page is drawn.
   const place = useRef(-1);
   const setAt = (next: number) => {
     place.current = next;
@@ -32,7 +32,7 @@ export function useCursor(
         shown: ["↵"],
         what: `open the ${what}`,
         run: (event) => {
-          // A link or a button that has the focus is opened itself.
+          // If a link or a button has the focus, the key opens that one.
           if (event.target instanceof HTMLElement && event.target.matches("a, button, summary, [role=slider]"))
             event.target.click();
           else if (place.current >= 0) open(place.current);

@@ -7,36 +7,40 @@ export type Row = Page["data"][number];
 
 const pageSize = 200;
 
-/** A list that is read page by page, as it comes into view. */
+/** A list that is read page by page when it becomes visible. */
 export interface Pages {
   readonly total: number;
   readonly isRead: boolean;
   readonly error: ReadError | undefined;
   readonly at: (place: number) => Row | undefined;
   readonly view: (from: number, to: number) => void;
-  /** Forgets what was read, and reads it again. */
+  /** Discards the read rows and reads the list again. */
   readonly again: () => void;
 }
 
-/** The attempts that a filter lets through. @param name tells one filter from another */
+/** The attempts that match a filter. @param name identifies the filter */
 export function usePages(name: string, ask: Ask): Pages {
   const [, setRound] = useState(0);
   const [total, setTotal] = useState(0);
   const [isRead, setRead] = useState(false);
   const [error, setError] = useState<ReadError>();
-  const pages = useRef(new Map<number, readonly Row[] | "asked">());
+  const pages = useRef(new Map<number, readonly Row[] | "requested">());
   const generation = useRef(0);
   const latest = useRef(ask);
   latest.current = ask;
   const load = useCallback(async (page: number): Promise<void> => {
     if (pages.current.has(page)) return;
     const mine = generation.current;
-    pages.current.set(page, "asked");
+    pages.current.set(page, "requested");
     const { path, params, query } = latest.current;
     try {
-      const asked = { path, ...(params && { params }), query: { ...query, limit: pageSize, offset: page * pageSize } };
-      const answer = await read(asked);
-      // Of a filter that is no longer asked for.
+      const request = {
+        path,
+        ...(params && { params }),
+        query: { ...query, limit: pageSize, offset: page * pageSize },
+      };
+      const answer = await read(request);
+      // The response belongs to a filter that is no longer selected.
       if (mine !== generation.current) return;
       pages.current.set(page, answer.data);
       setTotal(answer.total);
@@ -62,7 +66,7 @@ export function usePages(name: string, ask: Ask): Pages {
     again,
     at(place) {
       const page = pages.current.get(Math.floor(place / pageSize));
-      return page === undefined || page === "asked" ? undefined : page[place % pageSize];
+      return page === undefined || page === "requested" ? undefined : page[place % pageSize];
     },
     view: useCallback(
       (from: number, to: number) => {

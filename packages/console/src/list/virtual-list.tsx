@@ -5,23 +5,23 @@ import { useEffect, useRef, useState } from "preact/hooks";
 export interface VirtualListProps<T> {
   readonly label: string;
   readonly columns: readonly string[];
-  /** How many rows there are, whether they are read or not. */
+  /** The number of rows, including those that are not read yet. */
   readonly total: number;
   readonly rowHeight: number;
-  /** Which row the keys are at. */
+  /** The selected row. */
   readonly at: number;
-  /** Reads rows from a place on. What is not read yet is shown as empty. */
+  /** Reads rows from an index on. Rows that are not read yet are shown empty. */
   readonly rowsAt: (from: number, to: number) => readonly (T | undefined)[];
-  /** Is told what comes into view. */
+  /** Called with the visible rows. */
   readonly onView: (from: number, to: number) => void;
   readonly onSelect: (place: number) => void;
   readonly cells: (row: T) => readonly ComponentChildren[];
 }
 
-/** Rows before and behind what is seen, so that scrolling shows no gap. */
+/** Additional rows above and below the visible ones, so that scrolling shows no gap. */
 const margin = 8;
 
-/** A list of any length, of which what is seen is in the page. One tab stop; rows go by arrows. */
+/** A list of any length; only visible rows are in the page. It is one tab stop, and the arrow keys change the row. */
 export function VirtualList<T>(props: VirtualListProps<T>): JSX.Element {
   const { label, columns, total, rowHeight, at, rowsAt, onView, onSelect, cells } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ interface LineProps<T> extends Pick<VirtualListProps<T>, "columns" | "cells" | "
   readonly isOn: boolean;
 }
 
-/** One row. It is drawn again only when it changes, not each time that others come into view. */
+/** One row. It is drawn again only when its data change, not whenever other rows become visible. */
 class Line<T> extends Component<LineProps<T>> {
   override shouldComponentUpdate(next: LineProps<T>): boolean {
     const { row, place, isOn, cells } = this.props;

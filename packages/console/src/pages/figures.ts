@@ -4,15 +4,15 @@ import { change, count, share, small } from "../format/format.ts";
 
 type Values = readonly (number | null)[];
 
-/** Which of what a trainer tells is shown, by its usual names. */
-const known: readonly (readonly [string, readonly string[]])[] = [
+/** The trainer's figures that have a chart, by their usual names. */
+const charted: readonly (readonly [string, readonly string[]])[] = [
   ["KL to base", ["kl_reference", "kl_ref", "kl"]],
   ["Entropy", ["entropy"]],
   ["Loss", ["loss", "policy_loss"]],
   ["Learning rate", ["learning_rate"]],
 ];
 
-/** A figure that is drawn once somebody asks for it. */
+/** A figure that is drawn on request. */
 export interface OtherFigure {
   readonly label: string;
   readonly draw: () => MiniChartProps;
@@ -24,7 +24,7 @@ export interface Figures {
   readonly others: readonly OtherFigure[];
 }
 
-/** The small charts of a run: what its attempts did, and what its trainer tells. A run that only tunes has the latter alone. */
+/** The small charts of a run: figures of its attempts and of its trainer. A run with only fine-tuning has no attempts. */
 export function figuresOf(curve: Curve, current: number | undefined, passMetric: string | undefined): Figures {
   const at = current === undefined ? curve.step.length - 1 : curve.step.indexOf(current);
   const back = Math.max(0, at - 5);
@@ -66,7 +66,7 @@ export function figuresOf(curve: Curve, current: number | undefined, passMetric:
     const newest = current === undefined ? -1 : step.findLastIndex((one) => one <= current + 1);
     return plain(label, step, values, newest < 0 ? values.length - 1 : newest);
   };
-  for (const [label, names] of known) {
+  for (const [label, names] of charted) {
     const name = names.find((one) => one in metrics);
     const values = name === undefined ? undefined : metrics[name];
     if (name === undefined || values === undefined || figures.length === 6) continue;
@@ -84,7 +84,7 @@ export function figuresOf(curve: Curve, current: number | undefined, passMetric:
   return { shown: figures, others };
 }
 
-/** A figure of which nothing more is known than its values. */
+/** A figure about which only its values are known. */
 function plain(label: string, step: readonly number[], values: Values, at: number): MiniChartProps {
   const first = values.find((one) => one !== null) ?? null;
   return {

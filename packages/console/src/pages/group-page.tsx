@@ -22,7 +22,7 @@ export interface GroupPageProps {
   readonly query: URLSearchParams;
 }
 
-/** Why this reward? The attempts of one group beside each other. */
+/** Shows why attempts got their rewards: the attempts of one group side by side. */
 export function GroupPage({ run, group, query }: GroupPageProps): JSX.Element {
   const detail = useRead({ path: "/runs/{run_id}", params: { run_id: run } }, run);
   const read = useRead({ path: "/runs/{run_id}/groups/{group_id}", params: { run_id: run, group_id: group } }, run);
@@ -52,7 +52,7 @@ export function GroupPage({ run, group, query }: GroupPageProps): JSX.Element {
     {
       keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
       shown: ["1", "–", "9"],
-      what: "show or hide",
+      what: "show or hide attempt",
       run: ({ key }: KeyboardEvent) => {
         const place = order[Number(key) - 1];
         if (place !== undefined) toggle(place);
@@ -61,23 +61,28 @@ export function GroupPage({ run, group, query }: GroupPageProps): JSX.Element {
     {
       keys: ["j", "k"],
       shown: ["j", "k"],
-      what: "group",
+      what: "previous and next group",
       run: ({ key }: KeyboardEvent) => to(key === "j" ? data?.neighbours.after : data?.neighbours.before),
     },
     {
       keys: ["ArrowLeft", "ArrowRight"],
       shown: ["←", "→"],
-      what: "same task, other step",
+      what: "same task, previous and next step",
       run: ({ key }: KeyboardEvent) => to(same[at + (key === "ArrowLeft" ? -1 : 1)]?.id),
     },
     {
       keys: ["b"],
       shown: ["b"],
-      what: "best and worst",
+      what: "show best and worst",
       run: () => change({ show: [...new Set([order[0] ?? 0, worstOf(data, order)])].map((one) => one + 1).join(",") }),
     },
-    { keys: ["p"], shown: ["p"], what: "surprise", run: () => change({ text: isSurprise ? "plain" : undefined }) },
-    { keys: ["o"], shown: ["o"], what: "open all calls", run: () => openCalls(!areCallsOpen) },
+    {
+      keys: ["p"],
+      shown: ["p"],
+      what: "colors of surprise on or off",
+      run: () => change({ text: isSurprise ? "plain" : undefined }),
+    },
+    { keys: ["o"], shown: ["o"], what: "open all tool calls", run: () => openCalls(!areCallsOpen) },
     {
       keys: ["Escape"],
       shown: ["Esc"],
@@ -186,7 +191,7 @@ function GroupBody({
           <button
             type="button"
             class="button icon"
-            aria-label="Group before"
+            aria-label="Previous group"
             disabled={neighbours.before === null}
             onClick={() => onGroup(neighbours.before)}
           >
@@ -195,7 +200,7 @@ function GroupBody({
           <button
             type="button"
             class="button icon"
-            aria-label="Group after"
+            aria-label="Next group"
             disabled={neighbours.after === null}
             onClick={() => onGroup(neighbours.after)}
           >
@@ -233,7 +238,7 @@ function GroupBody({
         {sameTask.length > 1 && (
           <section class="card" aria-labelledby="over">
             <header>
-              <h2 id="over">This task over the steps</h2>
+              <h2 id="over">This task by step</h2>
               <div class="end">mean reward</div>
             </header>
             <TaskChart
@@ -322,7 +327,7 @@ function GroupBody({
   );
 }
 
-/** The places of the attempts, best first; exceptions last. */
+/** The indices of the attempts, best first; exceptions last. */
 function orderOf({ attempts }: GroupDetail): number[] {
   return attempts
     .toSorted((a, b) => (b.reward ?? -Infinity) - (a.reward ?? -Infinity) || a.place - b.place)
@@ -333,9 +338,9 @@ function worstOf(data: GroupDetail | undefined, order: readonly number[]): numbe
   return order.findLast((place) => data?.attempts[place]?.reward !== null) ?? 0;
 }
 
-/** What is asked for, or the best, a middle one, the worst and an exception. */
-function shownOf(asked: string | null, order: readonly number[]): number[] {
-  const wanted = new Set((asked ?? "").split(",").map((one) => Number(one) - 1));
+/** The attempts in the address, or by default the best, a middle one, the worst and an exception. */
+function shownOf(selected: string | null, order: readonly number[]): number[] {
+  const wanted = new Set((selected ?? "").split(",").map((one) => Number(one) - 1));
   const found = order.filter((place) => wanted.has(place));
   if (found.length > 0) return found;
   if (order.length <= 4) return [...order];

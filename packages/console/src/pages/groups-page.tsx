@@ -15,7 +15,7 @@ import { change, go, hrefOf } from "../state/address.ts";
 
 const sorts = {
   flagged: "flagged first",
-  place: "as they came",
+  place: "as logged",
   mean: "lowest mean",
   "-mean": "highest mean",
   "-sd": "widest spread",
@@ -50,7 +50,7 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
   });
   if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
-  const back = { keys: ["Escape"], shown: ["Esc"], what: "the run", run: () => go(hrefOf(["runs", run])) };
+  const back = { keys: ["Escape"], shown: ["Esc"], what: "back to the run", run: () => go(hrefOf(["runs", run])) };
   return (
     <Frame
       title={`Groups of ${data?.run.name ?? "a run"}`}
@@ -103,11 +103,11 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
         {lines.length > 0 && data !== undefined && (
           <GroupLines run={run} groups={lines} range={data.range} at={at} withStep />
         )}
-        {groups.data !== undefined && lines.length === 0 && <p class="empty">No group is so.</p>}
+        {groups.data !== undefined && lines.length === 0 && <p class="empty">No group matches the filter.</p>}
         {data !== undefined && (
           <p class="foot">
             <Scale range={data.range} />
-            {groups.data?.has_more === true && <span>The first 200 are shown: choose a step to see others.</span>}
+            {groups.data?.has_more === true && <span>Only the first 200 are shown. Choose a step to see others.</span>}
           </p>
         )}
       </section>

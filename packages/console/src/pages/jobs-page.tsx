@@ -13,7 +13,7 @@ import { RunHead } from "../parts/run-head.tsx";
 import { Failed } from "../parts/states.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 
-/** What did the trainer do, why did it fail? */
+/** Shows what the trainer did, and why it failed. */
 export function JobsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
@@ -24,7 +24,7 @@ export function JobsPage({ run, query }: { readonly run: string; readonly query:
   const { at, keys } = useCursor(lines.length, "job", (place) => change({ job: lines[place]?.id }));
   if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
-  const back = { keys: ["Escape"], shown: ["Esc"], what: "the run", run: () => go(hrefOf(["runs", run])) };
+  const back = { keys: ["Escape"], shown: ["Esc"], what: "back to the run", run: () => go(hrefOf(["runs", run])) };
   return (
     <Frame
       title={`Jobs of ${data?.run.name ?? "a run"}`}
@@ -43,7 +43,7 @@ export function JobsPage({ run, query }: { readonly run: string; readonly query:
       {jobs.data !== undefined && lines.length === 0 && (
         <section class="notice card">
           <h2>No job yet</h2>
-          <p>No job has trained this model. One is made by `trainingJobs.createRl` or `trainingJobs.createSft`.</p>
+          <p>No job has trained this model. Create one with `trainingJobs.createRl` or `trainingJobs.createSft`.</p>
         </section>
       )}
       {lines.length > 0 && (
@@ -66,7 +66,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
   const config = Object.entries(job.config).filter(([, value]) => value !== null);
   const start = job.started_at ?? job.created_at;
   return (
-    <section class="stack job" aria-label="The job that is chosen">
+    <section class="stack job" aria-label="The selected job">
       <div class="title">
         <h2>{job.made_step === null ? "Job" : `Job of step ${job.made_step}`}</h2>
         <JobState status={job.status} />
@@ -121,17 +121,17 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
             </li>
           ))}
         </ol>
-        {events.data !== undefined && all.length === 0 && <p class="empty">No event yet.</p>}
+        {events.data !== undefined && all.length === 0 && <p class="empty">No events yet.</p>}
       </section>
       <section class="card" aria-labelledby="log">
         <header>
-          <h3 id="log">What the trainer wrote</h3>
+          <h3 id="log">Log of the trainer</h3>
           <div class="end">{log.data !== undefined && log.data.attempt > 0 && `attempt ${log.data.attempt}`}</div>
         </header>
         {log.data !== undefined && log.data.lines.length === 0 ? (
-          <p class="empty">It wrote nothing to its standard error.</p>
+          <p class="empty">The trainer wrote nothing to standard error.</p>
         ) : (
-          <div class="pre tall" tabIndex={0} role="region" aria-label="The last lines">
+          <div class="pre tall" tabIndex={0} role="region" aria-label="The last lines of the log">
             {log.data?.cut === true && "…\n"}
             <LongText text={(log.data?.lines ?? []).slice(-60).join("\n")} />
           </div>
@@ -140,7 +140,7 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
       {config.length > 0 && (
         <section class="card" aria-labelledby="config">
           <header>
-            <h3 id="config">What it was told</h3>
+            <h3 id="config">Settings</h3>
           </header>
           <dl class="metrics">
             {config.map(([name, value]) => (

@@ -16,7 +16,7 @@ import { change, go, hrefOf, readAddress } from "../state/address.ts";
 import { figuresOf } from "./figures.ts";
 import { StepPanel } from "./step-panel.tsx";
 
-/** Is it learning? What went wrong? */
+/** Shows whether the model is learning, and what went wrong. */
 export function OverviewPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
@@ -31,10 +31,10 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   );
   const jobs = useRead({ path: "/runs/{run_id}/jobs", params, query: { limit: 5 } }, run);
   const steps = curve.data?.step ?? [];
-  const asked = query.get("step");
-  const step = asked === null ? steps.at(-1) : Number(asked);
-  // Without a zoom the newest step is meant, whatever comes.
-  const isNewest = asked === null && zoom === undefined;
+  const stepInAddress = query.get("step");
+  const step = stepInAddress === null ? steps.at(-1) : Number(stepInAddress);
+  // Without a zoom, the selected step is always the newest.
+  const isNewest = stepInAddress === null && zoom === undefined;
   const findings = useRead(
     { path: "/runs/{run_id}/findings", params, query: { ...(!isNewest && step !== undefined && { step }) } },
     run,
@@ -55,25 +55,29 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   const toStep = (next: number | undefined) =>
     next !== undefined && change({ step: next === steps.at(-1) && zoom === undefined ? undefined : next });
   const move = (by: number) => {
-    // Keys may come faster than the page is drawn: the address knows.
+    // Keys may arrive faster than the page is drawn, so the address has the current state.
     const here = readAddress().query.get("step");
     toStep(steps[(here === null ? steps.length - 1 : steps.indexOf(Number(here))) + by]);
   };
   const setZoom = (range: Zoom | undefined) => {
-    const isInside = asked !== null && range !== undefined && Number(asked) >= range.from && Number(asked) <= range.to;
+    const isInside =
+      stepInAddress !== null &&
+      range !== undefined &&
+      Number(stepInAddress) >= range.from &&
+      Number(stepInAddress) <= range.to;
     change({ from: range?.from, to: range?.to, ...(range !== undefined && !isInside && { step: undefined }) });
   };
   const bindings = [
     {
       keys: ["ArrowLeft", "ArrowRight"],
       shown: ["←", "→"],
-      what: "step",
+      what: "previous and next step",
       run: ({ key }: KeyboardEvent) => move(key === "ArrowLeft" ? -1 : 1),
     },
     {
       keys: ["+", "=", "-"],
       shown: ["+", "−"],
-      what: "fewer steps, more steps",
+      what: "show fewer or more steps",
       run: ({ key }: KeyboardEvent) =>
         setZoom(zoomed(steps, { middle: step, last: data?.run.step ?? 0, isIn: key !== "-" })),
     },
@@ -84,7 +88,7 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
       what: "follow the newest step",
       run: () => change({ step: undefined, from: undefined, to: undefined }),
     },
-    { keys: ["Escape"], shown: ["Esc"], what: "all runs", run: () => go(hrefOf([])) },
+    { keys: ["Escape"], shown: ["Esc"], what: "back to all runs", run: () => go(hrefOf([])) },
   ];
   const crumbs =
     data === undefined
@@ -186,7 +190,7 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
   );
 }
 
-/** The steps that a zoom shows, from the address; what it says wrongly it does not say. */
+/** The steps of a zoom, from the address. Invalid values are ignored. */
 function zoomOf(query: URLSearchParams): Zoom | undefined {
   const [from, to] = ["from", "to"].map((name) =>
     /^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : NaN,
@@ -202,7 +206,7 @@ function zoomed(
   const [first = 0, end = 0] = [steps[0], steps.at(-1)];
   const half = Math.max(1, Math.round((end - first) * (isIn ? 0.25 : 1)));
   const center = Math.max(first, Math.min(end, middle ?? end));
-  // As many steps at an end as in the middle.
+  // At an end, the same number of steps as in the middle.
   const from = Math.max(isIn ? first : 0, Math.min(center - half, (isIn ? end : Math.max(end, last)) - 2 * half));
   const to = Math.min(isIn ? end : Math.max(end, last), from + 2 * half);
   return !isIn && from === 0 && to >= last ? undefined : { from, to };
@@ -219,7 +223,7 @@ interface MinisProps {
   readonly passMetric: string | undefined;
 }
 
-/** Six figures by step, and the others as a list. */
+/** Six figures by step, and a list of the others. */
 function Minis({ curve, step, passMetric }: MinisProps): JSX.Element {
   if (curve === undefined) return <Waiting height={206} />;
   const { shown, others } = figuresOf(curve, step, passMetric);

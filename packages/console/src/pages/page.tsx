@@ -10,13 +10,13 @@ import { OverviewPage } from "./overview-page.tsx";
 import { RolloutsPage } from "./rollouts-page.tsx";
 import { RunsPage } from "./runs-page.tsx";
 
-/** The page that the address names. */
+/** The page of the current address. */
 export function Page(): JSX.Element {
   const { parts, query } = useAddress();
   const [first, run = "", page, id] = parts;
   if (first === undefined) return <RunsPage query={query} />;
   if (first === "runs" && run !== "") {
-    // Another run is another page: nothing of the one before stays on it.
+    // Another run gets a new page, so that nothing of the previous one stays on it.
     if (page === undefined) return <OverviewPage key={run} run={run} query={query} />;
     if (page === "groups" && id !== undefined) return <GroupPage key={run} run={run} group={id} query={query} />;
     if (page === "groups") return <GroupsPage key={run} run={run} query={query} />;
@@ -25,7 +25,7 @@ export function Page(): JSX.Element {
   }
   return (
     <Frame title="Not found">
-      <Notice title="There is no such page">
+      <Notice title="This page does not exist">
         <p>
           <a href={hrefOf([])}>All runs</a>
         </p>

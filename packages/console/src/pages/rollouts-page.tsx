@@ -16,22 +16,22 @@ import { RunHead } from "../parts/run-head.tsx";
 import { Failed } from "../parts/states.tsx";
 import { change, go, hrefOf, readAddress } from "../state/address.ts";
 
-const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "what was said"];
+const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "last answer"];
 
-/** Find the attempts that … The filter is the address. */
+/** The list of attempts. The address has the filter. */
 export function RolloutsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const filter = filterOf(query);
-  // An export has no order but that in which attempts came.
+  // An export always has the order in which attempts were logged.
   const { sort: _sort, ...selection } = filter;
   const pages = usePages(JSON.stringify(filter), { path: "/runs/{run_id}/rollouts", params, query: filter });
   const fresh = useFresh(run, filter, pages.total);
-  // What the reader stands at is in the address, so that the way back leads there.
+  // The address has the selected row, so that the way back leads to it.
   const at = Number(query.get("at") ?? -1);
   const row = at < 0 ? undefined : pages.at(at);
   const { total, at: rowAt } = pages;
-  // Keys may come faster than the page is drawn: the address knows.
+  // Keys may arrive faster than the page is drawn, so the address has the current state.
   const here = () => Number(readAddress().query.get("at") ?? -1);
   const move = (by: number) => change({ at: Math.max(0, Math.min(total - 1, here() + by)) });
   const open = (place: number) => {
@@ -57,11 +57,11 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
         else open(here());
       },
     },
-    { keys: ["l"], shown: ["l"], what: "show what is new", run: () => pages.again() },
+    { keys: ["l"], shown: ["l"], what: "show new attempts", run: () => pages.again() },
     {
       keys: ["Escape"],
       shown: ["Esc"],
-      what: "close, or the run",
+      what: "close, or back to the run",
       run: () => (at >= 0 ? change({ at: undefined }) : go(hrefOf(["runs", run]))),
     },
   ];
@@ -104,7 +104,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
       <section class="card" aria-label="Attempts">
         {pages.isRead && total === 0 ? (
           <p class="empty">
-            {data?.run.rollouts === 0 ? "No rollouts yet." : "No attempt is so. Take a part of the filter away."}
+            {data?.run.rollouts === 0 ? "No rollouts yet." : "No attempt matches the filter. Remove a part of it."}
           </p>
         ) : (
           <VirtualList<Row>
@@ -121,7 +121,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
         )}
       </section>
       {row !== undefined && (
-        <section class="card peek" aria-label="The attempt that is marked" role="status">
+        <section class="card peek" aria-label="The selected attempt" role="status">
           <header>
             <h2>
               {row.name}, step {row.step}, attempt {row.attempt.place + 1}
@@ -138,7 +138,7 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
   );
 }
 
-/** What a row shows. The same function while the run's range is the same: then no row is drawn again. */
+/** The cells of a row. While the run's range is unchanged, it is the same function, so that no row is drawn again. */
 function useCells(run: string, { low, high }: Range = { low: 0, high: 1 }): (row: Row) => ComponentChildren[] {
   return useCallback(
     ({ step, name, group, attempt }: Row) => [
@@ -164,7 +164,7 @@ function useCells(run: string, { low, high }: Range = { low: 0, high: 1 }): (row
   );
 }
 
-/** How many attempts came since the list was read: the list itself never jumps. */
+/** The number of attempts since the list was read; the list itself never jumps. */
 function useFresh(run: string, filter: ReturnType<typeof filterOf>, total: number): number {
   const [now, setNow] = useState(0);
   const latest = useRef(filter);

@@ -14,7 +14,7 @@ import { useNow } from "../state/now.ts";
 import { useCursor } from "../list/use-cursor.ts";
 import { go } from "../state/address.ts";
 
-/** Which run is alive, which got better? */
+/** The list of runs: which ones are active, and which became better. */
 export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
   const q = query.get("q") ?? "";
   const project = query.get("project") ?? "";
@@ -50,7 +50,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
       </div>
       {data !== undefined && runs.length === 0 && !isFiltered && <FirstSteps />}
       {data !== undefined && runs.length === 0 && isFiltered && (
-        <p class="empty">No run has these words in its name.</p>
+        <p class="empty">No run has these words in its name or its project.</p>
       )}
       {runs.length > 0 && (
         <ul class="runs card">
@@ -61,7 +61,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
           ))}
         </ul>
       )}
-      {data?.has_more === true && <p class="empty">Only the newest hundred are shown: find others by name.</p>}
+      {data?.has_more === true && <p class="empty">Only the newest 100 are shown. Find others by name.</p>}
     </Frame>
   );
 }

@@ -19,7 +19,7 @@ export interface StepPanelProps {
   readonly onMove: (by: number) => void;
 }
 
-/** The groups of a step: those that say something first. */
+/** The groups of a step, flagged ones first. */
 export function StepPanel({ run, step, split, splits, curve, groups, total, at, onMove }: StepPanelProps): JSX.Element {
   const place = curve.step.indexOf(step);
   const [n, exceptions] = [curve.n[place] ?? 0, curve.exceptions[place] ?? 0];
@@ -42,7 +42,7 @@ export function StepPanel({ run, step, split, splits, curve, groups, total, at, 
           <button
             type="button"
             class="button icon"
-            aria-label="Step before"
+            aria-label="Previous step"
             disabled={place <= 0}
             onClick={() => onMove(-1)}
           >
@@ -52,7 +52,7 @@ export function StepPanel({ run, step, split, splits, curve, groups, total, at, 
           <button
             type="button"
             class="button icon"
-            aria-label="Step after"
+            aria-label="Next step"
             disabled={place >= curve.step.length - 1}
             onClick={() => onMove(1)}
           >
@@ -70,7 +70,7 @@ export function StepPanel({ run, step, split, splits, curve, groups, total, at, 
           <dd>{reward(curve.mean[place], 3)}</dd>
         </div>
         <div>
-          <dt>In groups</dt>
+          <dt>Within groups</dt>
           <dd>± {reward(curve.sd[place])}</dd>
         </div>
         <div>

@@ -11,20 +11,20 @@ import { LongText } from "./message-text.tsx";
 
 export interface AttemptColumnProps {
   readonly attempt: Attempt;
-  /** Its conversation, without what is the same for all. */
+  /** Its conversation, without the part that all attempts share. */
   readonly turns: readonly Turn[];
-  /** The trajectory as it came. */
+  /** The trajectory as it was logged. */
   readonly trajectory: Readonly<Record<string, unknown>>;
   readonly exception?: Readonly<Record<string, unknown>> | undefined;
   readonly range: Range;
   readonly isSurprise: boolean;
   readonly areCallsOpen: boolean;
-  /** How many attempts of the group called a tool, of how many. */
+  /** How many attempts of the group called a tool, and how many attempts there are. */
   readonly callers: number;
   readonly attempts: number;
 }
 
-/** One attempt: its reward and metrics, then what was said. */
+/** One attempt: its reward and metrics, then its conversation. */
 export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
   const { attempt, turns, trajectory, exception, range, isSurprise, areCallsOpen, callers, attempts } = props;
   const name = `attempt-${attempt.place}`;
@@ -35,7 +35,10 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
     <article class="card roll" aria-labelledby={name}>
       <header>
         <h2 id={name}>Attempt {attempt.place + 1}</h2>
-        <span class="quiet" title="Advantage: how far above the group's mean, in deviations of the group">
+        <span
+          class="quiet"
+          title="Advantage: how far the reward is above the group's mean, in standard deviations of the group"
+        >
           {attempt.reward === null ? "no reward" : advantage(attempt.advantage)}
         </span>
         {attempt.reward === null ? (
@@ -57,7 +60,7 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
         <>
           <p class="why bad">
             <Icon name="failure" />
-            <span>This attempt gave no trajectory, so nothing is learned from it.</span>
+            <span>This attempt has no trajectory, so nothing is learned from it.</span>
           </p>
           <div class="turns">
             <p>
@@ -76,7 +79,7 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
           </div>
         </>
       )}
-      {attempt.reward !== null && turns.length === 0 && <p class="empty">It says nothing of its own.</p>}
+      {attempt.reward !== null && turns.length === 0 && <p class="empty">Nothing differs from the other attempts.</p>}
       <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} isFlagged={isFlagged} />
       {callers > 0 && attempt.tool_calls === 0 && attempt.reward !== null && (
         <p class="call miss">No tool was called.</p>

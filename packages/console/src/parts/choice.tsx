@@ -4,12 +4,12 @@ import type { JSX } from "preact";
 export interface ChoiceProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** The values and what people read for each, in their order. */
+  /** The values and their labels, in order. */
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly choose: (value: string) => void;
 }
 
-/** One of a few values, behind a label. */
+/** One of a few values, with a label. */
 export function Choice({ label, value, options, choose }: ChoiceProps): JSX.Element {
   return (
     <label>
@@ -25,7 +25,7 @@ export function Choice({ label, value, options, choose }: ChoiceProps): JSX.Elem
   );
 }
 
-/** Options that stand for themselves, behind one that stands for all of them. */
+/** Options whose values are their labels, after one that stands for all of them. */
 export function anyOf(names: readonly string[]): readonly (readonly [string, string])[] {
   return [["", "all"], ...names.map((name) => [name, name] as const)];
 }

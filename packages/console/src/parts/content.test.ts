@@ -9,22 +9,22 @@ it.each([
   ["text", "hello", [{ kind: "text", text: "hello" }]],
   ["markup, as text", "<img src=x onerror=alert(1)>", [{ kind: "text", text: "<img src=x onerror=alert(1)>" }]],
   [
-    "an image that is data",
+    "an image as data",
     [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }],
     [{ kind: "image", source: "data:image/png;base64,AAAA", what: "image, 3 bytes" }],
   ],
   [
-    "a drawing, which is markup",
+    "an SVG image, which is markup",
     [{ type: "image_url", image_url: { url: "data:image/svg+xml;base64,AAAA" } }],
     [{ kind: "named", what: "image/svg+xml, 3 bytes" }],
   ],
   [
-    "an image elsewhere, which is not fetched",
+    "an image at an address, which is not fetched",
     [{ type: "image_url", image_url: { url: "https://example.com/a.png" } }],
     [{ kind: "named", what: "image at https://example.com/a.png (not fetched)" }],
   ],
   [
-    "a script for an image",
+    "a script in place of an image",
     [{ type: "image_url", image_url: { url: "javascript:alert(1)" } }],
     [{ kind: "named", what: "image at javascript:alert(1) (not fetched)" }],
   ],
@@ -39,7 +39,7 @@ it.each([
     [{ kind: "named", what: "file a.pdf, 3 bytes" }],
   ],
   [
-    "what it does not know",
+    "an unknown part",
     [{ type: "hologram" }, 7, null],
     [
       { kind: "named", what: "hologram" },
@@ -51,7 +51,7 @@ it.each([
   expect(readTurn({ role: "user", content }).parts).toEqual(parts);
 });
 
-it("reads calls, tokens and what an older version left out", () => {
+it("reads calls and tokens, and data of an older version that lack fields", () => {
   const turn = readTurn({
     finish_reason: "tool_calls",
     logprobs: { content: [{ token: "a", logprob: -1 }, { token: 3 }] },
@@ -72,7 +72,7 @@ it("reads calls, tokens and what an older version left out", () => {
   for (const odd of [null, 7, "text", {}, { messages_and_choices: "none" }]) expect(turnsOf(odd)).toEqual([]);
 });
 
-it("knows what is the same for all: what was given before the first choice", () => {
+it("counts the messages before the first choice that all attempts share", () => {
   const read = (messages: object[]) => turnsOf({ messages_and_choices: messages });
   expect(commonTurns([read([user, choice("a")]), read([user, choice("a")])])).toBe(1);
   expect(commonTurns([read([user, user]), read([{ ...user, content: "When?" }, user])])).toBe(0);
@@ -80,7 +80,7 @@ it("knows what is the same for all: what was given before the first choice", () 
   expect(commonTurns([])).toBe(0);
 });
 
-it("asks only for what an address says in the right form", () => {
+it("ignores invalid values in an address", () => {
   const filter = (query: string) => filterOf(new URLSearchParams(query));
   expect(filter("reward=0.9..&flag=no-tool&sort=-tokens&step=4..9&at=7")).toEqual({
     reward: "0.9..",

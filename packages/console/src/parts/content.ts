@@ -1,9 +1,9 @@
-/** What a message says, as what a page can show: text is text, whatever is in it. */
+/** The content of a message as a page can show it: text is always shown as text. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
-  /** An image that came with the message. */
+  /** An image that the message contains as data. */
   | { readonly kind: "image"; readonly source: string; readonly what: string }
-  /** What is told of and not shown: an image elsewhere, sound, a file. */
+  /** Content that is named but not shown: an image at an address, sound, a file. */
   | { readonly kind: "named"; readonly what: string };
 
 export interface Call {
@@ -17,15 +17,15 @@ export interface TokenText {
   readonly logprob: number;
 }
 
-/** One step of a conversation. */
+/** One message or choice of a conversation. */
 export interface Turn {
   readonly role: string;
-  /** Whether the model that is trained said it. */
+  /** Whether it is a choice of the model that is trained. */
   readonly isChoice: boolean;
   readonly parts: readonly Part[];
   readonly reasoning: string;
   readonly calls: readonly Call[];
-  /** Which call it answers. */
+  /** The id of the call that it answers. */
   readonly answers: string;
   readonly tokens: readonly TokenText[];
   readonly finish: string;
@@ -33,7 +33,7 @@ export interface Turn {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads a message or a choice. What is not as the contract has it is left out. */
+/** Reads a message or a choice. Anything that does not match the contract is left out. */
 export function readTurn(value: unknown): Turn {
   const entry = record(value);
   const isChoice = typeof entry["message"] === "object" && entry["message"] !== null;
@@ -59,12 +59,12 @@ export function readTurn(value: unknown): Turn {
   };
 }
 
-/** The turns of a trajectory or a further history. */
+/** The messages and choices of a trajectory or of an additional history. */
 export function turnsOf(trajectory: unknown): Turn[] {
   return list(record(trajectory)["messages_and_choices"]).map(readTurn);
 }
 
-/** How many turns, from the first on, are the same in all conversations: what was given to the model. */
+/** The number of messages at the start that all conversations share: the input of the model. */
 export function commonTurns(conversations: readonly (readonly Turn[])[]): number {
   const [first, ...others] = conversations;
   if (first === undefined) return 0;
@@ -78,7 +78,7 @@ export function commonTurns(conversations: readonly (readonly Turn[])[]): number
   return length;
 }
 
-/** All that is said, in one string. */
+/** The whole text, in one string. */
 export function plainText({ parts }: Pick<Turn, "parts">): string {
   return parts.map((part) => (part.kind === "text" ? part.text : `[${part.what}]`)).join("\n");
 }
@@ -105,7 +105,7 @@ function partOf(value: unknown): Part {
   if (typeof part["text"] === "string") return { kind: "text", text: part["text"] };
   if (typeof part["refusal"] === "string") return { kind: "text", text: part["refusal"] };
   const url = text(record(part["image_url"])["url"]);
-  // Only what is data, and a picture that cannot act: a drawing (SVG) is markup.
+  // Only images as data, and only formats that cannot contain scripts: SVG is markup.
   if (/^data:image\/(png|jpeg|gif|webp|avif);base64,/.test(url))
     return { kind: "image", source: url, what: `image, ${weight(url)}` };
   if (url.startsWith("data:"))
@@ -126,7 +126,7 @@ function audioOf(value: unknown): Part[] {
   return data === "" ? [] : [{ kind: "named", what: `audio, ${weight(data)}` }];
 }
 
-/** What base64 weighs once it is decoded. */
+/** The size of base64 data after decoding. */
 function weight(base64: string): string {
   const bytes = Math.floor((base64.slice(base64.indexOf(",") + 1).length * 3) / 4);
   return bytes < 1000

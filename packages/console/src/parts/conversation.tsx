@@ -6,9 +6,9 @@ import { LongText, Parts, Surprise } from "./message-text.tsx";
 export interface ConversationProps {
   readonly turns: readonly Turn[];
   readonly isSurprise: boolean;
-  /** Whether all calls of tools are open; undefined leaves each as it is. */
+  /** Whether all tool calls are open; undefined leaves each as it is. */
   readonly areCallsOpen: boolean;
-  /** How the answer is marked. */
+  /** How the answer is colored. */
   readonly isFlagged?: boolean;
 }
 
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
   function: "Function",
 };
 
-/** A conversation: what is said as text, each call of a tool with its result, folded. */
+/** A conversation: messages as text, each tool call folded with its result. */
 export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: ConversationProps): JSX.Element {
   const results = new Map(turns.filter(({ answers }) => answers !== "").map((turn) => [turn.answers, turn]));
   const called = new Set(turns.flatMap(({ calls }) => calls.map(({ id }) => id)));
@@ -29,7 +29,7 @@ export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: Con
   return (
     <ol class="turns">
       {turns.map((turn, at) => {
-        // It stands with its call.
+        // The result is shown with its call.
         if (called.has(turn.answers) && turn.answers !== "") return null;
         const isAnswer = at === last;
         return (
@@ -75,7 +75,7 @@ function Said({ turn, isAnswer, isSurprise, isFlagged }: SaidProps): JSX.Element
       </div>
       {turn.reasoning !== "" && (
         <details class="call">
-          <summary>thought aloud</summary>
+          <summary>reasoning</summary>
           <div class="pre">
             <LongText text={turn.reasoning} />
           </div>
@@ -83,7 +83,7 @@ function Said({ turn, isAnswer, isSurprise, isFlagged }: SaidProps): JSX.Element
       )}
       <div class={`said ${isAnswer ? "answer" : ""} ${isFlagged ? "flag" : ""} ${turn.isChoice ? "" : "quiet"}`}>
         {isSurprise && turn.tokens.length > 0 ? <Surprise tokens={turn.tokens} /> : <Parts parts={turn.parts} />}
-        {turn.parts.length === 0 && turn.tokens.length === 0 && <span class="named">nothing</span>}
+        {turn.parts.length === 0 && turn.tokens.length === 0 && <span class="named">empty</span>}
       </div>
     </>
   );

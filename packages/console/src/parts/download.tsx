@@ -5,13 +5,13 @@ import { isPart } from "../state/address.ts";
 
 export interface DownloadProps<P extends ReadPath> {
   readonly ask: Ask<P>;
-  /** What the link says: `Download JSONL`. */
+  /** The text of the link: `Download JSONL`. */
   readonly text: string;
-  /** What is downloaded, in words that begin with the text. */
+  /** A description of the download, which begins with the text of the link. */
   readonly title: string;
 }
 
-/** A link to an export. A page that has the server inside has no address to download from. */
+/** A link to an export. It is not shown in a page that contains the server, because there is no address to download from. */
 export function Download<P extends ReadPath>({ ask, text, title }: DownloadProps<P>): JSX.Element | null {
   if (isPart()) return null;
   return (

@@ -2,84 +2,88 @@ import type { Finding } from "@trainyard/local";
 import { change, count, reward, share, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 
-/** A finding in words: what, its numbers in a sentence, and where it leads. */
+/** The text of a finding: a title, a sentence with its numbers, and a link. */
 export interface FindingText {
   readonly title: string;
   readonly text: string;
   readonly link: string;
 }
 
-type Words = (value: (name: string) => number, said: (name: string) => string, step: number) => FindingText;
+type Words = (value: (name: string) => number, textOf: (name: string) => string, step: number) => FindingText;
 
 const words: Readonly<Record<string, Words>> = {
-  "job-failed": (_, said) => ({ title: "The newest job failed", text: said("message"), link: "Its last lines" }),
-  exceptions: (value, said, step) => ({
+  "job-failed": (_, textOf) => ({ title: "The newest job failed", text: textOf("message"), link: "Its log" }),
+  exceptions: (value, textOf, step) => ({
     title: `${share(value("share"))} of attempts ended in an exception`,
-    text: `${count(value("count"))} at step ${step}${said("type") === "" ? "." : `; ${said("type")} is new.`}`,
+    text: `${count(value("count"))} at step ${step}${textOf("type") === "" ? "." : `; ${textOf("type")} is new.`}`,
     link: "Read them",
   }),
   "no-signal": (value, _, step) => ({
-    title: `${share(value("share"))} of groups give no signal`,
-    text: `All rewards equal: ${share(value("high"))} too easy, ${share(value("low"))} too hard, at step ${step}.`,
-    link: "Which groups",
+    title: `${share(value("share"))} of groups have no signal`,
+    text: `All rewards are equal: ${share(value("high"))} too easy, ${share(value("low"))} too hard, at step ${step}.`,
+    link: "Show the groups",
   }),
   "growing-answers": (value, _, step) => ({
-    title: "Answers grow while reward stands still",
-    text: `Median ${count(value("from"))} → ${count(value("to"))} tokens since step ${value("since")}; reward ${change(value("change"))}.`,
-    link: `Longest at ${step}`,
+    title: "Answers get longer, but not better",
+    text: `The median went from ${count(value("from"))} to ${count(value("to"))} tokens since step ${value("since")}; the reward changed by ${change(value("change"))}.`,
+    link: `Longest answers at step ${step}`,
   }),
   "no-tool": (value) => ({
     title: `${count(value("count"))} rewarded ${value("count") === 1 ? "answer" : "answers"} without a tool call`,
-    text: "At least the mean of a group in which half called one.",
+    text: "Their reward is at least the mean of a group in which half of the attempts called one.",
     link: "Read them",
   }),
   cut: (value, _, step) => ({
     title: `${share(value("share"))} of answers are cut off`,
-    text: `${count(value("count"))} attempts hit the limit of tokens at step ${step}.`,
+    text: `${count(value("count"))} attempts reached the token limit at step ${step}.`,
     link: "Read them",
   }),
   stale: (value) => ({
-    title: `${count(value("count"))} attempts of an old policy`,
-    text: "They ended with a policy more than two steps behind.",
+    title: `${count(value("count"))} attempts with an old policy`,
+    text: "Their policy was more than two steps old when they ended.",
     link: "Read them",
   }),
   "train-over-val": (value) => ({
-    title: "Train runs away from val",
-    text: `Their distance went from ${change(value("from"))} to ${change(value("to"))} since step ${value("since")}.`,
-    link: "Worst of val",
+    title: "Train and val move apart",
+    text: `Their difference went from ${change(value("from"))} to ${change(value("to"))} since step ${value("since")}.`,
+    link: "Worst attempts of val",
   }),
   entropy: (value) => ({
-    title: "Entropy is nearly gone",
-    text: `From ${small(value("from"))} to ${small(value("to"))}: the answers become all the same.`,
+    title: "The entropy is close to 0",
+    text: `From ${small(value("from"))} to ${small(value("to"))}: all answers become the same.`,
     link: "Read them",
   }),
   kl: (value) => ({
-    title: "The model moves away fast",
-    text: `KL from ${small(value("from"))} to ${small(value("to"))} since step ${value("since")}.`,
+    title: "The model changes fast",
+    text: `The KL went from ${small(value("from"))} to ${small(value("to"))} since step ${value("since")}.`,
     link: "Jobs",
   }),
   single: (value) => ({
-    title: "Groups of one teach nothing by comparison",
-    text: `${count(value("groups"))} groups have one attempt each.`,
-    link: "Which groups",
+    title: "Groups of one attempt cannot be compared",
+    text: `${count(value("groups"))} groups have only one attempt.`,
+    link: "Show the groups",
   }),
   "same-answer": (value) => ({
-    title: `${count(value("count"))} attempts say the same`,
-    text: "Three or more of a group have the same last answer.",
+    title: `${count(value("count"))} attempts give the same answer`,
+    text: "Three or more attempts of a group have the same last answer.",
     link: "Read them",
   }),
 };
 
-/** What a finding says. One that this page does not know says its name. */
+/** The text of a finding. For an unknown rule, it is the rule's name. */
 export function findingText({ rule, values, step }: Finding): FindingText {
   const value = (name: string) => Number(values[name] ?? Number.NaN);
-  const said = (name: string) => String(values[name] ?? "");
+  const textOf = (name: string) => String(values[name] ?? "");
   return (
-    words[rule]?.(value, said, step) ?? { title: rule, text: `At step ${step}, reward ${reward(null)}.`, link: "Look" }
+    words[rule]?.(value, textOf, step) ?? {
+      title: rule,
+      text: `At step ${step}, reward ${reward(null)}.`,
+      link: "Look",
+    }
   );
 }
 
-/** Where what was found can be read. */
+/** The page that shows the subject of a finding. */
 export function findingHref(run: string, { filter }: Finding): string {
   const { page = "rollouts", ...query } = filter;
   return hrefOf(["runs", run, page], query);

@@ -5,10 +5,10 @@ import { useState } from "preact/hooks";
 import { findingHref, findingText } from "./finding-text.ts";
 import { Icon } from "./icons.tsx";
 
-/** How many are shown at once. */
+/** The number of findings that are shown at once. */
 const most = 3;
 
-/** What to look at, each with a link to it. What is dismissed stays so for the run, in this browser. */
+/** The findings, each with a link. A dismissed finding stays dismissed for the run, in this browser. */
 export function Findings({
   run,
   findings,
@@ -26,7 +26,7 @@ export function Findings({
     setDismissed(next);
   };
   return (
-    <ul class="notes card" aria-label="What to look at">
+    <ul class="notes card" aria-label="Findings">
       {shown.map((finding) => {
         const { title, text, link } = findingText(finding);
         return (

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 
-/** Each flag in words, and how it looks. Those that are everyday say nothing beside a group. */
+/** The text and the tone of each flag. Common flags have no tone. */
 const words: Readonly<Record<string, { readonly text: string; readonly tone: "" | "warn" | "bad" }>> = {
   exception: { text: "exception", tone: "bad" },
   "no-tool": { text: "reward, no tool call", tone: "warn" },
@@ -15,15 +15,15 @@ const words: Readonly<Record<string, { readonly text: string; readonly tone: "" 
   "not-logged": { text: "not logged", tone: "" },
 };
 
-/** What a flag is called. */
+/** The text of a flag. */
 export function flagText(flag: string): string {
   return words[flag]?.text ?? flag;
 }
 
-/** The flags that a filter can ask for. */
+/** The flags that a filter accepts. */
 export const flagNames: readonly string[] = Object.keys(words);
 
-/** The choice of a flag, with what it is called. */
+/** The options of a filter for flags, with their texts. */
 export const flagOptions: readonly (readonly [flag: string, text: string])[] = [
   ["", "anything"],
   ...Object.entries(words).map(([name, { text }]) => [name, text] as const),
@@ -31,12 +31,12 @@ export const flagOptions: readonly (readonly [flag: string, text: string])[] = [
 
 export interface FlagsProps {
   readonly flags: readonly string[];
-  /** How many attempts ended in an exception, where a group is told of. */
+  /** The number of attempts that ended in an exception, if the flags are those of a group. */
   readonly exceptions?: number | undefined;
   readonly most?: number | undefined;
 }
 
-/** The flags as tags, without those that say little: that it was trained on is the rule. */
+/** The flags as tags, without those that say little, such as `trained`, which most groups have. */
 export function Flags({ flags, exceptions, most = 3 }: FlagsProps): JSX.Element {
   const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2)).slice(0, most);
   return (

@@ -14,18 +14,18 @@ export interface Crumb {
 }
 
 export interface FrameProps {
-  /** The page's name, in the window's title, too. */
+  /** The name of the page, also in the title of the window. */
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
-  /** The keys of the page, beside those of every page. */
+  /** The keys of the page, in addition to those of every page. */
   readonly keys?: readonly KeyBinding[];
   readonly isSlow?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** What every page has: a bar with where one is, the keys, the theme, and what is wrong with the connection. */
+/** The parts of every page: a bar with the path, the keys, the theme, and the state of the connection. */
 export function Frame(props: FrameProps): JSX.Element {
-  // A page that is not its own has all of that already.
+  // A page of the site already has these.
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
 }
 
@@ -37,9 +37,9 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
   const heading = useRef<HTMLElement>(null);
   const bindings: KeyBinding[] = [
     ...keys,
-    { keys: ["/"], shown: ["/"], what: "find", run: () => find.current?.focus() },
+    { keys: ["/"], shown: ["/"], what: "find a run", run: () => find.current?.focus() },
     { keys: ["c"], shown: ["c"], what: "copy the link", run: () => void navigator.clipboard.writeText(location.href) },
-    { keys: ["?"], shown: ["?"], what: "all keys", run: () => dialog.current?.showModal() },
+    { keys: ["?"], shown: ["?"], what: "list all keys", run: () => dialog.current?.showModal() },
   ];
   useKeys(bindings);
   useEffect(() => {
@@ -49,7 +49,7 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to the content
       </a>
       <header class="bar">
         <a class="mark" href={hrefOf([])} aria-label="Console: all runs">
@@ -84,7 +84,7 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
         {isSlow && <div class="waiting" role="presentation" />}
       </header>
       <p class="lost" role="status">
-        {isLost && `Not connected since ${clock(since)}, trying again. What you see is from before.`}
+        {isLost && `No connection to the server since ${clock(since)}. The page shows older data, and keeps trying.`}
       </p>
       <main id="main" tabIndex={-1} ref={heading}>
         {children}
@@ -104,7 +104,7 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
   );
 }
 
-/** Finds runs by their names: it leads to the list of those. */
+/** Finds runs by their names: opens the list of runs with this search. */
 function FindRun({ input }: { readonly input: { current: HTMLInputElement | null } }): JSX.Element {
   return (
     <form
@@ -153,7 +153,7 @@ function KeyHelp({ dialog, bindings }: KeyHelpProps): JSX.Element {
             setOn(event.currentTarget.checked);
           }}
         />
-        Single keys do something
+        Use keys without a modifier
       </label>
       <form method="dialog">
         <button type="submit" class="button">

@@ -11,12 +11,12 @@ export interface GroupLinesProps {
   readonly run: string;
   readonly groups: readonly GroupSummary[];
   readonly range: Range;
-  /** Which one the keys are at. */
+  /** The selected group. */
   readonly at?: number;
   readonly withStep?: boolean;
 }
 
-/** Groups, each with its strip of rewards and what was noticed. */
+/** Groups, each with its rewards and flags. */
 export function GroupLines({ run, groups, range, at, withStep = false }: GroupLinesProps): JSX.Element {
   return (
     <ul class="groups">

@@ -40,7 +40,7 @@ const paths: Readonly<Record<Name, JSX.Element>> = {
   close: <path d="m4 4 8 8m0-8-8 8" />,
 };
 
-/** A picture beside words, or within a button that has a name. */
+/** An icon beside text, or inside a button that has a label. */
 export function Icon({ name, size = 16 }: { readonly name: Name; readonly size?: number }): JSX.Element {
   return (
     <svg

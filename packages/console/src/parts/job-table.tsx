@@ -10,7 +10,7 @@ export interface JobTableProps {
   readonly at?: number;
 }
 
-/** Jobs, newest first, with what happened in a sentence. */
+/** Jobs, newest first, with the result in a sentence. */
 export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Table of jobs">
@@ -44,7 +44,7 @@ export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
               <td class="wide">
                 {happened(job)}{" "}
                 <a href={hrefOf(["runs", run, "jobs"], { job: job.id })}>
-                  {job.status === "failed" ? "Its last lines" : "Events"}
+                  {job.status === "failed" ? "Its log" : "Events"}
                 </a>
               </td>
             </tr>
@@ -67,12 +67,12 @@ export function JobState({ status }: { readonly status: string }): JSX.Element {
   return status === "failed" ? <span class="tag bad">failed</span> : <span>{status}</span>;
 }
 
-/** What a job did, in a sentence. */
+/** The result of a job, in a sentence. */
 export function happened(job: JobSummary): string {
   const again = job.attempts > 1 ? ` Attempt ${job.attempts} of 3.` : "";
   if (job.status === "failed") return `${job.error_message ?? "It failed."}${again}`;
   if (job.status === "queued") return `Waits for its turn.${again}`;
   const loss = job.last_update["loss"];
-  const told = loss === undefined ? "" : `, loss ${small(loss)} at update ${job.updates}`;
-  return job.status === "completed" ? `New checkpoint${told}.${again}` : `Trains${told}.${again}`;
+  const progress = loss === undefined ? "" : `, loss ${small(loss)} at update ${job.updates}`;
+  return job.status === "completed" ? `New checkpoint${progress}.${again}` : `Trains${progress}.${again}`;
 }

@@ -5,30 +5,30 @@ import { reward } from "../format/format.ts";
 import { surprise } from "../format/surprise.ts";
 import type { Part, TokenText } from "./content.ts";
 
-/** Lines of a text that are shown at first. */
+/** The number of lines of a text that are shown at first. */
 const firstLines = 40;
 const firstLength = 6000;
 
-/** Text, as it is; what is very long is shown on request. */
+/** Text, unchanged. The rest of a very long text is shown on request. */
 export function LongText({ text }: { readonly text: string }): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split("\n");
   if (isWhole || (lines.length <= firstLines + 5 && text.length <= firstLength * 1.2)) return <>{text}</>;
   const beginning = lines.slice(0, firstLines).join("\n").slice(0, firstLength);
-  const more = lines.length - beginning.split("\n").length;
+  const hiddenLines = lines.length - beginning.split("\n").length;
   return (
     <>
       {beginning}…{" "}
       <button type="button" class="more" onClick={() => setWhole(true)}>
-        {more > 0
-          ? `show ${more.toLocaleString("en")} more lines`
+        {hiddenLines > 0
+          ? `show ${hiddenLines.toLocaleString("en")} more lines`
           : `show ${(text.length - beginning.length).toLocaleString("en")} more characters`}
       </button>
     </>
   );
 }
 
-/** What a message says. */
+/** The content of a message. */
 export function Parts({ parts }: { readonly parts: readonly Part[] }): JSX.Element {
   return (
     <>
@@ -45,7 +45,7 @@ export function Parts({ parts }: { readonly parts: readonly Part[] }): JSX.Eleme
   );
 }
 
-/** Tokens colored by how surprising they were; the value on hover. */
+/** Tokens, colored by their surprise; the probability is shown on hover. */
 export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }): JSX.Element {
   return (
     <>
@@ -53,10 +53,10 @@ export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }):
         const degree = surprise(logprob);
         if (degree === 0) return token;
         const probability = Math.exp(logprob);
-        const said =
+        const text =
           probability < 1e-4 ? probability.toExponential(1) : reward(probability, probability < 0.01 ? 4 : 2);
         return (
-          <span key={at} class={`k${degree}`} title={`p ${said}, log p ${logprob.toFixed(2)}`}>
+          <span key={at} class={`k${degree}`} title={`p ${text}, log p ${logprob.toFixed(2)}`}>
             {token}
           </span>
         );

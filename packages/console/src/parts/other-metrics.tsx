@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import type { OtherFigure } from "../pages/figures.ts";
 
-/** The metrics that no chart shows yet, as a list. One is drawn when it is opened: a run may have hundreds. */
+/** The metrics without a chart, as a list. A run may have hundreds, so a chart is drawn only when it is opened. */
 export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigure[] }): JSX.Element | null {
   if (figures.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ const sorts: Readonly<Record<string, string>> = {
   "-tool_calls": "most tool calls",
 };
 
-/** What an address asks for. What it says wrongly it does not say. */
+/** The filter of an address. Invalid values are ignored. */
 export function filterOf(query: URLSearchParams): Filter {
   const found: Record<string, string> = {};
   for (const name of texts) {
@@ -45,7 +45,7 @@ export interface RolloutFiltersProps {
   readonly metrics: readonly string[];
 }
 
-/** The filter of attempts: what is chosen is the address, and a part of it goes by a click. */
+/** The filter of attempts. The address has its values, and a click removes one. */
 export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps): JSX.Element {
   const set = (name: string) => (value: string) => change({ [name]: value, at: undefined });
   const text = (name: string, label: string, hint: string, size = 7) => (
@@ -68,7 +68,7 @@ export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps):
       {text("tool_calls", "tool calls", "0", 4)}
       {metrics.length > 0 && text("metric", "metric", `${metrics[0]}:0..0.5`, 12)}
       {text("task", "task", "", 10)}
-      {text("text", "said", "words", 10)}
+      {text("text", "answer", "words", 10)}
       {splits.length > 1 && (
         <Choice label="split" value={query.get("split") ?? ""} options={anyOf(splits)} choose={set("split")} />
       )}

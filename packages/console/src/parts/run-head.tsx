@@ -10,7 +10,7 @@ export interface RunHeadProps {
   readonly tab: "overview" | "groups" | "rollouts" | "jobs";
 }
 
-/** What a run does, in words. */
+/** The state of a run, as text. */
 export function stateText(state: string, step: number): string {
   if (state === "training") return `Training step ${step + 1}`;
   if (state === "queued") return "Waiting to train";
@@ -18,7 +18,7 @@ export function stateText(state: string, step: number): string {
   return `Idle at step ${step}`;
 }
 
-/** The name of a run, how it stands, and its pages. */
+/** The name of a run, its state, and links to its pages. */
 export function RunHead({ detail, tab }: RunHeadProps): JSX.Element {
   const { run, indexed } = detail;
   const now = useNow();

@@ -4,7 +4,7 @@ import type { ReadError } from "../api/read.ts";
 import { hrefOf } from "../state/address.ts";
 import { Frame } from "./frame.tsx";
 
-/** A page that has nothing else to show: never a blank one. */
+/** A page that has nothing else to show, so that no page is ever empty. */
 export function Notice({
   title,
   children,
@@ -33,10 +33,10 @@ function Why({ error, what }: { readonly error: ReadError; readonly what: string
   const runs = <a href={hrefOf([])}>All runs</a>;
   if (error.status === 404) {
     return (
-      <Notice title={what === "Run" ? "This run was deleted" : `This ${what.toLowerCase()} is not there`}>
+      <Notice title={what === "Run" ? "This run was deleted" : `This ${what.toLowerCase()} does not exist`}>
         <p>
           {what === "Run"
-            ? "It, its checkpoints and its rollouts are gone, or the address is not whole."
+            ? "Its checkpoints and rollouts were deleted as well. Or the address is incomplete: check it."
             : error.message}
         </p>
         <p>{runs}</p>
@@ -53,20 +53,20 @@ function Why({ error, what }: { readonly error: ReadError; readonly what: string
   );
 }
 
-/** The browser has no cookie, or one of a server that has ended. */
+/** The browser has no cookie, or that of a server that has stopped. */
 export function Closed({ message }: { readonly message?: string | undefined }): JSX.Element {
   return (
     <Notice title="Open the printed address">
-      <p>{message ?? "This browser may not read the console yet, or the server was started again."}</p>
+      <p>{message ?? "This browser has no access to the console yet, or the server was restarted."}</p>
       <p>
         The server printed an address with a code when it started, <code>console http://…/console/#…</code>. Open that
-        one. It is good while the server runs.
+        address. It is valid until the server stops.
       </p>
     </Notice>
   );
 }
 
-/** What is shown at its final size while it is read. */
+/** A placeholder with the final size, shown while the data are read. */
 export function Waiting({ height }: { readonly height: number }): JSX.Element {
   return <div class="card" style={{ minHeight: `${height}px` }} aria-busy="true" />;
 }

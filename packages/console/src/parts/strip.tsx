@@ -9,13 +9,13 @@ export interface StripProps {
   readonly range: Range;
 }
 
-/** How many cells are drawn: more are told by a number. */
+/** The number of cells that are drawn. If there are more, a number says how many. */
 const most = 16;
 
-/** A group's rewards, best first, one cell an attempt: it goes with a group wherever that is named. Height says it, too. */
+/** The rewards of a group, best first, with one cell per attempt. The height of a cell also shows the reward. */
 export function Strip({ rewards, exceptions, range }: StripProps): JSX.Element {
   const sorted = rewards.toSorted((a, b) => b - a);
-  const said = [
+  const description = [
     rewards.length === 1
       ? `Reward ${reward(sorted[0])}`
       : rewards.length > 0
@@ -25,21 +25,21 @@ export function Strip({ rewards, exceptions, range }: StripProps): JSX.Element {
   ];
   const drawn = sorted.slice(0, most);
   const thrown = Math.max(0, Math.min(exceptions, most - drawn.length));
-  const more = rewards.length + exceptions - drawn.length - thrown;
+  const hidden = rewards.length + exceptions - drawn.length - thrown;
   return (
-    <span class="strip" role="img" aria-label={said.filter(Boolean).join(", ")}>
+    <span class="strip" role="img" aria-label={description.filter(Boolean).join(", ")}>
       {drawn.map((one, at) => (
         <i key={at} class={`v${rewardClass(one, range)}`} />
       ))}
       {Array.from({ length: thrown }, (_, at) => (
         <i key={`x${at}`} class="x" />
       ))}
-      {more > 0 && <small aria-hidden="true">+{more}</small>}
+      {hidden > 0 && <small aria-hidden="true">+{hidden}</small>}
     </span>
   );
 }
 
-/** What the colors of rewards say. */
+/** The legend of the reward colors. */
 export function Scale({ range }: { readonly range: Range }): JSX.Element {
   return (
     <span class="scale">

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where the reader is: the path below `/console` in its parts, and the query. */
+/** The current location: the parts of the path below `/console`, and the query. */
 export interface Address {
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Where addresses stand: below this path of the local server or, in a page that is not its own, behind the `#`. */
+/** The start of addresses: a path of the local server or, in a page of the site, `#`. */
 let root = "/console";
 const listeners = new Set<() => void>();
 
-/** Keeps addresses behind the `#`, so that the console can be a part of another page. */
+/** Keeps addresses in the fragment, so that the console can be a part of another page. */
 export function keepInHash(): void {
   root = "#";
 }
@@ -20,7 +20,7 @@ export function isPart(): boolean {
   return root === "#";
 }
 
-/** The address of the page that is shown, as `hrefOf` writes it. */
+/** The address of the current page, as `hrefOf` writes it. */
 function here({ pathname, search, hash } = location): string {
   return isPart() ? hash : pathname + search;
 }
@@ -31,7 +31,7 @@ export function readAddress(): Address {
   return { parts, query: new URLSearchParams(search) };
 }
 
-/** The address of a page. A value that is undefined or empty is not written. */
+/** The address of a page. Undefined and empty values are omitted. */
 export function hrefOf(
   parts: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>> = {},
@@ -45,7 +45,7 @@ export function hrefOf(
   return `${parts.length === 0 ? `${root}/` : path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Goes to a page of the console. `replace` leaves no step back: for what changes the same page. */
+/** Opens a page of the console. `replace` adds no entry to the history, for changes of the same page. */
 export function go(href: string, { replace = false } = {}): void {
   if (href === here()) return;
   if (replace) history.replaceState(history.state, "", href);
@@ -57,13 +57,13 @@ export function go(href: string, { replace = false } = {}): void {
   for (const listener of listeners) listener();
 }
 
-/** Changes parameters of the query of the page that is shown. */
+/** Changes query parameters of the current page. */
 export function change(query: Readonly<Record<string, string | number | undefined>>, replace = true): void {
   const { parts, query: now } = readAddress();
   go(hrefOf(parts, { ...Object.fromEntries(now), ...query }), { replace });
 }
 
-/** Where the reader is, now and after each step. */
+/** The current location, updated after each step. */
 export function useAddress(): Address {
   const [address, setAddress] = useState(readAddress);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useAddress(): Address {
   return address;
 }
 
-/** Lets links within the console change the page without loading it anew. Whoever wants a new tab gets one. */
+/** Lets links within the console change the page without loading it again. A link opened in a new tab works as usual. */
 export function catchLinks(): void {
   document.addEventListener("click", (event) => {
     if (
@@ -90,7 +90,7 @@ export function catchLinks(): void {
       event.altKey
     )
       return;
-    // A part of another page may stand in a tree of its own, which hides its elements from outside.
+    // A part of another page may be in a shadow tree, which hides its elements from outside.
     const [target] = event.composedPath();
     const link = target instanceof Element ? target.closest("a") : null;
     if (link === null || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;

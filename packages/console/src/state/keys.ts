@@ -1,10 +1,10 @@
 import { useLayoutEffect } from "preact/hooks";
 
-/** A key of a page: what it does, in words, and in fact. */
+/** A key of a page: its description and its function. */
 export interface KeyBinding {
-  /** The keys that do it, each by its `KeyboardEvent.key`. */
+  /** The keys, each by its `KeyboardEvent.key`. */
   readonly keys: readonly string[];
-  /** What people read: `←`. */
+  /** The label of the key: `←`. */
   readonly shown: readonly string[];
   readonly what: string;
   run(event: KeyboardEvent): void;
@@ -12,7 +12,7 @@ export interface KeyBinding {
 
 const off = "trainyard-console-keys-off";
 
-/** Whether keys without a modifier do anything: some readers dictate, and every word would. */
+/** Whether keys without a modifier work. People who dictate can switch them off, because every word would press keys. */
 export function areKeysOn(): boolean {
   return localStorage.getItem(off) === null;
 }
@@ -22,7 +22,7 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(off, "1");
 }
 
-/** Listens to keys while a page is shown; not while somebody types, and not beside a modifier. */
+/** Listens to keys while a page is shown, except while somebody types, and except with a modifier. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The time, which goes on by the second while a page is shown. */
+/** The current time, updated every second while a page is shown. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 
 const kept = "trainyard-console-theme";
 
-/** Takes the theme that was chosen here or, without a choice, the system's. */
+/** Uses the theme that was chosen here or, by default, that of the system. */
 export function applyTheme(): void {
   const chosen = localStorage.getItem(kept);
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset["theme"] = chosen;
 }
 
-/** Whether the page is dark, and what changes it. */
+/** Whether the theme is dark, and a function to change it. */
 export function useTheme(): { isDark: boolean; switchTheme: () => void } {
   const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
   const [isDark, setDark] = useState(() => {

@@ -1,37 +1,40 @@
 import { hash } from "node:crypto";
 import { isObject } from "@trainyard/core/validation";
 
-/** What the index keeps of an attempt. */
+/** The facts of an attempt in the index. */
 export interface AttemptFacts {
   /** Null for an attempt that ended in an exception. */
   readonly reward: number | null;
-  /** Tokens that the model said; null where a choice came without its tokens: they are never estimated. */
+  /** The number of tokens of the model; null if a choice was logged without its tokens, because they are never estimated. */
   readonly tokens: number | null;
-  /** Times that the model spoke. */
+  /** The number of choices of the model. */
   readonly turns: number;
   readonly calls: number;
-  /** Why the last choice ended. */
+  /** The finish reason of the last choice. */
   readonly finish: string | null;
   /** The type of the exception. */
   readonly exception: string | null;
   /** The step of the model when the attempt ended. */
   readonly policy: number | null;
-  /** The last words of the model, whole. */
+  /** The whole last answer of the model. */
   readonly answer: string;
-  /** Their beginning, on one line. */
+  /** Its beginning, on one line. */
   readonly preview: string;
   readonly metrics: Readonly<Record<string, number>>;
-  /** The same for the same attempt, wherever it is read. */
+  /** A digest that is the same for the same attempt in logs and in jobs. */
   readonly print: string;
 }
 
 const previewLength = 120;
 
-/** Reads a trajectory. What is not as the contract has it now (an older version wrote it) is left out, and never an error. */
+/**
+ * Reads a trajectory. Parts that do not match the current contract, because an older version wrote them, are omitted
+ * without an error.
+ */
 export function readAttempt(value: unknown): AttemptFacts {
   const trajectory = isObject(value) ? value : {};
   const messages = listOf(trajectory["messages_and_choices"]);
-  let said = "";
+  let digested = "";
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -44,12 +47,12 @@ export function readAttempt(value: unknown): AttemptFacts {
     const choice = isObject(entry["message"]) ? entry["message"] : undefined;
     const message = choice ?? entry;
     const text = textOf(message["content"]);
-    said += `\0${String(message["role"])}\0${text}`;
+    digested += `\0${String(message["role"])}\0${text}`;
     for (const call of listOf(message["tool_calls"])) {
       calls++;
       const { name, input } = readCall(call);
       lastCall = name;
-      said += `\0${name}\0${input}`;
+      digested += `\0${name}\0${input}`;
     }
     if (choice === undefined) continue;
     turns++;
@@ -79,11 +82,11 @@ export function readAttempt(value: unknown): AttemptFacts {
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
     metrics,
-    print: hash("sha1", `${reward} ${logprobs} ${measured}${said}`),
+    print: hash("sha1", `${reward} ${logprobs} ${measured}${digested}`),
   };
 }
 
-/** Reads an exception: an attempt that gave no trajectory. */
+/** Reads an exception: an attempt without a trajectory. */
 export function readException(value: unknown): AttemptFacts {
   const { type, message } = isObject(value) ? value : {};
   const name = typeof type === "string" && type !== "" ? type : "Exception";
@@ -103,7 +106,7 @@ export function readException(value: unknown): AttemptFacts {
   };
 }
 
-/** The words of a message's content, whether it is text or parts. */
+/** The text of a message's content, which is a string or a list of parts. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (content === null || content === undefined) return "";
@@ -121,7 +124,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The name that a call asks for, and what it is given, as text. */
+/** The name and the arguments of a call, as text. */
 function readCall(call: unknown): { name: string; input: string } {
   if (!isObject(call)) return { name: "", input: "" };
   const called = isObject(call["function"]) ? call["function"] : isObject(call["custom"]) ? call["custom"] : {};
@@ -135,7 +138,7 @@ function metricsOf(value: unknown): Record<string, number> {
   for (const [name, one] of Object.entries(value)) {
     const number = typeof one === "boolean" ? Number(one) : numberOf(one);
     if (number === null) continue;
-    // Assigned, this name would set the prototype.
+    // Assigning this name would set the prototype.
     if (name === "__proto__") Object.defineProperty(metrics, name, { value: number, enumerable: true });
     else metrics[name] = number;
   }
@@ -146,17 +149,17 @@ function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** The beginning of a text, on one line and with no half of a character at its end. */
+/** The beginning of a text, on one line, without half a character at its end. */
 export function beginningOf(text: string, length: number = previewLength): string {
-  // More than is shown, whatever is taken out of it.
+  // More than is shown, because the next step removes characters.
   let line = text.slice(0, length * 2);
-  // Most texts have nothing to take out: to look costs less than to write them anew.
+  // Most texts contain nothing to remove, and checking is faster than rewriting.
   if (/\s\s|[^\S ]/.test(line)) line = line.replaceAll(/\s+/g, " ");
   line = line.trim().slice(0, length);
   return isHighHalf(line.charCodeAt(line.length - 1)) ? line.slice(0, -1) : line;
 }
 
-/** Whether a unit of UTF-16 is the first half of a character. */
+/** Whether a UTF-16 code unit is the first half of a character. */
 function isHighHalf(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }

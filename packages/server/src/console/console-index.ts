@@ -14,7 +14,7 @@ import { getRun, listRuns } from "./runs.ts";
 import { Steps } from "./steps.ts";
 import { Training } from "./training.ts";
 
-/** Everything that the console asks. */
+/** All questions of the console. */
 export interface Questions {
   readonly "runs.list": typeof listRuns;
   readonly "runs.get": (context: ConsoleContext, input: { id: string }) => ReturnType<typeof getRun>;
@@ -28,11 +28,11 @@ export interface Questions {
   readonly "jobs.list": typeof listJobs;
   readonly "jobs.attempts": typeof countAttempts;
   readonly "jobs.events": typeof listJobEvents;
-  /** How many logs and jobs of a run are read, of how many. */
+  /** How many logs and jobs of a run are read, and how many there are. */
   readonly progress: (context: ConsoleContext, input: { id: string }) => { done: number; of: number };
-  /** What tells one state of a run, or of all of them, from another; undefined for a run that is not there. */
+  /** A value that changes with the state of a run, or of all runs; undefined for a run that does not exist. */
   readonly version: (context: ConsoleContext, input: { id?: string | undefined }) => string | undefined;
-  /** What changed since a number that an answer before gave, and the number to ask with next. */
+  /** The changes since the number of an earlier answer, and the number for the next question. */
   readonly changes: (context: ConsoleContext, input: { after: number }) => { seq: number; runs: string[] };
 }
 
@@ -40,24 +40,24 @@ export type QuestionName = keyof Questions;
 export type QuestionInput<K extends QuestionName> = Parameters<Questions[K]>[1];
 export type QuestionAnswer<K extends QuestionName> = ReturnType<Questions[K]>;
 
-/** How long a question may wait for what is new to be read, in milliseconds. */
+/** Milliseconds that a question may wait for new data to be read. */
 const waitBudget = 40;
 
-/** The console's own view of the data: reads what is new into its index, and answers questions from it. */
+/** The console's view of the data: it reads new data into its index, and answers questions from the index. */
 export class ConsoleIndex {
   readonly #context: ConsoleContext;
   readonly #indexer: Indexer;
-  /** What of a run was last seen, and the number of the change that brought it. */
+  /** The last seen state of a run, and the number of the change that brought it. */
   readonly #seen = new Map<string, { state: string; seq: number }>();
   #dataVersion = -1;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #whole = false;
-  // A number that a server before gave is below: then all runs have changed.
+  // A number of an earlier server is smaller: all runs then count as changed.
   #seq = Date.now();
 
   /**
-   * @param data is only read
-   * @param index the derived file, opened by `openIndex` or made by `makeIndex`
+   * @param data the store's data, which are only read
+   * @param index the derived file, opened by `openIndex` or created by `makeIndex`
    */
   constructor(data: Database, index: Database) {
     const steps = new Steps(index);
@@ -70,10 +70,10 @@ export class ConsoleIndex {
     return performance.now() - this.#writtenAt;
   }
 
-  /** Reads on where something is new, for so many milliseconds. True once everything is read. */
+  /** Reads new data for this many milliseconds. Returns true once everything is read. */
   readOn(budget: number = waitBudget): boolean {
     const row = this.#context.data.get("select data_version, total_changes() as own from pragma_data_version");
-    // The second is what this connection wrote itself, where the data are in memory and it is the store's own.
+    // The second value counts this connection's own writes: data in memory are read by the store's own connection.
     const version = row ? number(row, "data_version") * 2 ** 40 + number(row, "own") : 0;
     if (this.#dataVersion >= 0 && version !== this.#dataVersion) this.#writtenAt = performance.now();
     if (this.#whole && version === this.#dataVersion) return true;
@@ -83,10 +83,10 @@ export class ConsoleIndex {
     return this.#whole;
   }
 
-  /** @param budget how long the answer may wait for what is new to be read, in milliseconds */
+  /** @param budget milliseconds that the answer may wait for new data to be read */
   answer<K extends QuestionName>(name: K, input: QuestionInput<K>, budget?: number): QuestionAnswer<K> {
     this.readOn(budget);
-    // The name tells the types of both: that, the compiler cannot follow.
+    // The name decides both types, which the compiler cannot follow.
     return this.#questions[name](this.#context, input as never) as QuestionAnswer<K>;
   }
 
@@ -114,7 +114,7 @@ export class ConsoleIndex {
     }),
   };
 
-  /** Looks which runs have changed. */
+  /** Finds the runs that have changed. */
   #notice(): void {
     const { data, index } = this.#context;
     const rows = data.all(
@@ -135,7 +135,7 @@ export class ConsoleIndex {
     );
     let changed = false;
     for (const id of new Set([...states.keys(), ...this.#seen.keys()])) {
-      // A run that is gone has an empty state, and is told once.
+      // A deleted run has an empty state, and is reported once.
       const state = states.get(id) ?? "";
       if (this.#seen.get(id)?.state === state) continue;
       if (!changed) this.#seq++;

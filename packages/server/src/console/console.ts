@@ -5,12 +5,15 @@ import type { Questions } from "./console-index.ts";
 import { inMemoryConsole, type Console } from "./in-memory-console.ts";
 import type { ConsoleThreadData } from "./thread.ts";
 
-/** Opens the console's view: in a thread of its own that keeps `console.sqlite` beside the data, which can be deleted at any time. */
+/**
+ * Opens the console's view in a thread of its own, which writes `console.sqlite` beside the data. The file can be deleted
+ * at any time.
+ */
 export function openConsole(data: string, store: Store): Console {
   if (data === "memory") return inMemoryConsole(store);
   let thread: Promise<ThreadClient<Questions>> | undefined;
   const start = async (): Promise<ThreadClient<Questions>> => {
-    // It can read only what the store has made.
+    // The store must have created its tables first.
     await store.call("store.ping", undefined);
     const files: ConsoleThreadData = { data: join(data, "trainyard.sqlite"), index: join(data, "console.sqlite") };
     return new ThreadClient({ module: new URL("./thread", import.meta.url), name: "console", data: files });

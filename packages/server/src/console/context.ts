@@ -4,9 +4,9 @@ import type { Orders } from "./orders.ts";
 import type { Steps } from "./steps.ts";
 import type { Training } from "./training.ts";
 
-/** What every question to the console's index works with. */
+/** What every question to the console's index needs. */
 export interface ConsoleContext {
-  /** The store's data, which is only read. */
+  /** The store's data, which are only read. */
   readonly data: Database;
   readonly index: Database;
   readonly steps: Steps;
@@ -14,21 +14,21 @@ export interface ConsoleContext {
   readonly training: Training;
 }
 
-/** A run by its two names: the index's number and the model's id. */
+/** A run: its number in the index, and the id of its model. */
 export interface RunKey {
   readonly key: number;
   readonly id: string;
 }
 
-/** The run of a model that is there; undefined for one that was deleted, or never was. */
+/** The run of a model; undefined if the model was deleted or never existed. */
 export function findRun({ index, data }: ConsoleContext, id: string): RunKey | undefined {
   if (data.get("select 1 from models where id = :id", { id }) === undefined) return undefined;
   const row = index.get("select key from runs where id = :id", { id });
-  // One that nobody has read yet has nothing in the index.
+  // A run that is not read yet has no rows in the index.
   return { id, key: row ? number(row, "key") : 0 };
 }
 
-/** A time as the documents have it. */
+/** A time in the form of the documents. */
 export function timeOf(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
@@ -38,17 +38,17 @@ export function timeIn(row: Record<string, unknown>, column: string): string | n
   return timeOf(numberOrNull(row, column));
 }
 
-/** A column that holds a JSON object which was written here. */
+/** A column with a JSON object that this program wrote. */
 export function json(row: Record<string, unknown>, column: string): Record<string, unknown> {
   return JSON.parse(text(row, column)) as Record<string, unknown>;
 }
 
-/** A column that holds numbers by name. */
+/** A column with numbers by name. */
 export function numbersIn(row: Record<string, unknown>, column: string): Record<string, number> {
   return JSON.parse(text(row, column)) as Record<string, number>;
 }
 
-/** A column that holds a list of numbers. */
+/** A column with a list of numbers. */
 export function listIn(row: Record<string, unknown>, column: string): number[] {
   return JSON.parse(text(row, column)) as number[];
 }
@@ -59,7 +59,7 @@ export interface ConsolePage<T> {
   readonly has_more: boolean;
 }
 
-/** Some items of a list that a filter lets through, and how many it lets through at all. */
+/** Some of the items that match a filter, and the number of all items that match. */
 export interface CountedPage<T> extends ConsolePage<T> {
   readonly total: number;
 }

@@ -3,7 +3,7 @@ import type { ConsoleContext } from "./context.ts";
 import { readCurve, type CurveQuery } from "./curve.ts";
 import { nameOf } from "./rollout-export.ts";
 
-/** The curve of one split as CSV (RFC 4180): a row for each step. */
+/** The curve of one split as CSV (RFC 4180), with a row for each step. */
 export function exportCurve(context: ConsoleContext, query: CurveQuery): { csv: string; name: string } | "not-found" {
   const curve = readCurve(context, query, Number.POSITIVE_INFINITY);
   return curve === "not-found" ? curve : { csv: csvOf(curve), name: nameOf(context, query.id) };
@@ -17,7 +17,7 @@ function csvOf(curve: Curve): string {
   ofSteps["tokens.p50"] = tokens.p50;
   ofSteps["tokens.p90"] = tokens.p90;
   for (const [name, values] of Object.entries(metrics)) ofSteps[`metric.${name}`] = values;
-  // A job makes a step, and attempts of it come after that: either may be missing.
+  // Jobs create steps, and attempts are logged later, so either may be missing for a step.
   const steps = [...new Set([...step, ...training.step])].toSorted((a, b) => a - b);
   const columns: [string, (step: number) => number | null | undefined][] = [["step", (one) => one]];
   const add = (names: Readonly<Record<string, Values>>, places: readonly number[], prefix = "") => {
@@ -35,7 +35,7 @@ function csvOf(curve: Curve): string {
   return rows.map((row) => `${row}\r\n`).join("");
 }
 
-/** A name as a field: names are what people and programs chose. */
+/** A name as a CSV field: people and programs choose names freely. */
 function quoted(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -5,7 +5,7 @@ import { cellsOf } from "./steps.ts";
 
 const placesLimit = 2000;
 
-/** A split of a run, and which of its steps are meant. */
+/** A split of a run, and the range of its steps. */
 export interface CurveQuery {
   readonly id: string;
   readonly split: string;
@@ -16,7 +16,7 @@ export interface CurveQuery {
 /**
  * The curve of one split, between two steps.
  *
- * @param most how many places it has at most; where there are more steps, one place combines several
+ * @param most the maximum number of points; if there are more steps, one point combines several
  */
 export function readCurve(
   context: ConsoleContext,
@@ -66,7 +66,7 @@ export function readCurve(
 /** Several steps as one. */
 function merge(some: readonly StepSummary[]): StepSummary {
   const [first, ...others] = some;
-  if (first === undefined) throw new Error("A place of a curve has no step.");
+  if (first === undefined) throw new Error("A point of the curve has no step.");
   if (others.length === 0) return first;
   const all = new StepSummary(first.step);
   for (const one of some) all.include(one);
@@ -78,7 +78,7 @@ function extreme(some: readonly StepSummary[], of: (...values: number[]) => numb
   return means.length === 0 ? null : of(...means);
 }
 
-/** What completed jobs told of their updates, by the step that each made. */
+/** The figures of completed jobs, by the step that each job created. */
 export function readTraining(
   { training }: ConsoleContext,
   { id }: Pick<RunKey, "id">,

@@ -7,7 +7,7 @@ import { percentile, type StepSummary } from "./step-summary.ts";
 
 const severities: Readonly<Record<string, number>> = { failure: 0, warning: 1, note: 2 };
 
-/** What to look at in a run, by plain rules: the worst first. */
+/** The findings of a run, from simple rules, the most severe first. */
 export function readFindings(
   context: ConsoleContext,
   { id, step: wanted }: { id: string; step?: number },
@@ -35,7 +35,7 @@ export function readFindings(
   };
 }
 
-/** Rules over one step. */
+/** Rules for one step. */
 function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSummary): Finding[] {
   const { step } = now;
   const attempts = now.rewards.length + now.exceptions;
@@ -71,7 +71,7 @@ function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSu
   return found;
 }
 
-/** Exceptions in at least one of fifty attempts, or of a type that no step before had. */
+/** Exceptions in at least one of fifty attempts, or of a type that no earlier step had. */
 function newExceptions({ index }: ConsoleContext, run: RunKey, split: string, now: StepSummary): Finding[] {
   if (now.exceptions === 0) return [];
   const { step } = now;
@@ -88,7 +88,7 @@ function newExceptions({ index }: ConsoleContext, run: RunKey, split: string, no
   return [{ rule: "exceptions", severity: "warning", step, values, filter }];
 }
 
-/** Answers half as long again as five steps before, while the reward moved less than its standard error. */
+/** Answers that are half as long again as five steps before, while the reward changed by less than its standard error. */
 function growing(now: StepSummary, before: StepSummary): Finding[] {
   const [to, from] = [percentile(now.tokens, 0.5), percentile(before.tokens, 0.5)];
   if (to === null || from === null || from === 0 || to < from * 1.5 || now.mean === null || before.mean === null)
@@ -114,7 +114,7 @@ function standardError({ rewards, mean }: StepSummary): number {
   return Math.sqrt(variance / rewards.length);
 }
 
-/** The distance of `train` above `val` grew by more than a tenth of the range in ten steps. */
+/** The difference of `train` and `val` grew by more than a tenth of the range in ten steps. */
 function overVal(context: ConsoleContext, run: RunKey, split: string, steps: readonly number[]): Finding[] {
   const splits = context.steps.splits(run.key);
   if (split !== "train" || !splits.includes("val")) return [];
@@ -131,7 +131,7 @@ function overVal(context: ConsoleContext, run: RunKey, split: string, steps: rea
   return [{ rule: "train-over-val", severity: "warning", step: last, values: { from, to, since: first }, filter }];
 }
 
-/** Rules over what the jobs told of their updates. */
+/** Rules for the figures of the jobs. */
 function ofTraining(context: ConsoleContext, id: string, upTo: number): Finding[] {
   const { step: steps, metrics } = readTraining(context, { id }, 0, upTo + 1);
   const step = steps.at(-1);

@@ -1,33 +1,33 @@
-/** What can be noticed of an attempt or a group by a plain rule, each with its bit in the index. */
+/** Facts about an attempt or a group that simple rules find, each with its bit in the index. */
 export const flagBits = {
-  /** The attempt gave no trajectory, or one of the group's did not. */
+  /** The attempt has no trajectory, or an attempt of the group has none. */
   exception: 1,
-  /** At least the group's mean, without a tool call, where half of the group called one. */
+  /** The reward is at least the group's mean without a tool call, although half of the group called a tool. */
   "no-tool": 2,
   /** One of at least three attempts of a group with the same last answer. */
   "same-answer": 4,
-  /** The last answer was cut off by the limit of tokens. */
+  /** The token limit cut off the last answer. */
   cut: 8,
-  /** Ended with a policy more than two steps behind. */
+  /** The policy was more than two steps old when the attempt ended. */
   stale: 16,
-  /** All rewards of the group are the same: there is nothing to learn from comparing them. */
+  /** All rewards of the group are the same, so comparing them teaches nothing. */
   flat: 32,
-  /** The only attempt of its group. */
+  /** It is the only attempt of its group. */
   single: 64,
-  /** A training job learned from it. */
+  /** A training job used it. */
   trained: 128,
-  /** Known from a training job alone: it was never logged. */
+  /** Only a training job has it: it was never logged. */
   "not-logged": 256,
 } as const;
 
-/** `flat` is told as one of two: the rewards are in the lower half of what they may be, or in the upper one. */
+/** `flat` has two names: for rewards in the lower half of their range, and in the upper half. */
 export type Flag = Exclude<keyof typeof flagBits, "flat"> | "flat-low" | "flat-high";
 
 /**
  * The names of the bits that are set.
  *
- * @param mean of the group
- * @param middle of the rewards' range
+ * @param mean the mean of the group
+ * @param middle the middle of the rewards' range
  */
 export function flagsOf(bits: number, mean: number | null, middle: number): Flag[] {
   return (Object.keys(flagBits) as (keyof typeof flagBits)[])

@@ -3,33 +3,36 @@ import { isObject } from "@trainyard/core/validation";
 import { beginningOf, listOf, readAttempt, readException, textOf, type AttemptFacts } from "./attempt-facts.ts";
 import { flagBits } from "./flags.ts";
 
-/** An attempt as one of its group. */
+/** An attempt in its group. */
 export interface PlacedAttempt extends AttemptFacts {
-  /** How far the reward is above the group's mean, in deviations of the group; 0 where all rewards are the same. */
+  /** How far the reward is above the group's mean, in standard deviations of the group; 0 if all rewards are the same. */
   readonly advantage: number | null;
   readonly flags: number;
 }
 
-/** What the index keeps of a group. */
+/** The facts of a group in the index. */
 export interface GroupFacts {
-  /** What tells the task: by `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of what comes first. */
+  /**
+   * Identifies the task: `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages before the
+   * first choice.
+   */
   readonly task: string;
-  /** What people call it. */
+  /** The display name of the task. */
   readonly name: string;
-  /** Null where no attempt has a reward. */
+  /** Null if no attempt has a reward. */
   readonly mean: number | null;
   /** The population standard deviation. */
   readonly sd: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
   readonly flags: number;
-  /** The same for the same attempts in the same order, wherever they are read; empty where there are none. */
+  /** A digest that is the same for the same attempts in the same order, in logs and in jobs; empty if there are none. */
   readonly print: string;
-  /** Those with a trajectory first, then the exceptions. */
+  /** First the attempts with a trajectory, then the exceptions. */
   readonly attempts: readonly PlacedAttempt[];
 }
 
-/** Reads a group that was logged, or trained on, at a step. */
+/** Reads a group of a step, from a log or from a job. */
 export function readGroup(value: unknown, step: number): GroupFacts {
   const group = isObject(value) ? value : {};
   const trajectories = listOf(group["trajectories"]);
@@ -62,7 +65,7 @@ export function readGroup(value: unknown, step: number): GroupFacts {
 function spreadOf(values: readonly number[]): Pick<GroupFacts, "mean" | "sd" | "lo" | "hi"> {
   if (values.length === 0) return { mean: null, sd: null, lo: null, hi: null };
   const [lo, hi] = [Math.min(...values), Math.max(...values)];
-  // Whatever rounding says: the same is the same.
+  // Equal rewards have no deviation, whatever rounding gives.
   if (lo === hi) return { mean: lo, sd: 0, lo, hi };
   const mean = values.reduce((sum, value) => sum + value / values.length, 0);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2 / values.length, 0);
@@ -71,10 +74,10 @@ function spreadOf(values: readonly number[]): Pick<GroupFacts, "mean" | "sd" | "
 
 function taskOf(group: Record<string, unknown>, trajectories: readonly unknown[]): { task: string; name: string } {
   const metadata = isObject(group["metadata"]) ? group["metadata"] : {};
-  const told = ["task", "task_id", "id", "scenario_id"]
+  const label = ["task", "task_id", "id", "scenario_id"]
     .map((key) => metadata[key])
     .find((value) => typeof value === "string" || typeof value === "number");
-  if (told !== undefined && told !== "") return { task: String(told), name: String(told) };
+  if (label !== undefined && label !== "") return { task: String(label), name: String(label) };
   const before = trajectories.map(promptOf).find((messages) => messages.length > 0) ?? [];
   const last = before.findLast((message) => message["role"] === "user") ?? before.at(-1);
   const name = beginningOf(textOf(last?.["content"]), 48);

@@ -5,7 +5,7 @@ import { findRun, listIn, numbersIn, timeIn, type ConsoleContext, type CountedPa
 import { flagBits, flagsOf, type Flag } from "./flags.ts";
 import { rawGroup } from "./raw-group.ts";
 
-/** Which groups are asked for. */
+/** The filter of groups. */
 export interface GroupQuery {
   readonly id: string;
   readonly step?: number;
@@ -17,7 +17,7 @@ export interface GroupQuery {
   readonly limit: number;
 }
 
-/** What groups are sorted by. Flagged ones first means: those that say something, then by what can be learned. */
+/** The orders of groups. `flagged`: groups with flags first, then by how much can be learned from them. */
 const orders: Readonly<Record<GroupQuery["sort"], string>> = {
   place: "key",
   flagged: `-(((flags & ${flagBits["no-tool"] | flagBits.exception | flagBits["same-answer"] | flagBits.cut | flagBits.stale}) <> 0) * 1e6 + min(coalesce(sd, 0), 1e5))`,
@@ -69,7 +69,7 @@ export function listGroups(
   };
 }
 
-/** One group, whole. */
+/** One group with all of its attempts. */
 export function getGroup(
   context: ConsoleContext,
   { id, groupId }: { id: string; groupId: string },
@@ -118,7 +118,7 @@ export function getGroup(
   };
 }
 
-/** SQL for a flag of a row. */
+/** The SQL condition for a flag of a row. */
 export function flagCondition(context: ConsoleContext, run: RunKey, flag: Flag, value: "mean" | "reward"): string {
   if (flag !== "flat-low" && flag !== "flat-high") return `(flags & ${flagBits[flag]}) <> 0`;
   return `(flags & ${flagBits.flat}) <> 0 and ${value} ${flag === "flat-high" ? ">=" : "<"} ${middleOf(context, run)}`;
@@ -129,7 +129,7 @@ export function middleOf({ steps }: ConsoleContext, run: RunKey): number {
   return (low + high) / 2;
 }
 
-/** An attempt of the index. */
+/** An attempt from the index. */
 export function attemptOf(row: Row, middle: number): Attempt {
   return {
     place: number(row, "place"),

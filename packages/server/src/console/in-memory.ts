@@ -5,7 +5,7 @@ import { makeIndex } from "./schema.ts";
 
 const indexes = new WeakMap<Database, ConsoleIndex>();
 
-/** Answers the console in the store's own thread: nobody else can read data that are in memory. */
+/** Answers the console in the store's own thread, because no other thread can read data in memory. */
 export function askInMemory<K extends QuestionName>(
   { database }: Context,
   { name, input }: { name: K; input: QuestionInput<K> },

@@ -4,14 +4,14 @@ import { number } from "../store/row.ts";
 import { indexVersion, makeIndex } from "./schema.ts";
 
 /**
- * Opens the derived file, and makes it where it is missing, of another version, or no such file.
+ * Opens the derived file. Creates it if it is missing, has another version, or is not an index.
  *
- * @param file a path
+ * @param file the path of the file
  * @param discard deletes the file
  */
 export function openIndex(file: string, discard: () => void): Database {
-  const known = tryOpen(file);
-  if (known !== undefined) return known;
+  const existing = tryOpen(file);
+  if (existing !== undefined) return existing;
   discard();
   return makeIndex(new NodeDatabase(file));
 }
@@ -24,7 +24,7 @@ function tryOpen(file: string): Database | undefined {
     const [row] = database.once("select version from meta");
     if (row !== undefined && number(row, "version") === indexVersion) return database;
   } catch {
-    // No index of any version: made anew.
+    // Not an index of any version: it is created again.
   }
   database?.close();
   return undefined;

@@ -79,8 +79,8 @@ export class IndexedGroups {
     this.#steps.removed({ ...of, run: run.id });
   }
 
-  /** @param more flags to set in addition to those of the facts, on the group and on each attempt with a reward */
-  add({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, more: number): void {
+  /** @param extra flags to set in addition to those of the facts, on the group and on each attempt with a reward */
+  add({ run, id, source, step, split, created }: GroupPlace, facts: GroupFacts, extra: number): void {
     const { task, name, mean, sd, lo, hi, attempts, print } = facts;
     const rewards = attempts.flatMap(({ reward }) => (reward === null ? [] : [reward]));
     const grp = this.#nextGroup++;
@@ -101,7 +101,7 @@ export class IndexedGroups {
       hi,
       exceptions,
       JSON.stringify(rewards),
-      facts.flags | more,
+      facts.flags | extra,
       created,
       print,
       this.#nextRollout,
@@ -111,7 +111,7 @@ export class IndexedGroups {
     this.#index.insert(countGroup, [run.key, split, step, rewards.length, exceptions, total, lo, hi]);
     const rows = attempts.map((attempt, place): Value[] => {
       const { reward, advantage, tokens, turns, calls, finish, exception, preview, metrics, flags } = attempt;
-      const bits = flags | (exception === null ? more | ofGroup : 0);
+      const bits = flags | (exception === null ? extra | ofGroup : 0);
       return [
         this.#nextRollout++,
         run.key,

@@ -9,22 +9,22 @@ import { readGroup, type GroupFacts } from "./group-facts.ts";
 import { IndexedGroups, type GroupPlace } from "./indexed-groups.ts";
 import type { Steps } from "./steps.ts";
 
-/** A run as the index knows it. */
+/** A run in the index. */
 interface KnownRun extends RunKey {
   log: number;
   job: number;
-  /** Whether a group was ever known from a job alone. */
+  /** Whether the index ever had a group that only a job has. */
   unlogged: boolean;
 }
 
-/** Reads what is new in the data into the index: logs as they come, then what was trained on without being logged. */
+/** Reads new data into the index: first logs, then groups that jobs were trained on without being logged. */
 export class Indexer {
   readonly #data: Database;
   readonly #index: Database;
   readonly #groups: IndexedGroups;
 
   /**
-   * @param data is only read
+   * @param data the store's data, which are only read
    * @param steps is notified of each group that is added or removed
    */
   constructor(data: Database, index: Database, steps: Steps) {
@@ -34,9 +34,9 @@ export class Indexer {
   }
 
   /**
-   * Reads on for a while, and keeps what it read.
+   * Reads new data for a while, and stores what it read.
    *
-   * @param budget in milliseconds; at least one log or job is read
+   * @param budget milliseconds; at least one log or job is read
    * @returns whether all is read
    */
   catchUp(budget: number): boolean {
@@ -58,9 +58,9 @@ export class Indexer {
     });
   }
 
-  /** How many logs and jobs of a run are read, of how many. */
+  /** How many logs and jobs of a run are read, and how many there are. */
   progress(runId: string): { done: number; of: number } {
-    const known = this.#index.get("select log, job from runs where id = :runId", { runId });
+    const row = this.#index.get("select log, job from runs where id = :runId", { runId });
     const count = (table: string, upTo: number | undefined) => {
       const row = this.#data.get(
         `select count(*) as total, count(case when seq <= :upTo then 1 end) as done from ${table} where model_id = :runId`,
@@ -68,12 +68,12 @@ export class Indexer {
       );
       return { of: row ? number(row, "total") : 0, done: row ? number(row, "done") : 0 };
     };
-    const logs = count("logs", known && number(known, "log"));
-    const jobs = count("jobs", known && number(known, "job"));
+    const logs = count("logs", row && number(row, "log"));
+    const jobs = count("jobs", row && number(row, "job"));
     return { done: logs.done + jobs.done, of: logs.of + jobs.of };
   }
 
-  /** Ids of runs are never used again, so what is gone is told by them alone. */
+  /** Ids of runs are never used again, so a missing id means that the run was deleted. */
   #forgetDeleted(): void {
     const alive = new Set(this.#data.all("select id from models").map((row) => text(row, "id")));
     for (const row of this.#index.all("select key, id from runs")) {
@@ -87,12 +87,12 @@ export class Indexer {
   }
 
   #newRuns(): { id: string }[] {
-    const known = new Set(this.#index.all("select id from runs").map((row) => text(row, "id")));
+    const indexed = new Set(this.#index.all("select id from runs").map((row) => text(row, "id")));
     const all = this.#data.all("select id from models order by created, id").map((row) => ({ id: text(row, "id") }));
-    return all.filter(({ id }) => !known.has(id));
+    return all.filter(({ id }) => !indexed.has(id));
   }
 
-  /** Reads the next log or, once there is none, the next job. False where nothing is left. */
+  /** Reads the next log or, if there is none, the next job. Returns false if nothing is left. */
   #readNext(run: KnownRun): boolean {
     const log = this.#data.get("select * from logs where model_id = :id and seq > :log order by seq limit 1", {
       id: run.id,
@@ -129,11 +129,14 @@ export class Indexer {
     return true;
   }
 
-  /** A log comes after its job where a client trains first: then what is known of the job is what was logged. */
+  /**
+   * If a client trains before it logs, a group of a job is logged later. The group of the job is then replaced by the
+   * logged one.
+   */
   #addLogged(place: GroupPlace & { readonly run: KnownRun }, facts: GroupFacts): void {
-    const known = place.run.unlogged ? this.#groups.find(place.run.key, "job", place.step, facts.print) : undefined;
-    if (known !== undefined) this.#groups.delete(place.run, known);
-    this.#groups.add(place, facts, known === undefined ? 0 : flagBits.trained);
+    const fromJob = place.run.unlogged ? this.#groups.find(place.run.key, "job", place.step, facts.print) : undefined;
+    if (fromJob !== undefined) this.#groups.delete(place.run, fromJob);
+    this.#groups.add(place, facts, fromJob === undefined ? 0 : flagBits.trained);
   }
 
   #addJob(run: KnownRun, id: string, request: Record<string, unknown>, created: number | null): void {
@@ -157,7 +160,7 @@ export class Indexer {
     );
   }
 
-  /** The step that was the newest when a job was made. Without times, each completed job before it made one. */
+  /** The newest step when a job was created. Data without times: one step for each job that completed before it. */
   #stepAt(runId: string, seq: number, created: number | null): number {
     const row =
       created === null

@@ -54,7 +54,7 @@ export function listJobEvents(
   };
 }
 
-/** How many times a job was begun; undefined where the run has no such job. */
+/** The number of attempts of a job; undefined if the run has no such job. */
 export function countAttempts(
   { data }: ConsoleContext,
   { id, jobId }: { id: string; jobId: string },
@@ -65,7 +65,7 @@ export function countAttempts(
 
 function lineOf({ data, index }: ConsoleContext, runId: string, row: Row): JobSummary {
   const id = text(row, "id");
-  const known = index.get("select * from jobs where id = :id", { id });
+  const indexed = index.get("select * from jobs where id = :id", { id });
   const updates = data.get("select count(*) as n from events where job_id = :id and type = 'gradient_step'", { id });
   const last = data.get(
     "select data from events where job_id = :id and type = 'gradient_step' order by seq desc limit 1",
@@ -88,11 +88,11 @@ function lineOf({ data, index }: ConsoleContext, runId: string, row: Row): JobSu
     kind: text(row, "kind") === "sft" ? "sft" : "rl",
     status,
     attempts: number(row, "attempts"),
-    groups: known ? number(known, "groups") : 0,
-    sequences: known ? number(known, "sequences") : 0,
+    groups: indexed ? number(indexed, "groups") : 0,
+    sequences: indexed ? number(indexed, "sequences") : 0,
     updates: updates ? number(updates, "n") : 0,
     made_step: step ? number(step, "step") : null,
-    config: known ? json(known, "config") : {},
+    config: indexed ? json(indexed, "config") : {},
     last_update: last ? numbersIn(last, "data") : {},
     created_at: timeIn(row, "created"),
     started_at: timeIn(row, "training_start"),

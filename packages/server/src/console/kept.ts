@@ -1,7 +1,7 @@
-/** How many are kept: runs that people look at, one beside the other. */
+/** The number of entries that are cached, for runs that people look at side by side. */
 const most = 8;
 
-/** What is kept under a name, made where it is missing; the oldest goes where there are too many. */
+/** The cached value for a name, created if it is missing. If there are too many, the oldest is removed. */
 export function keepNewest<T>(kept: Map<string, T>, name: string, make: () => T): T {
   let value = kept.get(name);
   if (value === undefined) {

@@ -3,8 +3,8 @@ import { number } from "../store/row.ts";
 import { keepNewest } from "./kept.ts";
 
 /**
- * Which attempts a filter lets through, in order. A list is read page by page as somebody scrolls: only the first page has
- * to filter and sort, until something is new.
+ * The attempts that match a filter, in order. A list is read page by page while somebody scrolls: until there are new data,
+ * only the first page has to filter and sort.
  */
 export class Orders {
   readonly #index: Database;
@@ -15,7 +15,7 @@ export class Orders {
     this.#index = index;
   }
 
-  /** The keys of the attempts that meet a condition, sorted by an expression, and by their key where that is the same. */
+  /** The keys of the attempts that match a condition, sorted by an expression, and then by their key. */
   keysOf(where: string, order: string, params: Params): Float64Array {
     const row = this.#index.get("select total_changes() as version");
     const version = row ? number(row, "version") : 0;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Pace, type ProcessorTimes } from "./pace.ts";
 
-/** Works for so many milliseconds on two processors, of which others use a share meanwhile. */
+/** Works for this many milliseconds on two processors, of which other programs meanwhile use a share. */
 function makePace(isLogging = true) {
   let now = 0;
   let times: ProcessorTimes = { idle: 0, total: 0 };
@@ -17,7 +17,7 @@ function makePace(isLogging = true) {
   return { pace, pass, work: (milliseconds: number, used: number) => pace.during(() => pass(milliseconds, used)) };
 }
 
-it("does not rest while a processor has nothing to do", () => {
+it("does not rest while a processor is idle", () => {
   const { pace, work } = makePace();
   for (let piece = 0; piece < 10; piece++) work(120, 0.6);
   expect(pace.rest).toBe(0);
@@ -35,7 +35,7 @@ it("works a twentieth of the time while logs are written and all processors are 
   }
   expect(worked / (worked + rested)).toBeCloseTo(0.05);
   work(120, 0.5);
-  // What passed since the look before counts: the rest was a busy one.
+  // The time since the last reading counts, so the rest was a busy time.
   pass(pace.rest, 0.5);
   work(120, 0.5);
   expect(pace.rest).toBe(0);
@@ -47,7 +47,7 @@ it("does not rest while no logs are written, however busy other programs are", (
   expect(pace.rest).toBe(0);
 });
 
-it("rests after work that failed, and hands its error on", () => {
+it("rests after work that failed, and passes its error on", () => {
   const { pace, pass } = makePace();
   const fail = () =>
     pace.during(() => {

@@ -4,10 +4,10 @@ import { bytes, text } from "../store/row.ts";
 import { listOf } from "./attempt-facts.ts";
 import type { ConsoleContext, RunKey } from "./context.ts";
 
-/** The body that was parsed last, while there is memory for it: groups of one log are often read one after the other. */
+/** The body that was parsed last, as long as memory allows: groups of one log are often read one after the other. */
 let last: { readonly name: string; readonly body: WeakRef<object> } | undefined;
 
-/** The group as it came: `<seq>.<place>` of a log, with a `j` before it of a job. */
+/** The group as it was sent: `<seq>.<place>` of a log, with `j` in front for a job. */
 export function rawGroup(context: ConsoleContext, run: RunKey, groupId: string): Record<string, unknown> {
   const [, source = "", place] = /^(j?\d+)\.(\d+)$/.exec(groupId) ?? [];
   const name = `${run.id} ${source}`;

@@ -8,21 +8,21 @@ import { rawGroup } from "./raw-group.ts";
 import { conditionsOf, type RolloutFilter } from "./rollout-filter.ts";
 import { rolloutOf } from "./rollouts.ts";
 
-/** How many attempts are read at a time, and after how many characters no more: what an export holds in memory. */
+/** How many attempts, and how many characters, are read at a time, which limits the memory of an export. */
 const [mostRows, mostText] = [256, 1_000_000];
 
 /** Some lines of an export. */
 export interface ExportPiece {
   readonly lines: string;
-  /** What the next piece begins behind; undefined where there is none. */
+  /** The cursor for the next piece; undefined at the end. */
   readonly next?: number;
   /** The name of the run. */
   readonly name: string;
 }
 
 /**
- * A piece of the attempts that a filter lets through, one a line, in the order in which they came: so each log is read once,
- * however many there are.
+ * A piece of the attempts that match a filter, one per line, in the order in which they were logged. In this order, each log
+ * is read only once.
  */
 export function exportRollouts(
   context: ConsoleContext,
@@ -33,7 +33,7 @@ export function exportRollouts(
   const filter = conditionsOf(context, run, query);
   filter.add(`rollouts.key > ${filter.value(after)}`);
   const rows = context.index.once(
-    // In the order of keys without an index: to sort all of them for each piece costs more than to look at them once.
+    // Not sorted by an index: sorting all rows for each piece costs more than reading them once.
     `select found.*, groups.id as group_id, groups.task as task, groups.name as name from
        (select * from rollouts not indexed where ${filter.where} order by rollouts.key limit ${mostRows}) found
        join groups on groups.key = found.grp order by found.key`,
@@ -55,13 +55,13 @@ export function exportRollouts(
   return { lines, name: nameOf(context, run.id), ...(last && !isLast && { next: number(last, "key") }) };
 }
 
-/** The name of a run that is there. */
+/** The name of an existing run. */
 export function nameOf({ data }: ConsoleContext, id: string): string {
   const row = data.get("select name from models where id = :id", { id });
   return row ? text(row, "name") : "";
 }
 
-/** An attempt as it came. Those with a trajectory stand before the exceptions. */
+/** An attempt as it was sent. Attempts with a trajectory come before the exceptions. */
 function attemptAt(group: Record<string, unknown>, place: number): Pick<RolloutLine, "trajectory" | "exception"> {
   const trajectories = listOf(group["trajectories"]);
   const objectOf = (value: unknown) => (isObject(value) ? value : {});

@@ -2,7 +2,7 @@ import type { ConsoleContext, RunKey } from "./context.ts";
 import type { Flag } from "./flags.ts";
 import { flagCondition } from "./groups.ts";
 
-/** Which attempts of a run are meant. Ranges are `a..b`, with either end left out, or one value. */
+/** A filter of attempts. A range is `a..b`, where either end may be omitted, or one value. */
 export interface RolloutFilter {
   readonly id: string;
   readonly step?: string;
@@ -15,11 +15,11 @@ export interface RolloutFilter {
   readonly metric?: string;
   readonly flag?: Flag;
   readonly finish?: string;
-  /** Words that all stand in the beginning of the last answer, or in the exception. */
+  /** Words that must all be in the beginning of the last answer, or in the exception. */
   readonly text?: string;
 }
 
-/** The conditions that attempts of `rollouts` meet. */
+/** The conditions for rows of `rollouts`. */
 export function conditionsOf(context: ConsoleContext, run: RunKey, query: RolloutFilter): Conditions {
   const filter = new Conditions(run.key);
   filter.equal("split", query.split);
@@ -35,7 +35,7 @@ export function conditionsOf(context: ConsoleContext, run: RunKey, query: Rollou
     const at = query.metric.lastIndexOf(":");
     const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
     const column = `json_extract(rollouts.metrics, ${path})`;
-    // With neither end given, those that have it.
+    // Without either end, every attempt that has a value matches.
     filter.add(`${column} is not null`);
     filter.range(column, query.metric.slice(at + 1));
   }
@@ -46,7 +46,7 @@ export function conditionsOf(context: ConsoleContext, run: RunKey, query: Rollou
   return filter;
 }
 
-/** Conditions in SQL, with what is told from outside as parameters alone. */
+/** Conditions in SQL. All values of a request are parameters. */
 export class Conditions {
   readonly params: Record<string, string | number> = {};
   readonly #conditions: string[];
@@ -65,7 +65,7 @@ export class Conditions {
     this.#conditions.push(condition);
   }
 
-  /** The name of a parameter with that value. */
+  /** The name of a parameter with this value. */
   value(value: string | number): string {
     const name = `p${this.#count++}`;
     this.params[name] = value;

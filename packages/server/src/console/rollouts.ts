@@ -16,16 +16,16 @@ const sorts = {
   "-tool_calls": "-calls",
 } as const;
 
-/** Which attempts are asked for, and in which order. */
+/** The filter and the order of attempts. */
 export interface RolloutQuery extends RolloutFilter {
   readonly sort: keyof typeof sorts;
   readonly after?: string;
-  /** How many to skip, for a list that is scrolled. */
+  /** The number of attempts to skip, for a list that is scrolled. */
   readonly offset?: number;
   readonly limit: number;
 }
 
-/** The attempts of a run that a filter lets through. */
+/** The attempts of a run that match a filter. */
 export function listRollouts(
   context: ConsoleContext,
   query: RolloutQuery,
@@ -53,7 +53,7 @@ export function listRollouts(
   };
 }
 
-/** A row of `rollouts` beside its group's `group_id`, `task` and `name`. */
+/** A row of `rollouts` with the `group_id`, `task` and `name` of its group. */
 export function rolloutOf(row: Row, middle: number): Rollout {
   const group = text(row, "group_id");
   const attempt = attemptOf(row, middle);
@@ -71,7 +71,7 @@ export function rolloutOf(row: Row, middle: number): Rollout {
 const rowByKey = `select rollouts.*, groups.id as group_id, groups.task as task, groups.name as name
   from rollouts join groups on groups.key = rollouts.grp where rollouts.key = :key`;
 
-/** Where an attempt stands in an order: `<group>.<place>` tells which it is. */
+/** The position of an attempt in an order; `<group>.<place>` identifies the attempt. */
 function findCursor({ index }: ConsoleContext, run: RunKey, id: string, order: string) {
   const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(id) ?? [];
   const [row] = index.once(

@@ -24,7 +24,7 @@ export function listRuns(
   return { data, has_more: found.length > limit };
 }
 
-/** One run with what there is of it. */
+/** One run with its counts, splits and range. */
 export function getRun(
   context: ConsoleContext,
   { id, progress }: { id: string; progress: { done: number; of: number } },
@@ -35,7 +35,7 @@ export function getRun(
   const splits = steps.splits(run.key);
   const counts = steps.countsOf(run.key);
   const metrics = new Set<string>();
-  // A name that is used is used at the ends: reading all steps would say no more.
+  // All names occur in the first and the last step, so the others are not read.
   for (const split of splits) {
     const of = steps.stepsOf(run.key, split);
     for (const step of [of[0], of.at(-1)]) {
@@ -94,8 +94,8 @@ function activityOf({ data }: ConsoleContext, id: string): { state: Run["state"]
     logged,
     ...(job ? ["created", "training_start", "training_end", "event"].map((c) => numberOrNull(job, c)) : []),
   ];
-  const known = times.filter((time) => time !== null);
-  const last_at = known.length === 0 ? null : timeOf(Math.max(...known));
+  const present = times.filter((time) => time !== null);
+  const last_at = present.length === 0 ? null : timeOf(Math.max(...present));
   const states = new Set(open.map((row) => text(row, "status")));
   if (states.has("running")) return { state: "training", last_at };
   if (states.has("queued")) return { state: "queued", last_at };

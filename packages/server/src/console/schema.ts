@@ -1,17 +1,20 @@
 import type { Database } from "../store/database.ts";
 
-/** Raised with each change of the tables or of what stands in them: a file of another version is made anew. */
+/** Raise this with each change of the tables or of their content: a file of another version is created again. */
 export const indexVersion = 4;
 
-/** What is derived from logs and jobs. Nothing in it is known here alone: the file can be deleted at any moment. */
+/**
+ * The data that are derived from logs and jobs. The file has nothing that is not also in the data, so it can be deleted at
+ * any time.
+ */
 const indexSchema = `
   create table meta(version integer not null);
   insert into meta values(${indexVersion});
 
-  -- How far each run was read. The seq of a run that lives only grow.
+  -- The last log and job of each run that were read. In an existing run, seq only increases.
   create table runs(
     key integer primary key, id text not null unique, log integer not null default 0, job integer not null default 0,
-    -- Whether a group was ever known from a job alone: only then may what is logged be known already.
+    -- Whether the index ever had a group that only a job has. Only then may a logged group already be in it.
     unlogged integer not null default 0
   );
 
@@ -27,7 +30,7 @@ const indexSchema = `
   create index groups_by_print on groups(run, print);
 
   create table rollouts(
-    -- The keys of a group's attempts follow each other, from its first on.
+    -- The attempts of a group have consecutive keys, which begin with its first.
     key integer primary key, run integer not null, grp integer not null, place integer not null, step integer not null,
     split text not null, reward real, advantage real, tokens integer, turns integer not null, calls integer not null,
     finish text, exception text, flags integer not null, preview text not null, metrics text not null
@@ -49,9 +52,9 @@ const indexSchema = `
   create index jobs_by_run on jobs(run);
 `;
 
-/** Makes the tables of the derived data in an empty database. */
+/** Creates the tables of the derived data in an empty database. */
 export function makeIndex(database: Database): Database {
-  // Nothing in it is lost with the power: it is read again.
+  // A power failure loses nothing, because the data are read again.
   database.exec("pragma synchronous = normal");
   database.transaction(() => database.exec(indexSchema));
   return database;

@@ -33,7 +33,7 @@ export class StepSummary implements Readonly<Record<Count, number>> {
   stale = 0;
   noTool = 0;
   sameAnswer = 0;
-  /** The means of the groups without a signal: with at least two rewards, all the same. */
+  /** The means of the groups without a signal: those with at least two rewards that are all the same. */
   readonly flatMeans: number[] = [];
   readonly #rewards = new Ascending();
   readonly #tokens = new Ascending();
@@ -50,7 +50,7 @@ export class StepSummary implements Readonly<Record<Count, number>> {
     return this.#rewards.values;
   }
 
-  /** The known lengths of what was said, in ascending order. */
+  /** The known numbers of tokens, in ascending order. */
   get tokens(): readonly number[] {
     return this.#tokens.values;
   }

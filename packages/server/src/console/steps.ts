@@ -94,7 +94,7 @@ export class Steps {
     return summary;
   }
 
-  /** From 0 to 1, where all rewards are: else from the 2nd to the 98th percentile of what there is. */
+  /** From 0 to 1 if all rewards are in that range; otherwise from the 2nd to the 98th percentile. */
   range(run: RunKey): RewardRange {
     let range = this.#ranges.get(run.id);
     if (range === undefined) {
@@ -124,7 +124,7 @@ function nameOf({ split, step }: Pick<StepPlace, "split" | "step">): string {
   return `${split} ${step}`;
 }
 
-/** How many of sorted rewards lie in each tenth of a range. What lies outside counts to its nearest end. */
+/** The number of sorted rewards in each tenth of a range. Rewards outside of the range count to its nearest end. */
 export function cellsOf(rewards: readonly number[], { low, high }: RewardRange): number[] {
   const cells = Array.from({ length: 10 }, () => 0);
   for (const reward of rewards) {

@@ -64,7 +64,7 @@ function readOn(): void {
 function answer({ id, name, input }: Request<Questions>): Reply {
   try {
     if (pace.rest > 0 && name === "changes") {
-      // A page that learns of a change asks for everything that it shows. It learns of it after the rest.
+      // A page that gets a change reads all of its data again, so changes are reported after everything else.
       const { after: seq } = input as QuestionInput<"changes">;
       if (seq > 0) return { id, result: { seq, runs: [] } };
     }

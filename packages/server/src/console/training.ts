@@ -2,14 +2,14 @@ import type { Database } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
 import { keepNewest } from "./kept.ts";
 
-/** What a completed job told of its updates: the mean of each figure. */
+/** The figures of a completed job: the mean of each. */
 export interface MadeStep {
-  /** The step that the job made. */
+  /** The step that the job created. */
   readonly step: number;
   readonly means: Readonly<Record<string, number>>;
 }
 
-/** Reads what jobs told of their updates: each job once, because a job that has ended tells nothing more. */
+/** Reads the figures of jobs. Each job is read once, because a job that has ended does not change. */
 export class Training {
   readonly #data: Database;
   readonly #kept = new Map<string, { upTo: number; made: MadeStep[] }>();
@@ -18,23 +18,23 @@ export class Training {
     this.#data = data;
   }
 
-  /** The steps that a run's completed jobs made, in ascending order. */
+  /** The steps that the completed jobs of a run created, in ascending order. */
   of(runId: string): readonly MadeStep[] {
-    const known = keepNewest(this.#kept, runId, () => ({ upTo: 0, made: [] }));
+    const cached = keepNewest(this.#kept, runId, () => ({ upTo: 0, made: [] }));
     const ends = this.#data.all(
       `select ended.seq as seq, ended.job_id as job, made.step as step from jobs
          cross join events ended on ended.job_id = jobs.id and ended.type = 'training_ended' and ended.seq > :upTo
          cross join checkpoints made on made.id = json_extract(ended.data, '$.checkpoint_id')
        where jobs.model_id = :runId order by ended.seq`,
-      { runId, upTo: known.upTo },
+      { runId, upTo: cached.upTo },
     );
     for (const end of ends) {
-      known.upTo = number(end, "seq");
+      cached.upTo = number(end, "seq");
       const updates = this.#updatesOf(text(end, "job"));
-      if (updates.length > 0) known.made.push({ step: number(end, "step"), means: meansOf(updates) });
+      if (updates.length > 0) cached.made.push({ step: number(end, "step"), means: meansOf(updates) });
     }
-    if (ends.length > 0) known.made.sort((a, b) => a.step - b.step);
-    return known.made;
+    if (ends.length > 0) cached.made.sort((a, b) => a.step - b.step);
+    return cached.made;
   }
 
   #updatesOf(job: string): Record<string, number>[] {

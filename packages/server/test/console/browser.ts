@@ -4,9 +4,9 @@ import type { Browser, BrowserContextOptions, Page, Request } from "@trainyard/t
 export interface OpenedPage {
   readonly page: Page;
   readonly home: string;
-  /** What went wrong: errors, and requests to other places. */
+  /** Errors, and requests to other hosts. */
   readonly faults: string[];
-  /** Waits until all that was asked for is there, and drawn. */
+  /** Waits until all requests have finished and the page is drawn. */
   rested(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export async function openPage(
       faults.push(`left: ${request.url()}`);
   });
   const open = new Set<Request>();
-  // Changes are waited for all the time.
+  // Requests that wait for changes never finish.
   page.on("request", (request) => {
-    // What another page asked for, nobody waits for any more.
+    // Requests of an earlier page no longer matter.
     if (request.isNavigationRequest()) open.clear();
     if (!request.url().includes("/_local/changes")) open.add(request);
   });

@@ -37,7 +37,7 @@ function randomGroup(random: () => number, task: string): PlainGroup {
   } as PlainGroup;
 }
 
-/** What the lines must say, read from the bodies alone. */
+/** The expected lines, calculated only from the bodies. */
 function plainLines(logs: readonly PlainLog[]) {
   return logs.flatMap(({ split, groups }) =>
     groups.flatMap((group) => [
@@ -74,7 +74,7 @@ it("writes each attempt that matches the filter, once and as it was logged", asy
     expect(lines.map(({ split, trajectory, exception }) => ({ split, trajectory, exception }))).toEqual(
       expected.map(({ split, trajectory, exception }) => ({ split, trajectory, exception })),
     );
-    // What a line says of its attempt is what the list says of it.
+    // The fields of a line are those of the list.
     const listed: object[] = [];
     for await (const row of control.runs.rollouts.list(id, { ...query, limit: 200, sort: "step" })) listed.push(row);
     const rows = lines.map((line) => ({ ...line, trajectory: undefined, exception: undefined }));
@@ -105,12 +105,12 @@ it("writes the curve as it results from the bodies, one row per step", async () 
 it("sets the file name and the media type", async () => {
   const { id } = await makeRun('härbor "x"');
   const connection = server.connect("local");
-  const told = [`/runs/${id}/curve.csv?split=val`, `/runs/${id}/rollouts.jsonl?reward=7..`].map(async (path) => {
+  const responses = [`/runs/${id}/curve.csv?split=val`, `/runs/${id}/rollouts.jsonl?reward=7..`].map(async (path) => {
     const response = await send(connection, path);
     await response.text();
     return [response.status, response.headers.get("content-type"), response.headers.get("content-disposition")];
   });
-  expect(await Promise.all(told)).toEqual([
+  expect(await Promise.all(responses)).toEqual([
     [200, "text/csv; charset=utf-8", 'attachment; filename="h-rbor-x--val.csv"'],
     [200, "application/jsonl; charset=utf-8", 'attachment; filename="h-rbor-x--rollouts.jsonl"'],
   ]);
@@ -137,7 +137,7 @@ it("returns 304 while its data have not changed, and never afterwards", async ()
     return { status, tag: headers.get("etag"), cache: headers.get("cache-control"), text: await response.text() };
   };
   for (const path of [...paths, "/runs"]) {
-    // What is still being read changes what is told.
+    // The result changes while data are still being read.
     await until(async () => {
       const { indexed } = await control.runs.get(id);
       return indexed.done === indexed.of;
@@ -145,7 +145,7 @@ it("returns 304 while its data have not changed, and never afterwards", async ()
     const first = await read(path);
     expect(first).toMatchObject({ status: 200, tag: expect.stringMatching(/^W\/"\d+"$/), cache: "private, no-cache" });
     expect(await read(path, first.tag)).toEqual({ ...first, status: 304, text: "" });
-    // Another run has nothing to do with it.
+    // A change of another run does not matter.
     await other.training.models.log(other.id, { split: "train", trajectory_groups: [] });
     expect((await read(path, first.tag)).status).toBe(path === "/runs" ? 200 : 304);
     await training.models.log(id, { split: "train", trajectory_groups: [{ trajectories: [] }] });

@@ -14,11 +14,11 @@ import { temporaryFolder } from "../folders.ts";
 import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
 import { generator } from "./rollouts.ts";
 
-/** Data that a test writes as the store does, and indexes of them. */
+/** Data that a test writes as the store does, and indexes of these data. */
 function makeData() {
   const folder = temporaryFolder();
   const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
-  // What is lost with the power is no matter of these tests.
+  // These tests do not simulate a power failure.
   database.exec("pragma synchronous = off");
   migrate(database);
   const file = join(folder, "console.sqlite");
@@ -37,7 +37,7 @@ function makeData() {
         model,
         step,
         split,
-        // Either way, whatever its size: readers take both.
+        // Compressed or not, whatever its size: readers accept both.
         body: body.length % 2 === 0 ? body : zstdCompressSync(body),
       });
     },
@@ -47,7 +47,7 @@ function makeData() {
          values(:id, 'harbor', :model, 'rl', 'queued', :request, 6)`,
         { model, id, request: JSON.stringify({ trajectory_groups: groups }) },
       ),
-    /** As after a start: with what the file has, or with nothing. */
+    /** As after a start: with the content of the file, or without. */
     index(anew = false) {
       const discard = () => ["", "-wal", "-shm"].forEach((end) => rmSync(`${file}${end}`, { force: true }));
       if (anew) discard();
@@ -113,9 +113,9 @@ it.each([
     };
     logs.push(log);
     data.addLog("m", log.step, log.split, log.groups);
-    // It is read while it is written, and left at any moment.
+    // It is read while it is written, and interrupted at any point.
     if (random() < 0.01) index.readOn(0);
-    // A step that was looked at grows with what comes after.
+    // The summary of a step that was read is updated with later groups.
     if (random() < 0.01) index.answer("runs.curve", { id: "m", split: "train" });
     if (random() < 0.005) index = data.index();
   }
@@ -123,7 +123,7 @@ it.each([
     while (!one.readOn(1000));
     for (const split of ["train", "val"]) {
       const curve = one.answer("runs.curve", { id: "m", split });
-      if (curve === "not-found") throw new Error("The run is not there.");
+      if (curve === "not-found") throw new Error("The run does not exist.");
       const plain = plainCurve(logs, split);
       expect(curve.step).toEqual(plain.map(({ step }) => step));
       expect(curve.n).toEqual(plain.map(({ n }) => n));
@@ -143,14 +143,14 @@ it.each([
       if (at % 25 !== 0) continue;
       for (const [place, group] of log.groups.entries()) {
         const found = one.answer("groups.get", { id: "m", groupId: `${at + 1}.${place}` });
-        if (found === "not-found") throw new Error("A group is not there.");
+        if (found === "not-found") throw new Error("A group does not exist.");
         const { mean, sd, advantages } = plainSpread(group);
         expectClose([found.summary.mean, found.summary.sd], [mean, sd]);
         expectClose(
           found.attempts.slice(0, advantages.length).map(({ advantage }) => advantage),
           advantages,
         );
-        // JSON has no word for the negative zero.
+        // JSON has no negative zero.
         expect(found.group).toEqual(JSON.parse(JSON.stringify(group)));
       }
     }
@@ -198,30 +198,35 @@ it("ends its thread cleanly while something remains to be read", async () => {
   expect(errors).toEqual([]);
 });
 
-it("marks what was trained on, whether it was logged before, after or never", () => {
+it("marks groups that were trained on, whether they were logged before, after or never", () => {
   const data = makeData();
   data.addModel("m");
   const group = (text: string) => ({ trajectories: [attempt(1, text, -0.5), attempt(0, text, -0.25)] });
   data.addLog("m", 0, "train", [group("before"), group("not trained")]);
   data.addJob("m", "job", [group("before"), group("after"), group("never")]);
   const index = data.index();
-  const known = () => {
+  const flagsByGroup = () => {
     index.readOn(Number.POSITIVE_INFINITY);
     const page = index.answer("groups.list", { id: "m", sort: "place", limit: 50 });
     if (typeof page === "string") throw new Error(page);
     return Object.fromEntries(page.data.map(({ id, flags }) => [id, flags]));
   };
-  expect(known()).toEqual({
+  expect(flagsByGroup()).toEqual({
     "1.0": ["trained"],
     "1.1": [],
     "j1.1": ["trained", "not-logged"],
     "j1.2": ["trained", "not-logged"],
   });
   data.addLog("m", 0, "train", [group("after")]);
-  expect(known()).toEqual({ "1.0": ["trained"], "1.1": [], "2.0": ["trained"], "j1.2": ["trained", "not-logged"] });
+  expect(flagsByGroup()).toEqual({
+    "1.0": ["trained"],
+    "1.1": [],
+    "2.0": ["trained"],
+    "j1.2": ["trained", "not-logged"],
+  });
 });
 
-it("notices by plain rules", () => {
+it("finds what its rules describe", () => {
   const data = makeData();
   data.addModel("m");
   const called = {
@@ -295,13 +300,13 @@ it("pages through each order without repetitions, even with equal values", () =>
   const index = data.index();
   for (const sort of ["step", "-step", "reward", "-reward", "tokens", "-tokens", "-turns", "-tool_calls"] as const) {
     const seen: string[] = [];
-    for (let after: string | undefined, more = true; more;) {
+    for (let after: string | undefined, hasMore = true; hasMore;) {
       const page = index.answer("rollouts.list", { id: "m", sort, limit: 7, ...(after !== undefined && { after }) });
       if (typeof page === "string") throw new Error(page);
       seen.push(...page.data.map(({ id }) => id));
       after = page.data.at(-1)?.id;
-      more = page.has_more;
-      if (!more) expect(seen.length).toBe(page.total);
+      hasMore = page.has_more;
+      if (!hasMore) expect(seen.length).toBe(page.total);
     }
     expect(new Set(seen).size).toBe(seen.length);
   }
@@ -355,7 +360,7 @@ it.each([
   ],
   ["no such file", (file: string) => writeFileSync(file, "not a database, but as long as one would be ".repeat(400))],
   ["gone", (file: string) => rmSync(file)],
-] as const)("makes its file anew where it is %s", (_, spoil) => {
+] as const)("creates its file again if it is %s", (_, spoil) => {
   const data = makeData();
   data.addModel("m");
   data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);

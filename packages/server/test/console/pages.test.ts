@@ -55,7 +55,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.context().close();
   });
 
-  it("finds the attempt that was rewarded without a tool call, by keyboard alone", async () => {
+  it("finds the attempt that was rewarded without a tool call, using only the keyboard", async () => {
     const { page, home } = await openPage(shown().browser, consoleUrl());
     await page.goto(`${home}/console/?q=agent-1`);
     await page.waitForSelector(".runs a");
@@ -99,7 +99,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const mine = makeServer({ console: true });
     const url = await mine.listen({ port: 0 });
     const { page } = await openPage(shown().browser, mine.consoleUrl() ?? "");
-    await page.getByText("Nothing yet").waitFor();
+    await page.getByText("No runs yet").waitFor();
     const { models } = mine.clients().training;
     const model = await models.create({ project: "p", name: "live", base_model: "demo/tiny" });
     await page.getByText("live", { exact: false }).first().waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await models.delete(model.id);
     await page.getByText("This run was deleted").waitFor();
     await mine.end();
-    await page.getByText("Not connected since").waitFor();
+    await page.getByText("No connection to the server since").waitFor();
     await page.context().close();
   });
 
@@ -123,17 +123,17 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     const made = makeServer({ data, console: true });
     await made.listen({ port: 0 });
     const { page, home, faults } = await openPage(shown().browser, made.consoleUrl() ?? "");
-    const zoomIs = (wanted: string) =>
+    const zoomIs = (expected: string) =>
       page.waitForFunction((zoom) => {
         const query = new URLSearchParams(location.search);
         const slider = document.querySelector(".plot");
         const ends = [slider?.ariaValueMin, slider?.ariaValueMax].join("..");
-        const asked = query.has("from") ? `${query.get("from")}..${query.get("to")}` : "0..39";
+        const inAddress = query.has("from") ? `${query.get("from")}..${query.get("to")}` : "0..39";
         // The small charts show the same steps.
-        const said = document.querySelector(".mini svg")?.getAttribute("aria-label") ?? "";
-        const small = /at step (\d+) to .* at step (\d+)/.exec(said)?.slice(1).join("..");
-        return asked === zoom && ends === zoom && small === zoom;
-      }, wanted);
+        const label = document.querySelector(".mini svg")?.getAttribute("aria-label") ?? "";
+        const small = /at step (\d+) to .* at step (\d+)/.exec(label)?.slice(1).join("..");
+        return inAddress === zoom && ends === zoom && small === zoom;
+      }, expected);
     await page.goto(`${home}/console/runs/${madeRun}?step=20`);
     await zoomIs("0..39");
     const box = await page.locator(".plot svg").boundingBox();
@@ -143,7 +143,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
     await page.mouse.move(place(10), (box?.y ?? 0) + 120, { steps: 4 });
     await page.mouse.up();
     await zoomIs("10..30");
-    // What is in the address is shown by whoever opens it, and a step that is still there stays.
+    // An address shows the same to everyone who opens it, and a step that still exists stays selected.
     expect(new URL(page.url()).searchParams.get("step")).toBe("20");
     await page.reload();
     await zoomIs("10..30");
@@ -254,7 +254,9 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       const file = new URL(`../../../docs/public/console/${name}.png`, import.meta.url);
       const share = await shareThatDiffers(page, taken, readFileSync(file));
       if (process.env["CONSOLE"] !== "write")
-        expect.soft(share, `${name}: take it anew with CONSOLE=write`).toBeLessThan(tolerance);
+        expect
+          .soft(share, `${name}: if the change is intended, replace the picture with CONSOLE=write`)
+          .toBeLessThan(tolerance);
       else if (share > tolerance) writeFileSync(file, taken);
       await page.context().close();
     }

@@ -1,4 +1,4 @@
-/** The figures of the console once more, in the plainest way: whole bodies, one loop for each figure. */
+/** The figures of the console, calculated again in the simplest way: whole bodies, one loop for each figure. */
 
 interface PlainTrajectory {
   readonly reward?: number;
@@ -11,7 +11,7 @@ export interface PlainGroup {
   readonly exceptions?: readonly object[];
 }
 
-/** A body that was logged at a step. */
+/** The body of a log at a step. */
 export interface PlainLog {
   readonly step: number;
   readonly split: string;
@@ -42,7 +42,7 @@ export function plainSpread(group: PlainGroup): {
   };
 }
 
-/** How many tokens a choice tells of. */
+/** The number of tokens of a choice, according to its log probabilities. */
 function lengthOf(choice: object | undefined): number[] {
   const logprobs = choice && "logprobs" in choice ? choice.logprobs : undefined;
   const content = typeof logprobs === "object" && logprobs && "content" in logprobs ? logprobs.content : undefined;

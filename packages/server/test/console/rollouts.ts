@@ -3,10 +3,10 @@ import { constants, zstdCompressSync } from "node:zlib";
 import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
 
-/** The run of a made-up data folder. */
+/** The run of a generated data folder. */
 export const madeRun = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-/** How large made-up data are. */
+/** The size of generated data. */
 export interface MadeSize {
   readonly steps: number;
   readonly groups: number;
@@ -17,7 +17,7 @@ const words = "the parcel left us on time and has not moved since then so I look
   " ",
 );
 
-/** Fills a data folder with a run that learns: conversations of eight turns with tools, a job for each step. */
+/** Fills a data folder with a run that learns: conversations of eight turns with tools, and a job for each step. */
 export function makeRollouts(folder: string, { steps, groups, attempts }: MadeSize): void {
   const database = new NodeDatabase(join(folder, "trainyard.sqlite"));
   migrate(database);
@@ -146,7 +146,7 @@ function uuid(number: number, kind = 0): string {
   return `00000000-0000-4000-8${kind}00-${String(number).padStart(12, "0")}`;
 }
 
-/** The same numbers each time. */
+/** The same random numbers each time. */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;

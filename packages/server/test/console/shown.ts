@@ -8,7 +8,7 @@ import { makeServer, type TestServer } from "../lib.ts";
 export type ShownIds = Readonly<Record<string, string>>;
 
 const user = (content: unknown) => ({ role: "user" as const, content: content as string });
-/** With the log probability of some of its words; the others are sure. */
+/** A choice with the log probabilities of some of its words; the others have the probability 1. */
 const answer = (text: string, logprobs?: Readonly<Record<string, number>>) => ({
   index: 0,
   finish_reason: "stop" as const,
@@ -35,20 +35,20 @@ const call = {
   },
 };
 const result = { role: "tool" as const, tool_call_id: "c", content: '{"state":"in transit"}' };
-/** What would run, were it taken for markup. */
+/** A script that would run if the text were used as markup. */
 export const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script><a href="javascript:document.title='owned'">x</a>`;
 
-/** Whether the console is to be looked at: by `pnpm test console` alone, since a browser takes more than `pnpm test` may. */
+/** Whether to test the console in a browser. Only `pnpm test console` does, because it takes too long for `pnpm test`. */
 export const isAsked: boolean = process.env["CONSOLE"] !== undefined && program !== undefined;
 
-/** What the tests of a file look at, once they run. */
+/** The server, the browser and the runs, available once the tests run. */
 export interface Shown {
   readonly browser: Browser;
   readonly server: TestServer;
   readonly ids: ShownIds;
 }
 
-/** Builds the console and starts a server and a browser for the tests of a file. They end after it. */
+/** Builds the console, and starts a server and a browser for the tests of a file. They stop after the tests. */
 export function useShown(): () => Shown {
   let shown: Shown | undefined;
   beforeAll(async () => {
@@ -61,7 +61,8 @@ export function useShown(): () => Shown {
     await shown?.server.end();
   });
   return () => {
-    if (shown === undefined) throw new Error("The console is there once the tests of the file run.");
+    if (shown === undefined)
+      throw new Error("The console starts before the first test of the file. Read this inside a test.");
     return shown;
   };
 }
@@ -153,17 +154,17 @@ async function makeShown(): Promise<{ server: TestServer; ids: ShownIds }> {
   return { server, ids };
 }
 
-/** Every page and state, by a name and its address. */
+/** Every page and state, with a name and its address. */
 export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["runs", ""],
-  ["no run of that name", "?q=nobody"],
+  ["no run with this name", "?q=nobody"],
   ["without logs", `runs/${ids["without-logs"]}`],
   ["overview", `runs/${ids["agent-1"]}`],
   ["zoomed", `runs/${ids["agent-1"]}?from=0&to=1`],
   ["groups", `runs/${ids["agent-1"]}/groups?sort=flagged`],
   ["group", `runs/${ids["agent-1"]}/groups/1.0`],
   ["rollouts", `runs/${ids["agent-1"]}/rollouts?at=1`],
-  ["no attempt is so", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
+  ["no matching attempt", `runs/${ids["agent-1"]}/rollouts?reward=7..`],
   ["jobs", `runs/${ids["agent-1"]}/jobs`],
   ["far rewards", `runs/${ids["far"]}`],
   ["one attempt, and a very long message", `runs/${ids["far"]}/groups/4.1`],
@@ -171,7 +172,7 @@ export const pagesOf = (ids: ShownIds): [string, string][] => [
   ["no such page", "nothing"],
 ];
 
-/** Waits until nothing of a page is waited for. */
+/** Waits until a page has finished all requests. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForSelector("main h1, main h2");
   await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
