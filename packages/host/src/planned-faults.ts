@@ -111,5 +111,5 @@ export class PlannedFaults {
 
 /** The message for an unknown operation. */
 export function noOperation(name: string): string {
-  return `There is no operation ${name}. Name one as \`models.create\` or \`training models.create\`, or all of them by \`*\`.`;
+  return `There is no operation ${name}. Write a name such as \`models.create\` or \`training models.create\`, or \`*\` for all operations.`;
 }

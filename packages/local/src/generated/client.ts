@@ -107,8 +107,8 @@ export interface ClockMethods {
   /**
    * Set Clock
    *
-   * Sets the time that the server uses. With null, the server uses the machine's time again.
-   * @param body The time, and whether it stands still.
+   * Sets the time that the server uses. With null, it uses the machine's own time again.
+   * @param body The time, and whether the clock is stopped.
    * @returns The new time.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
@@ -125,7 +125,7 @@ export interface FaultsMethods {
   /**
    * List Faults
    *
-   * Lists the planned faults that have not occurred yet.
+   * Lists the planned faults that are not used up yet.
    * @returns The planned faults, in the order in which they are used.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -136,8 +136,8 @@ export interface FaultsMethods {
   /**
    * Plan Fault
    *
-   * Plans a fault for the next requests of an operation.
-   * @param body The operation, and its fault.
+   * Plans the response to the next requests of an operation.
+   * @param body The operation, and the planned response.
    * @returns The fault is planned.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
@@ -150,7 +150,7 @@ export interface FaultsMethods {
   /**
    * Clear Faults
    *
-   * Removes all planned faults.
+   * Deletes all planned faults.
    * @returns No fault is planned.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -274,7 +274,7 @@ export interface ViolationsMethods {
   /**
    * Clear Violations
    *
-   * Removes all violations.
+   * Deletes all violations.
    * @returns There are no violations.
    * @throws {UnauthorizedError} 401: The control key is missing or wrong.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -337,9 +337,9 @@ export interface RunsRolloutsMethods {
   /**
    * Export Rollouts
    *
-   * Writes the attempts of a run that a filter lets through as JSON Lines: each line is what the list says of an
-   * attempt, with the attempt as it came. They stand in the order in which they came. Lines are written as they
-   * are read, so a large run needs no large memory; where the run is deleted meanwhile, the connection breaks.
+   * Writes the attempts of a run that match a filter as JSON Lines. Each line has the fields of the list, and the
+   * attempt as it was sent. The attempts are in the order in which they were logged. Lines are written as they are
+   * read, so a large run needs no large memory; where the run is deleted meanwhile, the connection breaks.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`,
    *   `finish` and `text`
@@ -433,7 +433,7 @@ export interface RunsMethods {
   /**
    * Get Curve
    *
-   * Reads the rewards and metrics of one split of a run, step by step, with the distribution of the rewards.
+   * Reads the figures of a split of a run by step, with the distribution of its rewards.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `split`, `from` and `to`
    * @returns The split by step, in columns.
@@ -501,7 +501,8 @@ export interface ConsoleMethods {
   /**
    * Open Console
    *
-   * Exchanges the code of the printed address for a cookie, with which a browser can read the console's data.
+   * Gives the browser a cookie for the read operations of the console, in exchange for the code of the address
+   * that the server printed.
    * @param body The code.
    * @returns The cookie is set.
    * @throws {ForbiddenError} 403: The code is not the one that this server printed when it started.

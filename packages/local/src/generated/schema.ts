@@ -7,21 +7,18 @@ import type { Unlisted } from "@trainyard/core";
  * @beta
  */
 export interface AddLinesRequest {
-  /**
-   * The name of the import. Take a digest of the file, so that an import that was interrupted continues where it
-   * was.
-   */
+  /** The name of the import. Use a digest of the file, so that an interrupted import continues where it stopped. */
   id: string;
-  /** The kind of record. */
+  /** The kind of the records. */
   kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
   /** The address that the file gets, `artifact:///entity/project/name:version`. Required for artifacts. */
   as?: string;
-  /** The number of lines before these in the file. */
+  /** The number of lines of the file before these. */
   from: number;
-  /** Lines of JSON, as in the file. Blank lines are skipped. */
+  /** Lines of JSON, as they are in the file. Blank lines are skipped. */
   lines: readonly string[];
   /**
-   * Whether the lines are only validated, not stored.
+   * Whether the lines are only validated, and not stored.
    * @default false
    */
   check?: boolean;
@@ -32,26 +29,26 @@ export interface AddLinesRequest {
  * @beta
  */
 export interface Attempt {
-  /** The place in its group: those with a trajectory first, then the exceptions. */
+  /** The index in its group: first the attempts with a trajectory, then the exceptions. */
   place: number;
   /** The reward; null for an exception. */
   reward: number | null;
   /**
-   * How far the reward is above the group's mean, in standard deviations of the group; 0 where all rewards are the
+   * How far the reward is above the group's mean, in standard deviations of the group; 0 if all rewards are the
    * same, null where there is nothing to compare with.
    */
   advantage: number | null;
-  /** The number of tokens that the model wrote; null if a choice has no log probabilities. */
+  /** The number of tokens of the model; null if a choice was logged without its tokens. */
   tokens: number | null;
-  /** The number of choices. */
+  /** The number of choices of the model. */
   turns: number;
   /** The number of tool calls. */
   tool_calls: number;
-  /** Why the last choice ended. */
+  /** The finish reason of the last choice. */
   finish: string | null;
   /** The type of the exception. */
   exception: string | null;
-  /** What the rules noticed about the attempt. */
+  /** The flags of the attempt. */
   flags: Flag[];
   /** The beginning of the last answer, or of the exception. */
   preview: string;
@@ -66,21 +63,18 @@ export interface Attempt {
  * @beta
  */
 export interface BeginImportRequest {
-  /**
-   * The name of the import. Take a digest of the file, so that an import that was interrupted continues where it
-   * was.
-   */
+  /** The name of the import. Use a digest of the file, so that an interrupted import continues where it stopped. */
   id: string;
-  /** The kind of record. */
+  /** The kind of the records. */
   kind: "models" | "jobs" | "feedback" | "objects" | "hardware" | "artifacts";
 }
 
 /**
- * The runs that changed.
+ * The changes since a number.
  * @beta
  */
 export interface Changes {
-  /** The value of `after` for the next request. */
+  /** The number to pass as `after` in the next request. */
   seq: number;
   /** The ids of the runs that changed, or were deleted. */
   runs: string[];
@@ -96,28 +90,28 @@ export interface Clock {
 }
 
 /**
- * A run by step, in columns: the values of one step stand at the same place of each column.
+ * A run by step, in columns: the values of one step have the same index in each column.
  * @beta
  */
 export interface Curve {
   /** The split. */
   split: string;
   range: RewardRange;
-  /** The number of steps that each value combines: more than 1 if there are more than 2,000 steps. */
+  /** The number of steps that each value combines: more than one if there are more than 2,000 steps. */
   bucket: number;
   /** The steps that have attempts, in ascending order. */
   step: number[];
-  /** How many attempts have a reward. */
+  /** The number of attempts with a reward. */
   n: number[];
   /** The mean of the rewards. */
   mean: (number | null)[];
-  /** The lowest mean of the combined steps. */
+  /** The lowest mean of the steps that a value combines. */
   min: (number | null)[];
-  /** The highest mean of the combined steps. */
+  /** The highest mean of the steps that a value combines. */
   max: (number | null)[];
   /** The mean, over the groups with at least two attempts, of the population standard deviation of their rewards. */
   sd: (number | null)[];
-  /** How many rewards lie in each tenth of the range, lowest first. */
+  /** The number of rewards in each tenth of the range, lowest first. */
   cells: number[][];
   /**
    * The share of the groups with at least two rewards whose rewards are all the same, in the lower half of the
@@ -126,9 +120,9 @@ export interface Curve {
   flat_low: (number | null)[];
   /** The same in the upper half of the range. */
   flat_high: (number | null)[];
-  /** How many attempts ended in an exception. */
+  /** The number of attempts that ended in an exception. */
   exceptions: number[];
-  /** The number of tokens that the model wrote in an attempt, where it is known. */
+  /** The number of tokens of the model in an attempt, if it is known. */
   tokens: {
     /** The median. */
     p50: (number | null)[];
@@ -139,9 +133,9 @@ export interface Curve {
   metrics: {
     [key: string]: (number | null)[];
   };
-  /** The metrics of the updates of completed jobs: the mean over each job, at the step of its checkpoint. */
+  /** The figures of completed jobs. Each value is the mean of one job, at the step that the job created. */
   training: {
-    /** The steps of the jobs' checkpoints, in ascending order. */
+    /** The steps that jobs created, in ascending order. */
     step: number[];
     /** The means, by name. */
     metrics: {
@@ -157,7 +151,7 @@ export interface DetailError {
 }
 
 /**
- * The operation returns no data.
+ * The operation succeeded.
  * @beta
  */
 export interface Done {
@@ -174,39 +168,39 @@ export interface FeedbackRecord {
   id: string;
   /** The project, as `entity/project`. */
   project_id: string;
-  /** When it was given. A time without an offset is UTC. */
+  /** The time of the feedback. A time without an offset is UTC. */
   created_at: string;
   /** The kind of feedback. */
   feedback_type: string;
-  /** What it is about, as `name:version`. */
+  /** The subject of the feedback, as `name:version`. */
   trigger_ref?: string | null;
   /** The values that metrics are read from, at most 1 MiB of JSON. */
   payload: Record<string, unknown>;
 }
 
 /**
- * What a plain rule found in a run.
+ * A result of a simple rule about a run.
  * @beta
  */
 export interface Finding {
   /** The rule. */
   rule: "job-failed" | "exceptions" | "no-signal" | "growing-answers" | "no-tool" | "cut" | "stale" | "train-over-val" | "entropy" | "kl" | "single" | "same-answer" | Unlisted;
-  /** How bad it is. */
+  /** The severity. */
   severity: "failure" | "warning" | "note" | Unlisted;
-  /** The step of the finding. */
+  /** The step that it is about. */
   step: number;
   /** Its figures, by name. */
   values: {
     [key: string]: number | string;
   };
-  /** Where to see it: the `page`, and the query of its list. */
+  /** Where to look at it: the `page`, and the query of its list. */
   filter: {
     [key: string]: string;
   };
 }
 
 /**
- * What deserves attention in a run.
+ * Findings about a run.
  * @beta
  */
 export interface Findings {
@@ -224,25 +218,28 @@ export interface Findings {
 export type Flag = "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged" | Unlisted;
 
 /**
- * A group with the conversations of its attempts.
+ * A group with all of its attempts.
  * @beta
  */
 export interface GroupDetail {
   summary: GroupSummary;
   /** Its attempts, in the order of `place`. */
   attempts: Attempt[];
-  /** The group as it came: a `TrajectoryGroup` of the training service. One that an older version wrote may differ. */
+  /**
+   * The group as it was sent: a `TrajectoryGroup` of the training service. If an older version stored it, it may
+   * differ.
+   */
   group: {
     [key: string]: unknown;
   };
-  /** The groups before and after this one in the same step and split, as logged. */
+  /** The previous and the next group of the same step and split, in the order in which they were logged. */
   neighbours: {
-    /** The id of the group before; null for the first. */
+    /** The id of the previous group; null for the first. */
     before: string | null;
-    /** The id of the group after; null for the last. */
+    /** The id of the next group; null for the last. */
     after: string | null;
   };
-  /** The groups of the same task and split over the steps, this one included. */
+  /** The groups of the same task and split at all steps, including this one. */
   same_task: {
     /** The id of the group. */
     id: string;
@@ -264,30 +261,30 @@ export interface GroupSummary {
   id: string;
   /** The step of its attempts. */
   step: number;
-  /** The split that it was logged to; `train` if only a job has it. */
+  /** The split that it was logged to; `train` for a group that only a job has. */
   split: string;
   /**
-   * What tells the task: `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages
+   * The key of the task: `task`, `task_id`, `id` or `scenario_id` of the metadata, or a digest of the messages
    * before the first choice.
    */
   task: string;
-  /** The task's name for people. */
+  /** The display name of the task. */
   name: string;
-  /** Where the group was found. */
+  /** The source of the group. */
   source: "log" | "job" | Unlisted;
-  /** How many attempts have a reward. */
+  /** The number of attempts with a reward. */
   attempts: number;
-  /** How many attempts ended in an exception. */
+  /** The number of attempts that ended in an exception. */
   exceptions: number;
-  /** The mean of the rewards; null where there is none. */
+  /** The mean of the rewards; null if there is none. */
   mean: number | null;
-  /** The population standard deviation of the rewards; null where there is none. */
+  /** The population standard deviation of the rewards; null if there is none. */
   sd: number | null;
   /** The rewards, in the order of the attempts. */
   rewards: number[];
-  /** What the rules noticed about the group or one of its attempts. */
+  /** The flags of the group and of its attempts. */
   flags: Flag[];
-  /** When the group was logged, or its job was created. */
+  /** When it was logged, or when its job was created. */
   created_at: string | null;
 }
 
@@ -331,10 +328,7 @@ export interface HardwareRecord {
  * @beta
  */
 export interface ImportId {
-  /**
-   * The name of the import. Take a digest of the file, so that an import that was interrupted continues where it
-   * was.
-   */
+  /** The name of the import. Use a digest of the file, so that an interrupted import continues where it stopped. */
   id: string;
 }
 
@@ -352,14 +346,14 @@ export interface ImportResult {
  * @beta
  */
 export interface ImportState {
-  /** The number of lines that the server has. */
+  /** The number of lines that the server has received. */
   lines: number;
   /** The invalid lines. */
   faults: LineFault[];
 }
 
 /**
- * A range of numbers, `a..b`, with either end left out, or one value.
+ * A range of numbers, `a..b`, where either end may be omitted, or one value.
  * @beta
  */
 export type Interval = string;
@@ -390,31 +384,31 @@ export interface JobRecord {
 }
 
 /**
- * A training job, with the results of its events.
+ * A training job, with a summary of its events.
  * @beta
  */
 export interface JobSummary {
   /** The id of the job. */
   id: string;
-  /** What it does: reinforcement learning or fine-tuning. */
+  /** The kind of training: reinforcement learning or fine-tuning. */
   kind: "rl" | "sft" | Unlisted;
   /** The status of the job. */
   status: "queued" | "running" | "completed" | "failed" | Unlisted;
-  /** How often the job was started. */
+  /** The number of times that it was started. */
   attempts: number;
   /** The number of groups that it trains on. */
   groups: number;
   /** The number of attempts with a reward that it trains on. */
   sequences: number;
-  /** The number of updates so far. */
+  /** The number of its `gradient_step` events. */
   updates: number;
-  /** The step of its checkpoint; while it runs, the next step of its model. */
+  /** The step that it created; while it runs, the next step of its model. */
   made_step: number | null;
-  /** Its configuration, as it was sent. */
+  /** Its settings, as they were sent. */
   config: {
     [key: string]: unknown;
   };
-  /** The metrics of its last update, by name. */
+  /** The data of its last `gradient_step` event, by name. */
   last_update: {
     [key: string]: number;
   };
@@ -459,7 +453,7 @@ export interface LineFault {
 export interface LogEntry {
   /** The number of the log, counted over all models. */
   seq: number;
-  /** The step of the model when it was logged. */
+  /** The step of the checkpoint at which it was logged. */
   step: number;
   /** The split of the log. */
   split: string;
@@ -500,7 +494,7 @@ export interface LogsListQuery {
  * @beta
  */
 export interface ModelRecord {
-  /** The model's id, by which the training service knows it. */
+  /** The id of the model in the training service. */
   id: string;
   /** The owner of the model. */
   entity: string;
@@ -520,7 +514,7 @@ export interface ModelRecord {
 }
 
 /**
- * A line of objects: a version with its `val`, or by its `digest` a version that is here already.
+ * A line of objects: a new version with its `val`, or an existing version with its `digest`.
  * @beta
  */
 export interface ObjectRecord {
@@ -528,30 +522,30 @@ export interface ObjectRecord {
   project_id: string;
   /** The id of the object in its project. */
   object_id: string;
-  /** The content. A content that the object has not had before becomes its next version. */
+  /** The content. If no version of the object has this content, it becomes the next version. */
   val?: unknown;
-  /** The version to change, where `val` is left out. */
+  /** The version to change, if `val` is omitted. */
   digest?: string;
-  /** When the version was made; now by default. */
+  /** When the version was created; now by default. */
   created_at?: string;
   /** The kind of object; `object` by default. */
   kind?: string;
   /** The class that it belongs to. */
   base_object_class?: string | null;
-  /** The most special class that it belongs to. */
+  /** The most specific class that it belongs to. */
   leaf_object_class?: string | null;
-  /** Who made it. */
+  /** The user who created it. */
   wb_user_id?: string | null;
   /** When it was deleted. */
   deleted_at?: string | null;
   /** The tags of the version. */
   tags?: readonly string[];
-  /** Names that lead to this version from now on. */
+  /** Aliases, which refer to this version from now on. */
   aliases?: readonly string[];
 }
 
 /**
- * The code that opens the console.
+ * The code that gives access to the console.
  * @beta
  */
 export interface OpenConsoleRequest {
@@ -560,15 +554,13 @@ export interface OpenConsoleRequest {
 }
 
 /**
- * What goes wrong with the next requests of an operation. With `status`, `example`, `body`, `chunks`,
- * `toolCalls` or `finishReason` the operation is not performed; what is left out comes from its document.
+ * A planned response to the next requests of an operation. With `status`, `example`, `body`, `chunks`,
+ * `toolCalls` or `finishReason` the operation is not performed; fields that are omitted are taken from its
+ * document.
  * @beta
  */
 export interface PlannedFault {
-  /**
-   * The operation, such as `models.create`; `training models.create` if two services have an operation of this
-   * name; `*` for all.
-   */
+  /** `models.create`, `training models.create` if two services have an operation of this name, or `*` for all. */
   operation: string;
   /**
    * The number of requests that it applies to.
@@ -577,9 +569,9 @@ export interface PlannedFault {
   times?: number;
   /** The status of the response. */
   status?: number;
-  /** The named example of the document that is the body. */
+  /** The named example of the document for the body. */
   example?: string;
-  /** The body: text is sent as it is, anything else as JSON. */
+  /** The body. Text is sent unchanged, anything else as JSON. */
   body?: unknown;
   /** Headers to add. */
   headers?: {
@@ -587,14 +579,15 @@ export interface PlannedFault {
   };
   /** Seconds for the header `Retry-After`. */
   retryAfter?: number;
-  /** Milliseconds before the response. */
+  /** Milliseconds until the response. */
   delayMs?: number;
   /**
-   * The events of a stream: text as it is, anything else as JSON; the mark of the end follows. In a chat, text is
-   * the next piece of what the model says, and a request that asks for no stream gets all pieces as one answer.
+   * The events of a stream. Text is sent unchanged, anything else as JSON, and the event that ends the stream is
+   * added. In a chat, text is the next piece of what the model says, and a request without a stream gets all
+   * pieces as one response.
    */
   chunks?: (string | Record<string, unknown>)[];
-  /** In a chat: the tools that the model calls, after what it says. */
+  /** In a chat: the tools that the model calls after its text. */
   toolCalls?: {
     /** The name of the tool. */
     name: string;
@@ -603,11 +596,14 @@ export interface PlannedFault {
     /** The id of the call. By default `call_1`, `call_2` and so on. */
     id?: string;
   }[];
-  /** In a chat: why the answer ends; `tool_calls` where there are any, else `stop`. */
+  /** In a chat: the finish reason. By default `tool_calls` if there are any, otherwise `stop`. */
   finishReason?: string;
-  /** Milliseconds before each chunk of a stream but the first. */
+  /** Milliseconds before each chunk of a stream except the first. */
   chunkDelayMs?: number;
-  /** The connection breaks after so many chunks of a stream. What is no stream breaks in its middle. */
+  /**
+   * The connection breaks after this number of chunks of a stream. A response that is not a stream breaks in its
+   * middle.
+   */
   cutAfter?: number;
   /** Whether the connection breaks in the middle of the response. */
   cut?: boolean;
@@ -625,7 +621,7 @@ export interface PlannedFaults {
 }
 
 /**
- * The rewards that a scale shows: 0 to 1 where all rewards are, otherwise from the 2nd to the 98th percentile.
+ * The range of a reward scale: 0 to 1 if all rewards are in it, otherwise from the 2nd to the 98th percentile.
  * @beta
  */
 export interface RewardRange {
@@ -650,13 +646,13 @@ export interface Rollout {
   split: string;
   /** The key of the task. */
   task: string;
-  /** The task's name for people. */
+  /** The display name of the task. */
   name: string;
   attempt: Attempt;
 }
 
 /**
- * A line of an export. An attempt with the group that it is of, as `Rollout` has it, and as it came.
+ * A line of an export. It has the fields of `Rollout`, and the attempt as it was sent.
  * @beta
  */
 export interface RolloutLine {
@@ -670,17 +666,20 @@ export interface RolloutLine {
   split: string;
   /** The key of the task. */
   task: string;
-  /** The task's name for people. */
+  /** The display name of the task. */
   name: string;
   attempt: Attempt;
   /**
-   * The attempt as it came, a `Trajectory` of the training service; null for an exception. One that an older
-   * version wrote may differ.
+   * The attempt as it was sent, a `Trajectory` of the training service; null for an exception. If an older version
+   * stored it, it may differ.
    */
   trajectory: {
     [key: string]: unknown;
   } | null;
-  /** The exception as it came, with `type`, `message` and `traceback`; null for an attempt that has a trajectory. */
+  /**
+   * The exception as it was sent, with `type`, `message` and `traceback`; null for an attempt that has a
+   * trajectory.
+   */
   exception: {
     [key: string]: unknown;
   } | null;
@@ -700,7 +699,7 @@ export interface RolloutPage {
 }
 
 /**
- * A model, as a training run: what was logged to it and what its jobs do.
+ * A model as a training run, with its logs and its jobs.
  * @beta
  */
 export interface Run {
@@ -719,20 +718,20 @@ export interface Run {
   /** The step of the newest checkpoint. */
   step: number;
   /**
-   * What its jobs do: one runs (`training`), one waits (`queued`), the newest failed and nothing came after it
-   * (`failed`), or none of these (`idle`).
+   * The state of its jobs: one runs (`training`), one waits (`queued`), the newest failed and nothing came after
+   * it (`failed`), or none of these (`idle`).
    */
   state: "training" | "queued" | "idle" | "failed" | Unlisted;
-  /** The number of attempts, exceptions included. */
+  /** The number of attempts, including exceptions. */
   rollouts: number;
-  /** At most 60 means of the rewards by step, oldest first: of `train`, or of the first split there is. */
+  /** At most 60 means of the rewards by step, oldest first: of `train`, or of the first split. */
   reward: number[];
-  /** The time of its last log, job or event; null if it has none. */
+  /** The time of its newest log, job or event; null if there is none. */
   last_at: string | null;
 }
 
 /**
- * A run, with the names and counts of its data.
+ * A run, with its counts, splits and metrics.
  * @beta
  */
 export interface RunDetail {
@@ -741,7 +740,7 @@ export interface RunDetail {
   splits: string[];
   /** The names of the metrics of attempts. */
   metrics: string[];
-  /** The names of the metrics of the newest update. */
+  /** The names of the data in the newest `gradient_step` event. */
   training_metrics: string[];
   /** The number of groups. */
   groups: number;
@@ -750,7 +749,7 @@ export interface RunDetail {
   /** The number of training jobs. */
   jobs: number;
   range: RewardRange;
-  /** How many of the run's logs and jobs have been read. */
+  /** The progress of reading the logs and jobs of the run. */
   indexed: {
     /** The number of logs and jobs that have been read. */
     done: number;
@@ -792,9 +791,9 @@ export interface RunsCurveQuery {
    * @default "train"
    */
   split?: string;
-  /** The first step to return. */
+  /** The first step. */
   from?: number;
-  /** The last step to return. */
+  /** The last step. */
   to?: number;
 }
 
@@ -805,9 +804,9 @@ export interface RunsExportCurveQuery {
    * @default "train"
    */
   split?: string;
-  /** The first step to return. */
+  /** The first step. */
   from?: number;
-  /** The last step to return. */
+  /** The last step. */
   to?: number;
 }
 
@@ -919,17 +918,17 @@ export interface RunsRolloutsExportQuery {
    */
   reward?: Interval;
   /**
-   * Only attempts with a number of tokens in this range.
+   * Only attempts with this number of tokens.
    * @beta
    */
   tokens?: Interval;
   /**
-   * Only attempts with a number of tool calls in this range.
+   * Only attempts with this number of tool calls.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts with a metric in a range: `name:a..b`.
+   * Only attempts whose metric is in a range: `name:a..b`.
    * @beta
    */
   metric?: string;
@@ -939,12 +938,12 @@ export interface RunsRolloutsExportQuery {
    */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
   /**
-   * Only attempts whose last choice has this `finish_reason`.
+   * Only attempts whose last choice has this finish reason.
    * @beta
    */
   finish?: string;
   /**
-   * Only attempts with all of these words in the exception or in the beginning of the last answer.
+   * Only attempts that have all of these words in the beginning of their last answer, or in their exception.
    * @beta
    */
   text?: string;
@@ -973,17 +972,17 @@ export interface RunsRolloutsListQuery {
    */
   reward?: Interval;
   /**
-   * Only attempts with a number of tokens in this range.
+   * Only attempts with this number of tokens.
    * @beta
    */
   tokens?: Interval;
   /**
-   * Only attempts with a number of tool calls in this range.
+   * Only attempts with this number of tool calls.
    * @beta
    */
   tool_calls?: Interval;
   /**
-   * Only attempts with a metric in a range: `name:a..b`.
+   * Only attempts whose metric is in a range: `name:a..b`.
    * @beta
    */
   metric?: string;
@@ -993,12 +992,12 @@ export interface RunsRolloutsListQuery {
    */
   flag?: "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged";
   /**
-   * Only attempts whose last choice has this `finish_reason`.
+   * Only attempts whose last choice has this finish reason.
    * @beta
    */
   finish?: string;
   /**
-   * Only attempts with all of these words in the exception or in the beginning of the last answer.
+   * Only attempts that have all of these words in the beginning of their last answer, or in their exception.
    * @beta
    */
   text?: string;
@@ -1030,7 +1029,7 @@ export interface SetClockRequest {
   /** The time, in UTC; null for the machine's own. */
   now: string | null;
   /**
-   * Whether the clock stands still.
+   * Whether the clock is stopped.
    * @default false
    */
   frozen?: boolean;
@@ -1049,7 +1048,7 @@ export interface TimedEvent {
   data: {
     [key: string]: unknown;
   };
-  /** When it was received. */
+  /** When the server stored it. */
   created_at: string | null;
 }
 
@@ -1065,7 +1064,7 @@ export interface TimedEventPage {
 }
 
 /**
- * What a trainer wrote to its standard error.
+ * The standard error of a trainer.
  * @beta
  */
 export interface TrainerLog {
@@ -1073,7 +1072,7 @@ export interface TrainerLog {
   attempt: number;
   /** The last lines. */
   lines: string[];
-  /** Whether there are lines before these. */
+  /** Whether earlier lines were omitted. */
   cut: boolean;
 }
 
@@ -1107,13 +1106,13 @@ export interface ValidationError {
 }
 
 /**
- * A response that did not match its document.
+ * A response that does not match its document.
  * @beta
  */
 export interface Violation {
   /** The service and the operation. */
   operation: string;
-  /** The status of the answer. */
+  /** The status of the response. */
   status: number;
   /** What is wrong. */
   problem: string;

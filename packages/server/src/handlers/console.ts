@@ -95,7 +95,7 @@ export function consoleHandlers({
     "runs.groups.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("groups.list", { sort: "place", limit: 50, ...query, id })),
     "runs.groups.get": async ({ headers, path: { run_id: id, group_id: groupId } }) =>
-      tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run has no such group.")),
+      tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run does not have this group.")),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
     "runs.rollouts.export": async ({ path: { run_id: id }, query, signal }) => {
@@ -134,7 +134,7 @@ export function consoleHandlers({
 }
 
 const noRun = "This run does not exist. It may have been deleted.";
-const noJob = "The run has no such job.";
+const noJob = "The run does not have this job.";
 const unknownCursor = () => refuseFault(422, ["query", "after"], "This is not the id of an item of this list.");
 
 /**

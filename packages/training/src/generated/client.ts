@@ -104,7 +104,7 @@ export interface ModelsCheckpointsMethods {
    * @param query `after`, `limit` and `order`
    * @returns A page of checkpoints.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such model.
+   * @throws {NotFoundError} 404: The model does not exist.
    * @throws {UnprocessableError} 422: The query is not valid: `after` was never an id of this list, or a value is
    *   out of range.
    * @throws {RateLimitError} 429: Too many requests at once.
@@ -123,9 +123,9 @@ export interface ModelsCheckpointsMethods {
    * (proposed)
    * @param modelId The id of the model.
    * @param body The steps to delete.
-   * @returns What was deleted, and what was not there.
+   * @returns The deleted steps, and the steps that did not exist.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such model.
+   * @throws {NotFoundError} 404: The model does not exist.
    * @throws {ConflictError} 409: The newest checkpoint is among the steps.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.
    * @throws {UnprocessableError} 422: The body is malformed or holds no list of steps.
@@ -182,7 +182,7 @@ export interface ModelsMethods {
    * @param modelId The id of the model.
    * @returns What was deleted.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such model.
+   * @throws {NotFoundError} 404: The model does not exist.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
    */
@@ -205,7 +205,7 @@ export interface ModelsMethods {
    * @param body The split and the groups of trajectories.
    * @returns Any JSON.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
-   * @throws {NotFoundError} 404: There is no such model.
+   * @throws {NotFoundError} 404: The model does not exist.
    * @throws {ConflictError} 409: The `Idempotency-Key` was used with another body, or its first request is still
    *   being processed.
    * @throws {ContentTooLargeError} 413: The body is too large or nested too deeply.

@@ -606,8 +606,7 @@ export interface ExperimentalTrainingConfig {
   packed_sequence_length?: number | null;
   /**
    * Whether choices without log probabilities are trained on. If false, a job with such a choice fails. Tiny
-   * model: default false; if true, the weights that the job starts from are taken for the policy that gave the
-   * answer.
+   * model: default false; if true, the weights at the start of the job count as the policy that gave the answer.
    */
   allow_training_without_logprobs?: boolean | null;
   /**
