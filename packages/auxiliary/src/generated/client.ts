@@ -43,7 +43,7 @@ export interface AuxiliaryClientOptions extends ClientOptions {
   accessToken?: Secret | null;
 }
 
-/** What people and monitors say about calls, aggregated over time. */
+/** Feedback of people and monitors about calls, aggregated over time. */
 export interface FeedbackMethods {
   /**
    * Feedback statistics
@@ -66,7 +66,7 @@ export interface FeedbackMethods {
   stats(body: FeedbackStatsRequest, options?: CallOptions): ApiPromise<FeedbackStats>;
 }
 
-/** What a model can run on, and what its tokens cost there. */
+/** The hardware options of a model, with their token prices. */
 export interface HardwareMethods {
   /**
    * Hardware options
@@ -85,7 +85,7 @@ export interface HardwareMethods {
   list(query: HardwareListQuery, options?: CallOptions): ApiPromise<HardwareOptions>;
 }
 
-/** Stored objects in their versions. */
+/** Stored objects and their versions. */
 export interface ObjectsMethods {
   /**
    * Object read
@@ -110,9 +110,9 @@ export interface ObjectsMethods {
 }
 
 /**
- * A client of the auxiliary service. Three endpoints beside training and inference. They aggregate feedback over
- * buckets of time, read a stored object by project, id and digest, and list the hardware options of a model with
- * their token prices.
+ * A client of the auxiliary service. Three operations in addition to training and inference. They aggregate
+ * feedback over buckets of time, read a stored object by project, id and digest, and list the hardware options
+ * of a model with their token prices.
  */
 export interface AuxiliaryClient {
   readonly feedback: FeedbackMethods;

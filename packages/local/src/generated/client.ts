@@ -120,7 +120,7 @@ export interface ClockMethods {
   set(body: SetClockRequest, options?: CallOptions): ApiPromise<Clock>;
 }
 
-/** Planned faults of the next requests. */
+/** Planned responses to the next requests. */
 export interface FaultsMethods {
   /**
    * List Faults
@@ -160,7 +160,7 @@ export interface FaultsMethods {
   clear(options?: CallOptions): ApiPromise<Done>;
 }
 
-/** Data that no service has an operation to write. */
+/** Imports of data for which the services have no write operation. */
 export interface ImportsMethods {
   /**
    * Abort Import
@@ -223,7 +223,7 @@ export interface ImportsMethods {
   finish(body: ImportId, options?: CallOptions): ApiPromise<ImportResult>;
 }
 
-/** The logs, as they were sent. */
+/** The logs of models, as they were sent. */
 export interface LogsMethods {
   /**
    * List Logs
@@ -496,7 +496,7 @@ export interface RunsMethods {
   readonly jobs: RunsJobsMethods;
 }
 
-/** The data of the console's pages. */
+/** Training runs, as the console shows them. */
 export interface ConsoleMethods {
   /**
    * Open Console
@@ -516,9 +516,9 @@ export interface ConsoleMethods {
 }
 
 /**
- * A client of the local service. Control of the local server: imports of data, planned faults, the clock, what
- * was logged, and a fresh start. It takes the control key alone, which the server writes to `server.json` in its
- * data folder.
+ * A client of the local service. Imports data, plans faults, sets the clock, lists logs, resets the server, and
+ * reads training runs. It accepts only the control key, which the server writes to `server.json` in its data
+ * folder.
  */
 export interface LocalClient {
   readonly clock: ClockMethods;

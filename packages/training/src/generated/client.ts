@@ -241,7 +241,7 @@ export interface TrainingJobsEventsMethods {
   list(trainingJobId: string, query?: TrainingJobsEventsListQuery, options?: CallOptions): PagePromise<TrainingJobEvent>;
 }
 
-/** Training by reinforcement learning and by supervised fine-tuning, and what happens in it. */
+/** Training by reinforcement learning and by supervised fine-tuning, and the events of the jobs. */
 export interface TrainingJobsMethods {
   /**
    * Create SFT Training Job
@@ -311,7 +311,7 @@ export interface TrainingJobsMethods {
   readonly events: TrainingJobsEventsMethods;
 }
 
-/** Whether the service and what it depends on are up. */
+/** The state of the service and of everything that it depends on. */
 export interface HealthMethods {
   /**
    * Health Check
@@ -347,7 +347,7 @@ export interface HealthMethods {
 }
 
 /**
- * A client of the training service. Manages models and their checkpoints, takes logged trajectories and
+ * A client of the training service. Manages models and their checkpoints, stores logged trajectories and
  * calculates metrics from them, trains by reinforcement learning (RL) and by supervised fine-tuning (SFT), and
  * answers chat completions. A new model has one checkpoint, untrained, at step 0; each job that completes adds
  * one more.
