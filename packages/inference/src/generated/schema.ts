@@ -332,7 +332,7 @@ export interface CustomTool {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -616,7 +616,7 @@ export interface StreamOptions {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";

@@ -515,7 +515,7 @@ export interface DetailError {
 
 /** Instructions of the developer, which newer models take in place of a system message. */
 export interface DeveloperMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "developer";
@@ -1069,7 +1069,7 @@ export interface SystemCheckPart {
 
 /** Instructions that hold for the whole conversation. */
 export interface SystemMessage {
-  /** The instructions, as text or in parts. */
+  /** What the model should do, as text or in parts. */
   content: string | TextPart[];
   /** Who speaks. */
   role: "system";
