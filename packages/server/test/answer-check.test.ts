@@ -2,7 +2,7 @@ import { createAnswerCheck, validatorOf, type Violation } from "@trainyard/host"
 import { expect, it } from "vitest";
 import { readContracts } from "../src/http/documents.ts";
 
-// What holds every answer of every test against its document. It must find what is wrong, or it proves nothing.
+// Checks the checker that validates every response of every test against its document.
 const found: Violation[] = [];
 const checks = readContracts().map(({ name, document: { root, operations } }) => ({
   name,

@@ -7,12 +7,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createServer } from "../src/index.ts";
 import { makeServer } from "./lib.ts";
 
-// Not imported by name: types are checked before anything is built.
+// Not imported by name, because types are checked before anything is built.
 const validators = (await packages.find(({ name }) => name === "inference")?.validators()) ?? {};
 
 const messages = [{ role: "user" as const, content: "Is the 9:40 late?" }];
 
-/** Serves what a back end answers with. */
+/** Serves the recorded responses of a chat server. */
 async function serve(recorded: RecordedBackEnd): Promise<{ url: string; close(): void }> {
   const web = createWebServer(async (request, response) => {
     const json = (status: number, body: unknown): void => {
@@ -41,9 +41,9 @@ async function serve(recorded: RecordedBackEnd): Promise<{ url: string; close():
   };
 }
 
-describe.each(recordedBackEnds())("behind the local server, $backEnd", async (recorded) => {
+describe.each(recordedBackEnds())("a chat server behind the local server, $backEnd", async (recorded) => {
   const web = await serve(recorded);
-  // Each answer is checked against the contract on its way out, and once more by the client.
+  // Each response is validated against the contract by the server, and once more by the client.
   const server = makeServer({ backend: { url: web.url } });
   afterAll(async () => {
     await server.end();
@@ -77,7 +77,7 @@ describe.each(recordedBackEnds())("behind the local server, $backEnd", async (re
     expect(data.map(({ id }) => id)).toEqual(recorded.models?.data.map(({ id }) => id) ?? []);
   });
 
-  it("reports an unknown model in its own words", async () => {
+  it("reports an unknown model with its own message", async () => {
     const call = client.chat.completions.create({ model: "acme/none", messages });
     await expect(call).rejects.toThrow(NotFoundError);
     await expect(call).rejects.toThrow("acme/none");
@@ -111,7 +111,7 @@ it("reports an unreachable chat server in chat and in the list of models, and sa
   const server = makeServer({ backend: { url } });
   const client = createInferenceClient({ ...server.connect("inference"), maxRetries: 0 });
   const chat = { model: "acme/small", messages };
-  // One after the other: nobody would listen to the second call's failure while the first is awaited.
+  // One after the other, because nothing would handle the second call's rejection while the first is awaited.
   for (const call of [() => client.models.list(), () => client.chat.completions.create(chat)]) {
     const error: unknown = await call().then(
       () => undefined,

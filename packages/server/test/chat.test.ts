@@ -7,7 +7,7 @@ const messages = [{ role: "user" as const, content: "When does the next train le
 const ask = { model: "demo/tiny", messages };
 const textOf = ({ choices }: ChatCompletion) => choices.map(({ message }) => message.content);
 
-it("completes the same request alike, and differently with another seed", async () => {
+it("returns the same for the same request, and something else with another seed", async () => {
   const { inference, training } = server.clients();
   const first = await inference.chat.completions.create({ ...ask, seed: 7 });
   expect(textOf(await training.chat.completions.create({ ...ask, seed: 7 }))).toEqual(textOf(first));
@@ -50,28 +50,25 @@ it.each([
     { type: "allowed_tools", allowed_tools: { mode: "required", tools: [named("next_departures")] } },
     ["next_departures"],
   ],
-] as const)(
-  "calls a tool once with %s, with arguments that fit, and then answers in words",
-  async (_, choice, names) => {
-    const { inference } = server.clients();
-    const call = { ...ask, seed: 5, tools, ...(choice !== undefined && { tool_choice: choice }) };
-    const whole = await inference.chat.completions.create(call);
-    const [first] = whole.choices;
-    const [made] = first?.message.tool_calls ?? [];
-    if (first === undefined || made?.type !== "function") throw new Error("No function was called.");
-    expect([first.finish_reason, first.message.content]).toEqual(["tool_calls", null]);
-    expect(names).toContain(made.function.name);
-    expect(["Voss", "Finse"]).toContain(JSON.parse(made.function.arguments).station);
-    const final = await (await inference.chat.completions.create({ ...call, stream: true })).final();
-    expect(final.choices[0]).toMatchObject({
-      finish_reason: "tool_calls",
-      message: { tool_calls: [{ type: "function", function: made.function }] },
-    });
-    const answered = [...messages, first.message, { role: "tool" as const, tool_call_id: made.id, content: "9:31" }];
-    const after = await inference.chat.completions.create({ ...ask, tools, messages: answered });
-    expect([after.choices[0]?.finish_reason, after.choices[0]?.message.tool_calls]).toEqual(["stop", undefined]);
-  },
-);
+] as const)("calls a tool once with %s, with valid arguments, and then answers with text", async (_, choice, names) => {
+  const { inference } = server.clients();
+  const call = { ...ask, seed: 5, tools, ...(choice !== undefined && { tool_choice: choice }) };
+  const whole = await inference.chat.completions.create(call);
+  const [first] = whole.choices;
+  const [made] = first?.message.tool_calls ?? [];
+  if (first === undefined || made?.type !== "function") throw new Error("No function was called.");
+  expect([first.finish_reason, first.message.content]).toEqual(["tool_calls", null]);
+  expect(names).toContain(made.function.name);
+  expect(["Voss", "Finse"]).toContain(JSON.parse(made.function.arguments).station);
+  const final = await (await inference.chat.completions.create({ ...call, stream: true })).final();
+  expect(final.choices[0]).toMatchObject({
+    finish_reason: "tool_calls",
+    message: { tool_calls: [{ type: "function", function: made.function }] },
+  });
+  const answered = [...messages, first.message, { role: "tool" as const, tool_call_id: made.id, content: "9:31" }];
+  const after = await inference.chat.completions.create({ ...ask, tools, messages: answered });
+  expect([after.choices[0]?.finish_reason, after.choices[0]?.message.tool_calls]).toEqual(["stop", undefined]);
+});
 
 const search = { type: "custom", custom: { name: "search_timetable" } } as const;
 
@@ -83,7 +80,7 @@ it.each([
     { type: "allowed_tools", allowed_tools: { mode: "required", tools: [search] } },
     [...tools, search],
   ],
-] as const)("gives free text to a custom tool, %s, whole and as a stream", async (_, tool_choice, all) => {
+] as const)("passes free text to a custom tool, %s, whole and as a stream", async (_, tool_choice, all) => {
   const { inference } = server.clients();
   const call = { ...ask, seed: 5, tools: all, tool_choice };
   const [first] = (await inference.chat.completions.create(call)).choices;
@@ -97,7 +94,7 @@ it.each([
   });
 });
 
-it("returns JSON of a requested schema, and names the place where a schema is too demanding", async () => {
+it("returns JSON of a requested schema, and names the location of what it does not support", async () => {
   const { inference, training } = server.clients();
   const object = await inference.chat.completions.create({ ...ask, response_format: { type: "json_object" } });
   expect(JSON.parse(object.choices[0]?.message.content ?? "")).toBeTypeOf("object");
@@ -118,7 +115,7 @@ it("returns JSON of a requested schema, and names the place where a schema is to
   });
 });
 
-it("rejects a request that is too much work, and says what to lower", async () => {
+it("rejects a request that would take too much work, and says what to lower", async () => {
   const { inference } = server.clients();
   const much = inference.chat.completions.create({ ...ask, n: 128, logprobs: true, top_logprobs: 20 });
   await expect(much).rejects.toThrow("Lower n, max_completion_tokens or top_logprobs.");

@@ -6,9 +6,9 @@ import { makeServer, until, type TestServer } from "./lib.ts";
 import { ended, groupsOf, newModel, trainer } from "./trainers.ts";
 import { temporaryFolder } from "./folders.ts";
 
-// Where trainers keep what belongs to checkpoints, as a server of chat sees it that has the same folder.
+// The folder in which trainers store checkpoints, as seen by a chat server that shares it.
 
-/** A new model with that many steps. */
+/** Creates a model with so many steps. */
 async function trained(server: TestServer, steps: number): Promise<string> {
   const { training } = server.clients();
   const { id } = await newModel(training);
@@ -19,10 +19,10 @@ async function trained(server: TestServer, steps: number): Promise<string> {
   return id;
 }
 
-it("stores checkpoints in a folder of their own, and deletes only the files of deleted ones", async () => {
+it("stores checkpoints in their own folder, and deletes only the files of deleted ones", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "notes.txt"), "not of the server");
-  // Another folder than the server's: where a trainer runs, a relative path would lead elsewhere.
+  // A trainer runs in another folder than the server, so a relative path would lead elsewhere.
   const checkpoints = relative(process.cwd(), folder);
   const options: ServerOptions = { data: temporaryFolder(), checkpoints, trainer: { ...trainer, cwd: "/" } };
   const server = makeServer(options);
@@ -38,7 +38,7 @@ it("stores checkpoints in a folder of their own, and deletes only the files of d
   await until(async () => !existsSync(join(folder, b)));
   await server.end();
 
-  // What a killed server left under way is of no use to anybody.
+  // Nothing can use the unfinished attempts of a killed server.
   mkdirSync(join(folder, "under-way/x-1/output"), { recursive: true });
   const next = makeServer(options);
   await next.clients().training.health.check();
@@ -65,7 +65,7 @@ it("does not share the folder of checkpoints with another server, and names its 
   expect(() => makeServer({ data, checkpoints })).toThrow(
     `The checkpoints folder ${checkpoints} is in use by process ${process.pid}. Stop it, or choose another folder.`,
   );
-  // The data folder was not kept by who could not start.
+  // The server that failed to start does not hold the data folder.
   await makeServer({ data }).end();
   await first.end();
   await makeServer({ data, checkpoints }).end();

@@ -10,7 +10,7 @@ import { until } from "./lib.ts";
 const cli = join(import.meta.dirname, "../src/cli.ts");
 const node = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning", cli];
 
-/** Runs the command. Resolves once it has ended, or, where `ready` is given, once it has said that. */
+/** Runs the command. Resolves once it has exited, or, if `ready` is given, once it has printed that. */
 function trainyard(args: string[], ready?: string) {
   const child = spawn(process.execPath, [...node, ...args]);
   let output = "";
@@ -34,7 +34,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
   const lines = join(data, "lines.jsonl");
   writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
   const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];
-  // Without a server, and then through it.
+  // First without a server, then through a running one.
   expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
   const checkpoints = join(data, "elsewhere");
   const serving = trainyard(["serve", "--port", "0", "--data", data, "--checkpoints", checkpoints], "key ");
@@ -53,7 +53,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
   expect(text).toContain(`it is kept in ${join(data, "keys.json")}`);
   expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
   expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are invalid/s) });
-  // What is under way when it is told to end is answered before.
+  // Requests that are running when the signal arrives are completed.
   const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
   const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
   await control.faults.plan({ operation: "models.list", delayMs: 200 });
@@ -75,7 +75,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
     status: 200,
     duration_ms: expect.any(Number),
   });
-  // The key is said once, where it was made, and never with a request. Each further start says where it lies.
+  // The key is printed once, when it is created, and never with a request. Later starts print the path of its file.
   expect(output.split(apiKey)).toHaveLength(2);
   const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").printed;
   expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { makeServer, send, sharedServer, until } from "./lib.ts";
 import { newModel } from "./trainers.ts";
 
-// The control interface under `/_local`, by its own client.
+// The control interface under `/_local`, with its own client.
 const server = sharedServer();
 const { control } = server;
 
@@ -37,7 +37,7 @@ it("plans, lists and removes faults of existing operations", async () => {
 });
 
 it("delays and cuts responses, also on a port", async () => {
-  // What serves the port says there that the answer broke off.
+  // The listener logs there that a response was cut off.
   const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => consoleError.mockRestore());
   const own = makeServer();
@@ -48,14 +48,14 @@ it("delays and cuts responses, also on a port", async () => {
   const start = performance.now();
   const response = await send(training, "/v1/health");
   expect(performance.now() - start).toBeGreaterThan(50);
-  // The head came, and half of the body: then the connection ended.
+  // The head arrived and half of the body, then the connection ended.
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow(TypeError);
   expect(await (await send(training, "/v1/health")).json()).toEqual({ status: "ok" });
   await own.end();
 });
 
-it("completes a chat as planned, a piece at a time", async () => {
+it("completes a chat as planned, one piece at a time", async () => {
   const operation = "inference chat.completions.create";
   const plan = { operation, chunks: ["Hel", "lo"], toolCalls: [{ name: "f" }], chunkDelayMs: 1 };
   expect(await control.faults.plan(plan)).toEqual({ status: "ok" });
@@ -101,7 +101,7 @@ it("sets the time of the server, frozen or running", async () => {
   expect(await times()).toBeLessThanOrEqual(Date.now());
 });
 
-it("accepts lines of an import that was begun", async () => {
+it("accepts the lines of an open import", async () => {
   const line =
     '{"model":"tiny","id":"a","name":"A","type":"gpu","pricing":{"cents_per_million_input_tokens":1,"cents_per_million_output_tokens":2}}';
   const { imports } = control;
@@ -113,12 +113,12 @@ it("accepts lines of an import that was begun", async () => {
   expect(await imports.begin(begun)).toEqual({ lines: 0, faults: [] });
   expect(await imports.add(chunk)).toMatchObject({ lines: 0, faults: [{ line: 3 }] });
   expect(await imports.add(good)).toEqual({ lines: 2, faults: [] });
-  // What is here already is not taken twice.
+  // Existing data are not imported twice.
   expect(await imports.add(good)).toEqual({ lines: 2, faults: [] });
   expect((await server.clients().auxiliary.hardware.list({ model: "tiny" })).hardware).toEqual([]);
   expect(await imports.finish({ id: "by-hand" })).toEqual({ records: 1 });
   expect((await server.clients().auxiliary.hardware.list({ model: "tiny" })).hardware).toHaveLength(1);
-  // @ts-expect-error No such kind is listed.
+  // @ts-expect-error This kind is not listed.
   await expect(imports.begin({ id: "b", kind: "everything" })).rejects.toMatchObject({ status: 422 });
 });
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test crash` does it 50 times; a run of the tests, once.
+// `pnpm test crash` repeats it 50 times; `pnpm test` does it once.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 const isThorough = crashes > 10;
 
@@ -21,7 +21,7 @@ const groupOf = (random: () => number): PlainGroup => ({
   })),
 });
 
-/** Logs until the server is gone, while somebody looks at the console. */
+/** Logs until the server is killed, while the console is open. */
 async function load({ training, control }: OwnProcess, model: string, random: () => number): Promise<void> {
   const log = async () => {
     for (;;) {
@@ -35,7 +35,7 @@ async function load({ training, control }: OwnProcess, model: string, random: ()
   await Promise.allSettled([log(), log(), watch()]);
 }
 
-/** Whatever became of its index, the console shows what a plain reading of all logs gives. */
+/** Checks that the console shows what a plain reading of all logs gives, whatever happened to its index. */
 async function verify({ control }: OwnProcess, model: string): Promise<void> {
   const logs: PlainLog[] = [];
   for await (const { step, body } of control.logs.list({ model_id: model, limit: 100 })) {
@@ -55,7 +55,7 @@ async function verify({ control }: OwnProcess, model: string): Promise<void> {
   expect((await control.runs.get(model)).groups).toBe(logs.reduce((sum, log) => sum + log.groups.length, 0));
 }
 
-it(`shows all logs in the console, although the server is killed ${crashes} times and the index is deleted`, async () => {
+it(`shows all logs in the console after the server was killed ${crashes} times and the index deleted`, async () => {
   const data = temporaryFolder();
   const random = generator(11);
   const deleteIndex = () => {
@@ -67,7 +67,7 @@ it(`shows all logs in the console, although the server is killed ${crashes} time
   for (let crash = 0; crash < crashes; crash++) {
     const work = load(running, model, random);
     await new Promise((resolve) => setTimeout(resolve, 30 + random() * (isThorough ? 600 : 200)));
-    // While it is written, while nobody runs, its first file alone, or not at all.
+    // While it is written, while no server runs, only its first file, or not at all.
     if (crash % 4 === 0) deleteIndex();
     await new Promise((resolve) => setTimeout(resolve, random() * 100));
     await Promise.all([running.kill(), work]);

@@ -6,24 +6,24 @@ import { temporaryFolder } from "./folders.ts";
 import { until } from "./lib.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 
-// `pnpm test crash` kills it 50 times; a run of the tests, a few.
+// `pnpm test crash` kills it 50 times; `pnpm test` a few times.
 const crashes = Number(process.env["CRASHES"] ?? 1);
 
-/** What was asked, and what of it was acknowledged. */
+/** The requests that were sent, and which of them were acknowledged. */
 interface Sent {
-  /** By the key that the request carried. */
+  /** By the idempotency key of the request. */
   models: Map<string, string | undefined>;
   /** By model and key. */
   logs: Map<string, { model: string; reward: number; acknowledged: boolean }>;
   jobs: Map<string, { model: string; id: string | undefined }>;
-  /** Imports of three records each into a project of their own, by key: whether they were acknowledged. */
+  /** Imports of three records each into one project, by key: whether they were acknowledged. */
   imports: Map<string, boolean>;
   project: string;
 }
 
 let count = 0;
 
-/** Sends one request after the other until the server is gone. */
+/** Sends one request after the other until the server is killed. */
 async function load({ training, control }: OwnProcess, sent: Sent): Promise<void> {
   for (;;) {
     const key = `k${count++}`;
@@ -83,7 +83,7 @@ async function bringIn({ imports }: OwnProcess["control"], project: string, key:
   await imports.finish({ id });
 }
 
-/** How many records a project has. */
+/** The number of records in a project. */
 async function countOf({ url, apiKey }: OwnProcess, project: string): Promise<number> {
   const auxiliary = createAuxiliaryClient({ baseUrl: `${url}/auxiliary`, apiKey });
   const window = { project_id: project, start, end: "2026-11-04T00:05:00Z" };
@@ -91,11 +91,11 @@ async function countOf({ url, apiKey }: OwnProcess, project: string): Promise<nu
   return buckets[0]?.count ?? 0;
 }
 
-/** Sends again what was not acknowledged, and finds all of it once. */
+/** Repeats the requests that were not acknowledged, and checks that the effect of each occurred once. */
 async function verify(running: OwnProcess, sent: Sent): Promise<void> {
   const { training, control } = running;
   const imported = await countOf(running, sent.project);
-  // All of an import is there, or nothing of it.
+  // An import is complete or absent.
   expect(imported % 3).toBe(0);
   expect(imported).toBeGreaterThanOrEqual([...sent.imports.values()].filter(Boolean).length * 3);
   for (const key of sent.imports.keys()) await bringIn(control, sent.project, key);
@@ -115,7 +115,7 @@ async function verify(running: OwnProcess, sent: Sent): Promise<void> {
     job.id = again.id;
   }
   for (const { id } of sent.jobs.values()) {
-    // None is stuck.
+    // No job is stuck.
     const job = await until(async () => {
       const found = await training.trainingJobs.get(id ?? "");
       return (found.status === "completed" || found.status === "failed") && found;

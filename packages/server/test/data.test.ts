@@ -7,14 +7,14 @@ import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 
-// A data file of each version that was released, so that no change of the schema forgets those who have one. Before a release
-// that raises the version, `DATA=write npx -y pnpm@12 exec vitest run --project server test/data` writes that of the new one.
+// A data file of each released version, so that every change of the schema can open the files of users. Before a release
+// that raises the version, `DATA=write npx -y pnpm@12 exec vitest run --project server test/data` writes the file of the new one.
 const folder = join(import.meta.dirname, "data");
 const newest = `v${migrations.length}.sqlite.zst`;
 const entity = "team-0";
 const window = { project_id: `${entity}/p`, start: "2026-11-04T00:00:00Z", end: "2026-11-05T00:00:00Z" };
 
-/** Writes one of each thing that is kept. */
+/** Writes one record of each kind. */
 async function write(data: string): Promise<void> {
   const server = makeServer({ data, trainer: { command: quickTrainer() } });
   const { training } = server.clients(entity);
@@ -63,6 +63,6 @@ it.each(files)("opens %s, and finds all of its data", async (name) => {
   await server.end();
 });
 
-it.skipIf(process.env["DATA"] === "write")("has the file of the newest version", () => {
+it.skipIf(process.env["DATA"] === "write")("has a file of the newest version", () => {
   expect(files).toContain(newest);
 });

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 /**
  * A new, empty folder.
  *
- * @param after when it is deleted: after the test by default; outside of tests give it `afterAll`
+ * @param after when to delete it. Default: after the test; outside of tests, pass `afterAll`
  */
 export function temporaryFolder(after: (clean: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-test-"));

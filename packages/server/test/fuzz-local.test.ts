@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// The control interface against requests at random, as fuzz.test.ts has it for the services. It has a server of its own: what
-// it plans, resets and sets the clock to would end the others' runs. `pnpm test fuzz` sends 20,000; a run of the tests, a few.
+// Sends random requests to the control interface, as fuzz.test.ts does to the services. It needs its own server, because the
+// planned faults, resets and clock changes would break other tests. `pnpm test fuzz` sends 20,000 requests; `pnpm test` a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 100);
 const server = sharedServer();
 const connection = server.connect("local");
@@ -28,10 +28,10 @@ it.each(operations.map((operation) => ({ operation, name: operation.name })))(
     );
     await fc.assert(
       fc.asyncProperty(bodies, query, fc.boolean(), async (body, values, exists) => {
-        // A model that is there, so that a request goes as far as it can.
+        // An existing model, so that a request gets as far as possible.
         const same = { project: "p", name: "fuzzed", base_model: "demo/tiny", return_existing: true };
         const id = exists ? (await training.models.create(same)).id : "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
-        // Nobody waits up to half a minute for something new.
+        // Do not wait up to half a minute for new events.
         const given: Record<string, string> = { model_id: id, wait_ms: "1" };
         const search = Object.entries(values).map(([key, value]) => [key, given[key] ?? String(value)]);
         const ending = new AbortController();
@@ -44,7 +44,7 @@ it.each(operations.map((operation) => ({ operation, name: operation.name })))(
             ...(body !== undefined && { body: JSON.stringify(body) }),
           },
         );
-        // One that streams goes on for as long as somebody reads.
+        // A stream continues for as long as it is read.
         if (response.headers.get("content-type")?.startsWith("text/event-stream")) await response.body?.cancel();
         else await response.text();
         ending.abort();

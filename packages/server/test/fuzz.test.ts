@@ -7,9 +7,9 @@ import { jsonOf, type Operation } from "@trainyard/document";
 import { readContracts } from "../src/http/documents.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// `pnpm test fuzz` sends 20,000 of each; a run of the tests, a few.
+// `pnpm test fuzz` sends 20,000 requests to each operation; `pnpm test` a few.
 const total = Number(process.env["FUZZ_REQUESTS"] ?? 200);
-// A trainer that is there, and to which no job is given: without one, the system check is a 503.
+// A trainer that gets no jobs. Without a trainer, the system check returns 503.
 const server = sharedServer({ limits: { requests: 1000 }, trainer: { command: [process.execPath], jobs: 0 } });
 
 interface Case {
@@ -34,12 +34,12 @@ const cases: Case[] = readContracts().flatMap((contract) => {
 const withBody = cases.filter(({ operation }) => operation.body !== undefined);
 const share = (count: number) => ({ numRuns: Math.max(3, Math.ceil(total / count)) });
 
-/** Ids that exist, so that a request goes as far as it can. */
+/** Ids that exist, so that a request gets as far as possible. */
 const { training } = server.clients("team-0");
 const model = await training.models.create({ project: "p", name: "fuzzed", base_model: "demo/tiny" });
 const job = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: [] });
 
-/** The same request made to reach what a random one never meets: a model that is there, a window that is allowed. */
+/** Changes a random request so that it gets further: to an existing model, and a valid window. */
 function deepen(name: string, body: unknown): unknown {
   if (!isObject(body)) return body;
   if (name.startsWith("trainingJobs.create")) return { ...body, model_id: model.id };
@@ -54,10 +54,10 @@ function deepen(name: string, body: unknown): unknown {
 
 await server.import("objects", [{ project_id: "team-0/p", object_id: "o", val: {} }]);
 
-/** A request that the document allows, of which nothing else is known. */
+/** A random request that the document allows. */
 function callOf({ service, operation }: Case, body: unknown, query = "") {
   const id = operation.path.includes("job") ? job.id : model.id;
-  // What deletes would end the run for the others.
+  // Deletions would break the other requests.
   const target = operation.name === "models.delete" ? "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30" : id;
   const path = operation.path.replaceAll(/\{\w+\}/g, target);
   return send(server.connect(service, "team-0"), path + query, {
@@ -66,9 +66,9 @@ function callOf({ service, operation }: Case, body: unknown, query = "") {
   });
 }
 
-/** Why a request that its document allows may be refused, by what the answer says. */
+/** Why a request that the document allows may be rejected, by the message of the response. */
 const meanings: Readonly<Record<string, readonly RegExp[]>> = {
-  // What the tiny model cannot do.
+  // Requests that the tiny model does not support.
   "chat.completions.create": [
     /This requires logprobs: true/,
     /Tokens are the bytes 0 to 255/,
@@ -122,7 +122,7 @@ describe.each(cases)("$service $operation.name", (entry) => {
         const response = await callOf(entry, deepen(operation.name, body), search);
         const text = await response.text();
         expect(response.status).toBeLessThan(500);
-        // What the document allows is refused for what it means, or not at all.
+        // A request that the document allows is rejected only for its meaning.
         const allowed = response.status < 400 || meanings[operation.name]?.some((meaning) => meaning.test(text));
         expect([response.status, text, allowed]).toEqual([response.status, text, true]);
       }),

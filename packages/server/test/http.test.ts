@@ -118,7 +118,7 @@ it("limits the requests in progress", async () => {
   server.fault({ operation: "models.listBase", times: 3, delayMs: 50 });
   const slow = [1, 2, 3].map(() => send(training, "/v1/preview/base-models"));
   const refused = await send(inference, "/models");
-  // Who asks whether the server is alive is told.
+  // Health checks are answered nevertheless.
   expect((await send(training, "/v1/health")).status).toBe(200);
   expect(await errorOf(refused)).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
   expect(refused.headers.get("retry-after")).toBe("1");

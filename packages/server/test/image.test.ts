@@ -5,13 +5,13 @@ import { parse } from "yaml";
 import { serveSettings } from "../src/cli/serve-settings.ts";
 import { variableName } from "@trainyard/core/variable-name";
 
-// What the image and the compose file must keep to, read from the files: the workflow `ci` builds and starts them.
+// The rules of the image and the compose file, checked in the files. The workflow `ci` builds and starts them.
 const root = join(import.meta.dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const [dockerfile, compose] = [read("Dockerfile"), read("compose.yaml")];
 const variables = new Set([...Object.keys(serveSettings).map(variableName), "TRAINYARD_UPSTREAM_KEY"]);
 
-/** The instructions of a Dockerfile, by stages: each with its word in capitals, and what follows. */
+/** The instructions of a Dockerfile by stage: each with its keyword in capitals, and its arguments. */
 function stagesOf(text: string): [word: string, rest: string][][] {
   const lines = text
     .replaceAll(/^#.*\n/gm, "")
@@ -27,7 +27,7 @@ function stagesOf(text: string): [word: string, rest: string][][] {
   return stages;
 }
 
-/** What is wrong with a Dockerfile, as sentences. */
+/** The faults of a Dockerfile, as sentences. */
 function faultsOfImage(text: string): string[] {
   const stages = stagesOf(text);
   const last = stages.at(-1) ?? [];
@@ -73,7 +73,7 @@ interface Service {
   readonly restart?: string;
 }
 
-/** What is wrong with a compose file, as sentences. */
+/** The faults of a compose file, as sentences. */
 function faultsOfCompose(text: string): string[] {
   const { services, volumes }: { services: Record<string, Service>; volumes: object } = parse(text);
   return Object.values(services).flatMap((service) => {

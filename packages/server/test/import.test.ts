@@ -137,7 +137,7 @@ it.each([
   ["jobs", { id: "5d0c3b6e-0000-4000-8000-000000000000", status: "queued", events: [] }, "status"],
   ["jobs", { events: [{ type: "training_started", data: {} }] }, "events[0]"],
   ["feedback", { ...feedback("a/b", 1), payload: { x: "y".repeat(2 ** 20) } }, "payload: It is larger"],
-] as const)("says what is wrong with a line of %s", async (kind, line, message) => {
+] as const)("reports the fault in a line of %s", async (kind, line, message) => {
   const { done, faults } = bring(kind, fileOf([line]), { as: "artifact:///a/b/c:d" });
   await expect(done).rejects.toThrow("1 of 1 lines");
   expect(faults[0]).toContain(message);
@@ -166,7 +166,7 @@ it("imports models and their jobs with their original ids", async () => {
   }
   expect((await training.models.checkpoints.list(id)).data).toEqual(checkpoints);
   expect((await training.trainingJobs.events.list(jobId)).data).toEqual(events);
-  // It is the job of this model and data, and the model goes on from its newest step.
+  // The imported job counts as the job of this model and data, and the model continues from its newest step.
   expect(await training.trainingJobs.createSft({ model_id: id, training_data_url })).toMatchObject({ id: jobId });
   expect(await training.models.checkpoints.delete(id, { steps: [3] }).catch(({ status }) => status)).toBe(409);
 });

@@ -6,9 +6,9 @@ import { startProcess } from "./own-process.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel, notesIn, trainer } from "./trainers.ts";
 import { temporaryFolder } from "./folders.ts";
 
-// What becomes of a job, of its program and of its files when something ends before it does.
+// What happens to a job, its program and its files if the server or the model ends before the job.
 
-it("starts a job again after the server was killed, and fails it after the third time", async () => {
+it("restarts a job after the server was killed, and fails it after the third time", async () => {
   const data = temporaryFolder();
   const log = join(temporaryFolder(), "log");
   const counted = () => notesIn(log).filter(({ what }) => what !== "gone");
@@ -20,11 +20,11 @@ it("starts a job again after the server was killed, and fails it after the third
   const [{ id }, next] = [await create("work"), await create("good")];
   for (let attempt = 1; attempt <= 3; attempt++) {
     await until(async () => counted().length === attempt);
-    // Its events are there, and those of the attempts before it.
+    // It has its own events and those of the earlier attempts.
     await until(async () => (await eventsOf(server.training, id)).length > 4 * attempt);
     expect((await server.training.trainingJobs.get(id)).status).toBe("running");
     await server.kill();
-    // Its program finds that nobody reads what it writes, and ends.
+    // Its program notices that its output is closed, and exits.
     await until(async () => notesIn(log).filter(({ what }) => what === "gone").length === attempt);
     server = await startProcess(data, trainer.command);
   }
@@ -36,14 +36,14 @@ it("starts a job again after the server was killed, and fails it after the third
   const types = (await eventsOf(server.training, id)).map(({ type }) => type);
   expect([types[0], types.at(-1)]).toEqual(["training_started", "training_failed"]);
   expect(types.filter((type) => type !== "gradient_step")).toHaveLength(2);
-  // The one behind it has its turn, and nothing is left of those that were interrupted.
+  // The next job runs, and no files of the interrupted attempts are left.
   expect(await ended(server.training, next.id)).toMatchObject({ status: "completed" });
   expect(counted().map(({ what }) => what)).toEqual(["1", "2", "3", "1"]);
   expect(readdirSync(join(data, "checkpoints")).toSorted()).toEqual([model.id, "under-way"].toSorted());
   await until(async () => readdirSync(join(data, "checkpoints/under-way")).length === 0);
 });
 
-it("starts a job again after the server was closed, without counting an interruption", async () => {
+it("restarts a job after the server was closed, without counting an interruption", async () => {
   const [data, log] = [temporaryFolder(), join(temporaryFolder(), "log")];
   let server = makeServer({ data, trainer });
   const model = await newModel(server.clients().training);
@@ -61,7 +61,7 @@ it("starts a job again after the server was closed, without counting an interrup
   await until(async () => notesIn(log).length === 3);
   const { training } = server.clients();
   expect(await training.trainingJobs.get(id)).toMatchObject({ status: "running", error_message: null });
-  // However often it begins, it says so once.
+  // It has one start event, however often it starts.
   const types = (await eventsOf(training, id)).map(({ type }) => type);
   expect(types.filter((type) => type === "training_started")).toHaveLength(1);
   expect(new Set(notesIn(log).map(({ what }) => what))).toEqual(new Set(["1"]));
@@ -78,7 +78,7 @@ it("ends the programs of running jobs at a reset, and starts none that are queue
     return training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups });
   };
   await ended(training, (await create("good")).id);
-  // The second takes its time to end, and so leaves the first one's place free.
+  // The second job takes longer to end, so the place of the first one is free before that. The waiting job must not take it.
   const running = [await create("work"), await create("deaf")];
   const waiting = await create("work");
   const pids = await until(
@@ -95,7 +95,7 @@ it("ends the programs of running jobs at a reset, and starts none that are queue
     await expect(training.trainingJobs.get(id)).rejects.toMatchObject({ status: 404 });
   }
   expect(readdirSync(checkpoints).filter((name) => /^[0-9a-f-]{36}$/.test(name))).toEqual([]);
-  // It goes on with what comes after, in the places that became free.
+  // The next jobs run in the free places.
   expect(await ended(training, (await create("good")).id)).toMatchObject({ status: "completed" });
   expect(notesIn(log)).toHaveLength(4);
   await server.end();
@@ -103,7 +103,7 @@ it("ends the programs of running jobs at a reset, and starts none that are queue
 
 it("ends the program of a deleted model with its child processes, and starts the next job", async () => {
   const [log, checkpoints] = [join(temporaryFolder(), "log"), temporaryFolder()];
-  // By a shell that waits for it: a signal to the shell alone would leave the program behind.
+  // The program runs in a shell that waits for it, so a signal to the shell alone would not end it.
   const command: [string, ...string[]] = ["/bin/sh", "-c", `"$@"; exit $?`, "sh", ...trainer.command];
   const server = makeServer({ trainer: process.platform === "win32" ? trainer : { command, jobs: 1 }, checkpoints });
   const { training } = server.clients();

@@ -39,7 +39,7 @@ it("runs an RL job, event by event, to one new checkpoint", async () => {
   expect(list.data.map(({ id }) => id)).toContain(`artifact:///${model.entity}/${model.project}/${model.name}`);
 });
 
-it("names the checkpoint of a job, so that waiting for the job returns exactly that one", async () => {
+it("reports the checkpoint of a job, so that waiting for the job returns exactly that one", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
@@ -49,7 +49,7 @@ it("names the checkpoint of a job, so that waiting for the job returns exactly t
   expect(await training.trainingJobs.wait(second.id)).toMatchObject({ step: 2 });
 });
 
-it("starts each job from the checkpoint of the one before, in order of creation", async () => {
+it("starts each job from the checkpoint of the previous one, in order of creation", async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });
@@ -60,13 +60,13 @@ it("starts each job from the checkpoint of the one before, in order of creation"
     const before = ["none", "none+rl1", "none+rl1+rl2"][index];
     expect(last).toMatchObject({ type: "training_ended", data: { checkpoint: before } });
   }
-  // A step's files go with it. The third job read those of the second step.
+  // The files of a step are deleted with it. The third job read those of the second step.
   const third = (await eventsOf(training, jobs[2]?.id ?? "")).at(-1);
   const folder = third?.type === "training_ended" ? String(third.data["from"]) : "";
   expect(existsSync(folder)).toBe(true);
   await training.models.checkpoints.delete(model.id, { steps: [2] });
   await until(async () => !existsSync(folder));
-  // A number is never used twice.
+  // A step number is never reused.
   const next = await create();
   await ended(training, next.id);
   const { data } = await training.models.checkpoints.list(model.id);

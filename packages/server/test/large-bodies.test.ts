@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// Bodies over 1 MiB are parsed and judged in a thread of their own. Nobody may notice, but those who ask meanwhile.
+// Bodies over 1 MiB are parsed and validated in another thread. The results must be the same, and other requests must not wait.
 
 const server = sharedServer({ limits: { bodyDepth: 12 } });
 const entity = server.fresh();
@@ -59,7 +59,7 @@ it.each<[string, ServiceName, string, string]>([
   expect(await answer(service, path, body.replace("{", `{${" ".repeat(2 ** 20)}`))).toEqual(await moved(small));
 });
 
-/** White space in front moves the place of what is no JSON. */
+/** Moves the position of a syntax error, as white space at the start of a body does. */
 async function moved([status, body]: unknown[]): Promise<unknown[]> {
   return [
     status,
@@ -67,7 +67,7 @@ async function moved([status, body]: unknown[]): Promise<unknown[]> {
   ];
 }
 
-it("gives handlers the whole value, and stores what was sent", async () => {
+it("passes the whole value to handlers, and stores what was sent", async () => {
   const chatOutcome = async (messages: object[]) => {
     const [status, body] = await answer("inference", "/chat/completions", JSON.stringify({ ...chat, messages }));
     return [status, body.choices?.[0].message, body.usage?.prompt_tokens];
@@ -110,11 +110,11 @@ it.each<[string, ServiceName, string, () => string]>([
   const judged = answer(service, path, body).finally(() => (state.done = true));
   while (!state.done) {
     await training.health.check();
-    // In one process, requests of this loop alone would leave no turn to messages.
+    // In one process, these requests alone would never let the event loop handle messages.
     await new Promise((resolve) => setImmediate(resolve));
     state.others++;
   }
   expect((await judged)[0]).toBe(service === "training" ? 200 : 404);
-  // On one thread it is a handful: those that came before the body was there.
+  // On one thread it would be a handful: those that arrived before the body.
   expect(state.others).toBeGreaterThan(30);
 });

@@ -5,29 +5,29 @@ import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { afterAll, expect } from "vitest";
 import { createServer, type Connection, type LocalServer, type ServerOptions } from "../src/index.ts";
 
-/** A server of a test, with what it must not have at its end. */
+/** A server of a test, with the faults that it must not have at its end. */
 export interface TestServer extends LocalServer {
-  /** What went wrong inside. */
+  /** Internal errors. */
   readonly errors: unknown[];
   /** Clients of one entity. */
   clients(entity?: string): { training: TrainingClient; inference: InferenceClient; auxiliary: AuxiliaryClient };
   /** A client of the control interface. */
   readonly control: LocalClient;
-  /** A name of an entity that no test has had. */
+  /** A new name for an entity. */
   fresh(): string;
-  /** Ends the server, and fails where an answer broke its document or something went wrong inside. */
+  /** Ends the server. Fails if a response violated its document, or there was an internal error. */
   end(): Promise<void>;
 }
 
-/** The options of a server. By default it has no trainer; with `undefined` it has the one that is built in. */
+/** The options of a server. By default it has no trainer; with `trainer: undefined` it has the built-in one. */
 export type TestOptions = Omit<ServerOptions, "trainer"> & { readonly trainer?: ServerOptions["trainer"] | undefined };
 
 const entities = Array.from({ length: 1200 }, (_, index) => ({ key: `key-of-team-${index}`, entity: `team-${index}` }));
 
-/** A server whose every answer is checked. Who makes one ends it. */
+/** Creates a server that validates each of its responses. The caller must end it. */
 export function makeServer(options: TestOptions = {}): TestServer {
   const errors: unknown[] = [];
-  // Most tests train nothing, and want no program started for it.
+  // Most tests train nothing, and need no trainer program.
   const { trainer = "trainer" in options ? undefined : "none", ...rest } = options;
   const server = createServer({
     keys: entities,
@@ -63,7 +63,7 @@ export function sharedServer(options: TestOptions = {}): TestServer {
   return server;
 }
 
-/** Sends a request as no client of ours would, but with the key. */
+/** Sends a request that the clients cannot send, with the key. */
 export function send(
   { baseUrl, apiKey, fetch }: Connection,
   path: string,
@@ -76,7 +76,7 @@ export function send(
   });
 }
 
-/** Waits until something holds, by asking again. Its limit only ends what hangs. */
+/** Polls until a condition holds. The limit only ends a test that hangs. */
 export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + 30_000; Date.now() < end;) {
     const found = await ask();

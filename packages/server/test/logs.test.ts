@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { send, sharedServer } from "./lib.ts";
 
-// With an Idempotency-Key and without one, a log gets the same answer. Large ones: large-bodies.test.ts.
+// A log gets the same response with an Idempotency-Key and without one. For large ones see large-bodies.test.ts.
 
 const server = sharedServer({ limits: { bodyDepth: 12 } });
 const entity = server.fresh();
@@ -13,7 +13,7 @@ async function newModel(): Promise<string> {
   return (await server.clients(entity).training.models.create({ ...model, name: `agent-${++keys}` })).id;
 }
 
-/** The answers to one body, without and with a key, each on a model of its own. */
+/** The responses to one body, without and with a key, each for its own model. */
 async function answers(body: string | Uint8Array<ArrayBuffer>, query?: string): Promise<unknown[]> {
   const ways: Record<string, string>[] = [{}, { "Idempotency-Key": `key-${++keys}` }];
   return Promise.all(
@@ -54,7 +54,7 @@ it.each([
   ["a missing field", '{"split":"train"}', 422],
   ["wrong types, all told", '{"split":7,"trajectory_groups":[{"trajectories":[{"reward":"high"}]}]}', 422],
   ["nothing", "", 422],
-] as const)("refuses %s in the same words", async (_, body, status) => {
+] as const)("rejects %s with the same message", async (_, body, status) => {
   const [plain, keyed] = await answers(body);
   expect(plain).toEqual(keyed);
   expect(plain).toEqual([status, expect.anything(), [{}]]);

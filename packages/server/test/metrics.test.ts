@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeServer, send } from "./lib.ts";
 
-/** The samples of a text in Prometheus' form, by name and labels. Fails where a line is none. */
+/** The samples of a text in Prometheus' format, by name and labels. Fails if a line is not a sample. */
 function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   const typed = new Set<string>();

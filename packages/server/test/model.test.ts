@@ -4,10 +4,10 @@ import { sharedServer } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 import { stories } from "./stories.ts";
 
-// Random stories of two teams, told to the server and to a model of it. They must agree after each step.
+// Random sequences of commands by two teams, run on the server and on a reference model of it. They must agree after each step.
 const server = sharedServer({ trainer: { command: quickTrainer() } });
 
-it("agrees with a plain model, whatever two teams do", async () => {
+it("agrees with a reference model, whatever two teams do", async () => {
   await fc.assert(
     fc.asyncProperty(stories, async (story) => {
       const entities = [server.fresh(), server.fresh()] as const;

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 
 const run = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Whether this machine lets a test mount a file system: Linux, as root. */
+/** Whether a test can mount a file system on this machine: on Linux, as root. */
 export const canMount = ((): boolean => {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), "trainyard-mount-"));
@@ -16,12 +16,12 @@ export const canMount = ((): boolean => {
   return mounted;
 })();
 
-/** A file system of its own in memory, of so many KiB. */
+/** Mounts a new file system in memory, of so many KiB. */
 export function smallDisk(kib: number): { readonly folder: string; readonly makeReadOnly: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-mount-"));
   if (!run("mount", "-t", "tmpfs", "-o", `size=${kib}k`, "tmpfs", folder)) throw new Error("It could not be mounted.");
   onTestFinished(() => {
-    // What still holds it does not keep it in the way of others.
+    // Unmount it even if a process still uses it.
     if (!run("umount", folder)) run("umount", "--lazy", folder);
     rmdirSync(folder);
   });
@@ -33,7 +33,7 @@ export function smallDisk(kib: number): { readonly folder: string; readonly make
   };
 }
 
-/** Takes what room there is. */
+/** Fills the free space. */
 export function fillDisk(folder: string): void {
   const handle = openSync(join(folder, "rest"), "w");
   try {

@@ -36,7 +36,7 @@ it("finds a version by latest, number, hash and alias, in this order", async () 
   expect(second.digest).toBe("cnV7vcYRFbC9UsVcvTEV9KQSrXzO8XHxFC7PZykR1b0");
   expect(await read(second.digest)).toEqual(second);
   expect(await read("prod")).toEqual(second);
-  // What a name could mean before it is an alias, it means.
+  // A name that could be something other than an alias means that.
   await bring({ val: 3, aliases: [second.digest, "v7", "v1"] });
   expect(await read(second.digest)).toMatchObject({ version_index: 1 });
   expect(await read("v1")).toMatchObject({ version_index: 1 });

@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { expect, it } from "vitest";
 import { sharedServer } from "./lib.ts";
 
-// The common client library as it is, at both services that speak its language.
+// The unchanged openai library, at both services with its interface.
 const server = sharedServer();
 const url = await server.listen({ port: 0 });
 const [{ key: apiKey } = { key: "" }] = server.keys;
@@ -18,7 +18,7 @@ it.each([`${url}/inference/v1`, `${url}/v1`])("completes and streams at %s", asy
   let text = "";
   for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? "";
   expect(text).toBe(whole.choices[0]?.message.content);
-  // What was answered goes into the next request as it is.
+  // The response becomes part of the next request unchanged.
   const [choice] = whole.choices;
   const next = await client.chat.completions.create({
     model,

@@ -9,7 +9,7 @@ import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, until } from "./lib.ts";
 import { whole } from "./whole.ts";
 
-/** Runs the command in this process, and gives what it said and its exit code. */
+/** Runs the command in this process, and returns its output and exit code. */
 async function run(...args: string[]): Promise<{ output: string; code: unknown }> {
   const lines: string[] = [];
   const spies = (["log", "error"] as const).map((name) =>
@@ -43,7 +43,7 @@ it("adds, lists and removes keys, and a running server applies them", async () =
     code: 0,
   });
   await until(async () => (await status(first.output)) === 401);
-  // A file that is no list of keys takes none away.
+  // A file that is not a list of keys removes no keys.
   writeFileSync(file, "[");
   await until(async () => notices.length > 0);
   expect(notices[0]).toMatch(/^The keys were not reloaded\. The file .*keys\.json is not valid JSON/);
@@ -73,7 +73,7 @@ const logOf = (text: string) => ({
   trajectory_groups: [{ trajectories: [{ reward: 1, logs: [text] }] }],
 });
 
-it("copies the data as they are at one moment, while they are written", async () => {
+it("copies the data of one moment while they are being written", async () => {
   const data = temporaryFolder();
   const copy = join(temporaryFolder(), "copy.sqlite");
   const server = makeServer({ data });
@@ -98,7 +98,7 @@ it("copies the data as they are at one moment, while they are written", async ()
   expect(await run("backup", copy, "--data", data)).toEqual({ output: expect.stringContaining("exists"), code: 1 });
   await server.end();
   if (!whole) return;
-  // Put in place, it is served.
+  // A server can use the copy as its data.
   const restored = temporaryFolder();
   writeFileSync(join(restored, "trainyard.sqlite"), readFileSync(copy));
   const again = makeServer({ data: restored });
@@ -110,7 +110,7 @@ it("copies the data as they are at one moment, while they are written", async ()
 });
 
 it.skipIf(!whole)(
-  "gives the space of deleted models and of a reset back, and keeps no request of a job whose model is gone",
+  "releases the space of deleted models and of a reset, and keeps no request of a job whose model was deleted",
   async () => {
     const data = temporaryFolder();
     const file = join(data, "trainyard.sqlite");
@@ -132,7 +132,7 @@ it.skipIf(!whole)(
     const full = await sizeOf();
     expect(full).toBeGreaterThan(12_000_000);
     await training.models.delete(ids[0] ?? "");
-    // Half of it: the logs, and the requests of its jobs.
+    // About half of the data are the logs and the requests of the jobs.
     await until(async () => (await sizeOf()) < full * 0.6);
     await server.reset();
     await until(async () => (await sizeOf()) < 1_000_000);
@@ -153,7 +153,7 @@ it.skipIf(!whole)("keeps a copy before a migration, and releases space afterward
   );
   old.close();
   const server = makeServer({ data });
-  // Opens the data.
+  // A request opens the data.
   await server
     .clients()
     .training.health.systemCheck()

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { createTrainingClient, type TrainingClient } from "@trainyard/training";
 import { createLocalClient, type LocalClient } from "@trainyard/local";
 
-/** A server in a process of its own, that a test may kill. */
+/** A server in its own process, which a test may kill. */
 export interface OwnProcess {
   readonly pid: number;
   readonly training: TrainingClient;
@@ -14,16 +14,16 @@ export interface OwnProcess {
   /** A key of the entity `crash`. */
   readonly apiKey: string;
   readonly controlKey: string;
-  /** Kills it, without a word to it, and resolves when it is gone. */
+  /** Kills it with SIGKILL, and resolves when it has exited. */
   kill(): Promise<void>;
-  /** Asks it to end, and resolves when it is gone. */
+  /** Asks it to exit, and resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts one on a data folder, with a trainer that learns nothing or with that one.
+ * Starts a server on a data folder, by default with a trainer that learns nothing.
  *
- * @param env beside the environment; `TRAINER: "resume"` lets trainers be taken up again
+ * @param env additional variables; `TRAINER: "resume"` lets trainers resume
  */
 export async function startProcess(
   data: string,

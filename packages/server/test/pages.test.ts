@@ -3,7 +3,7 @@ import type { TrainingClient } from "@trainyard/training";
 import { send, sharedServer, until } from "./lib.ts";
 import { ended, newModel, script, scriptedTrainer } from "./trainers.ts";
 
-// Lists by pages: what the plain model of the stories does not say of them.
+// Pages of lists, as far as the reference model in stories.ts does not cover them.
 const server = sharedServer({ trainer: scriptedTrainer });
 
 async function jobWith(training: TrainingClient, steps: number) {
@@ -38,7 +38,7 @@ it("returns 20 items a page with the first and last id, and an empty page after 
     last_id: "",
     has_more: false,
   });
-  // Replay from a cursor is stable: it is what the whole list has behind it.
+  // A page after a cursor is stable: it has the items that follow it in the whole list.
   const whole = await page("?limit=100");
   expect(ids(whole)).toEqual([...ids(first), ...ids(second)]);
   expect(ids(await page(`?after=${ids(whole)[9]}&limit=100`))).toEqual(ids(whole).slice(10));

@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 import { makeServer, type TestServer } from "./lib.ts";
 import { whole } from "./whole.ts";
 
-/** Opens a connection that sends this and no more, and gives what comes back until the server ends it. */
+/** Opens a connection that sends this text and no more, and returns what it receives until the server closes it. */
 function half(url: string, text: string): { readonly socket: Socket; readonly ended: Promise<string> } {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   let received = "";
   socket.setEncoding("utf8").on("data", (part: string) => (received += part));
-  // One that is cut off has said what it said.
+  // A reset connection still has what it received.
   socket.on("error", () => undefined).write(text);
   return { socket, ended: once(socket, "close").then(() => received) };
 }
@@ -33,7 +33,7 @@ it("closes stalled requests without a key, and waits for those with one", async 
     half(url, head("wrong")).ended,
   ]);
   expect(headers).toMatch(/^HTTP\/1\.1 408 [^]*"The request took too long\."/);
-  // It is refused at once; then what it still sends is not waited for.
+  // The request is rejected at once, without waiting for its body.
   expect(wrong).toMatch(/^HTTP\/1\.1 401 /);
   expect(slow.socket.destroyed).toBe(false);
   slow.socket.write(body.slice(5));
@@ -42,7 +42,7 @@ it("closes stalled requests without a key, and waits for those with one", async 
 });
 
 it.skipIf(!whole)(
-  "answers health while as many bodies as it takes come slowly, and ends those of who has a key at last",
+  "responds to health checks while the maximum number of bodies arrives slowly, and closes those with a key at last",
   async () => {
     const [server, url, key] = await serve({ withoutKeyMs: 100, withKeyMs: 700 });
     const slow = Array.from({ length: 6 }, () => half(url, `${head(key)}{`));
@@ -52,7 +52,7 @@ it.skipIf(!whole)(
     expect([429, 404]).toContain(whole.status);
     expect((await fetch(`${url}/v1/health`)).status).toBe(200);
     const answers = await Promise.all(slow.map(({ ended }) => ended));
-    // Who comes before another was ended is one too many.
+    // A request that arrives before another one was closed exceeds the limit.
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|429) /);
     expect(answers.filter((answer) => answer.startsWith("HTTP/1.1 408")).length).toBeGreaterThanOrEqual(4);
     await server.end();

@@ -1,5 +1,5 @@
-// The statistics of contract.md once more, in the plainest way: second by second where it must be, nothing shared with
-// the server. Slow, and easy to read.
+// A second implementation of the statistics, as simple as possible: second by second if necessary, and without code of
+// the server. It is slow, and easy to read.
 
 import type { Metric } from "@trainyard/auxiliary";
 
@@ -19,7 +19,7 @@ export interface PlainMetric {
   percentiles: number[];
 }
 
-/** Seconds that the clock of a zone shows more than UTC. */
+/** The offset of a time zone from UTC, in seconds. */
 export function offsetIn(zone: string): (second: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -47,12 +47,12 @@ export function offsetIn(zone: string): (second: number) => number {
   return (second) => {
     const quarter = Math.floor(second / 900) * 900;
     const offset = remembered(quarter);
-    // Most clocks change at a quarter of an hour, but not all.
+    // Most clock changes are at a quarter of an hour, but not all.
     return offset === remembered(quarter + 900) ? offset : remembered(Math.floor(second / 60) * 60);
   };
 }
 
-/** The edges from the last at or before `start` to `end`, looked for minute by minute. Sizes are whole minutes. */
+/** The bucket edges from the last one at or before `start` to `end`, minute by minute. Sizes are whole minutes. */
 export function plainEdges(start: number, end: number, size: number, zone: string): number[] {
   const offset = offsetIn(zone);
   const from = Math.floor((start - 2 * size - 3 * 86_400) / 60) * 60;
@@ -76,7 +76,7 @@ interface PlainValues {
   readonly sum: number;
 }
 
-/** By aggregation, so that a new one of the contract does not compile until it is here. `zero` is what sums have without values. */
+/** By aggregation, so that a new one in the contract does not compile until it is here. `zero` is the sum of no values. */
 const plain: Record<Aggregation, (read: PlainValues, zero: 0 | null) => number | null> = {
   sum: ({ values, sum }, zero) => (values.length > 0 ? sum : zero),
   avg: ({ values, sum }, zero) => (values.length > 0 ? sum / values.length : zero),
@@ -87,7 +87,7 @@ const plain: Record<Aggregation, (read: PlainValues, zero: 0 | null) => number |
   count_false: ({ values }) => values.filter((value) => value === 0).length,
 };
 
-/** Every aggregation of the contract. */
+/** All aggregations of the contract. */
 export const plainAggregations: readonly Aggregation[] = Object.keys(plain) as Aggregation[];
 
 const defaults: Record<PlainMetric["value_type"], readonly Aggregation[]> = {
@@ -96,7 +96,7 @@ const defaults: Record<PlainMetric["value_type"], readonly Aggregation[]> = {
   categorical: ["count"],
 };
 
-/** What a bucket or a window has of a metric; `zero` is what sums have without values. */
+/** The results of a metric in a bucket or a window; `zero` is the sum of no values. */
 export function plainNumbers(rows: Row[], metric: PlainMetric, zero: 0 | null): Record<string, number | null> {
   const values = rows.flatMap((row) => valueOf(row.payload, metric));
   const sorted = values.toSorted((a, b) => a - b);

@@ -10,7 +10,7 @@ import { whole } from "./whole.ts";
 
 const posix = process.platform !== "win32";
 
-/** The files and folders below a folder that others may use, but for those in folders that are closed to them. */
+/** The files and folders below a folder that other users can access, except those in folders that they cannot enter. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -20,7 +20,7 @@ function openToOthers(folder: string): string[] {
 }
 
 it.skipIf(!posix || !whole)(
-  "keeps files for their owner alone, whatever the mode of the folder and of what lies there",
+  "makes files readable only by their owner, whatever the mode of the folder and of existing files",
   async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
@@ -47,7 +47,7 @@ it.skipIf(!posix || !whole)(
   },
 );
 
-it("serves no hidden file of a site, and no file outside of it through a link", async () => {
+it("serves no hidden file of a site, and no file outside of it through a symbolic link", async () => {
   const folder = temporaryFolder();
   const site = join(folder, "site");
   mkdirSync(join(site, ".git"), { recursive: true });

@@ -5,7 +5,7 @@ import { quickTrainer } from "./programs/quick-trainer.ts";
 import { makeServer } from "./lib.ts";
 import { ended } from "./trainers.ts";
 
-// A client that nobody here wrote runs its whole loop: register, roll out, log, train, poll, chat by step, delete. The
+// The recorded requests of a third-party client in a complete loop: register, roll out, log, train, poll, chat by step, delete. The
 // requests depend on each other, so the tests of this file run in the fixture's order.
 const server = makeServer({
   keys: [{ key: "harbor-key", entity: "harbor" }],
@@ -20,7 +20,7 @@ it.each(recordedTrainingClient())("returns for line $line the status $status: $n
   const { status, text } = await replay(call, target, ids);
   expect({ status, text }).toMatchObject({ status: call.status });
   const job = call.path.endsWith("training-jobs") && status === 200 ? JSON.parse(text).id : undefined;
-  // The client polls until its job has ended; of that, one request was recorded.
+  // The client polls until its job has ended. One of these requests was recorded.
   if (job !== undefined) await ended(client, job);
 });
 

@@ -12,17 +12,17 @@ import { makeServer, until } from "./lib.ts";
 import { startProcess } from "./own-process.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel } from "./trainers.ts";
 
-// A trainer with `resume`: its work is a process that goes on without the server, as a job of a cluster does.
+// A trainer with `resume`: its work is a process that continues without the server, like a job of a cluster.
 const trainer: TrainerOptions = {
   command: [process.execPath, join(import.meta.dirname, "programs/resumed-trainer.mjs")],
   jobs: 2,
   resume: true,
 };
 
-/** In which of the states the server ends: by `pnpm test crash` in each; a run of the tests takes one, since a start takes its time. */
+/** The states in which the server ends: each in `pnpm test crash`, and one in `pnpm test`, because a start takes time. */
 const isLong = process.env["CRASHES"] !== undefined;
 
-/** What the work of a job waits for, and what was noted of it. */
+/** The files that the work of a job waits for, and its notes. */
 function newGates() {
   const folder = temporaryFolder();
   const lines = (name: string) => {
@@ -39,9 +39,9 @@ function newGates() {
   };
 }
 
-/** Leads the work of a job into each state that it may be in when the server ends. */
+/** Brings the work of a job into each state that it may have when the server ends. */
 const states: readonly ((gates: ReturnType<typeof newGates>, events: () => Promise<number>) => Promise<unknown>)[] = [
-  // Started, and not noted.
+  // Started, without a note.
   (gates) => until(async () => gates.lines("started").length === 1),
   // Waiting.
   (gates) => {
@@ -55,10 +55,10 @@ const states: readonly ((gates: ReturnType<typeof newGates>, events: () => Promi
   },
 ];
 
-/** Each start of the trainer, where the server ended in all states: the attempt, and how many events were stored. */
+/** Each start of the trainer if the server ended in all states: the attempt, and the number of stored events. */
 const inAllStates = ["1 0", "1 0", "1 0", "1 4"];
 
-/** Holds that a job was done once, and that each of its events is there once. */
+/** Checks that the work of a job ran once, and that each of its events is stored once. */
 async function holdsOnce(training: TrainingClient, id: string, gates: ReturnType<typeof newGates>, follows: string[]) {
   expect(await ended(training, id)).toMatchObject({ status: "completed", error_message: null });
   const events = (await eventsOf(training, id)).map(({ type, data }) => [type, Object(data).step ?? null]);
@@ -142,7 +142,7 @@ it("ends the work of a deleted model, at the next start if it cannot be ended no
   await server.end();
 });
 
-it.skipIf(!canMount)("holds back the events of a job until a full disk has space again", async () => {
+it.skipIf(!canMount)("delays the events of a job until a full disk has space again", async () => {
   const [gates, notices, { folder }] = [newGates(), [] as string[], smallDisk(3000)];
   const [data, filler] = [join(folder, "data"), join(folder, "filler")];
   writeFileSync(filler, Buffer.alloc(1_000_000));

@@ -26,7 +26,7 @@ it.each([
 });
 
 it.each(["/docs/nothing", "/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/docs/%00", "/docs/%"])(
-  "%s is not there",
+  "returns 404 for %s",
   async (path) => {
     const response = await server.fetch(new Request(`http://127.0.0.1${path}`));
     expect(response.status).toBe(404);

@@ -6,11 +6,11 @@ import { temporaryFolder } from "./folders.ts";
 import { startProcess, type OwnProcess } from "./own-process.ts";
 import { whole } from "./whole.ts";
 
-// `pnpm test faults` soaks for ten minutes.
+// `pnpm test faults` runs for ten minutes.
 const seconds = Number(process.env["SOAK_SECONDS"] ?? 1);
 const workers = 16;
 
-/** What one worker does, again and again: all that the services do, and deletes what it made. */
+/** One round of a worker: calls every part of the services, and deletes what it created. */
 async function work({ url, apiKey, training }: OwnProcess, round: string): Promise<void> {
   const project = `p${round.length % 4}`;
   const { id } = await training.models.create({ project, name: round, base_model: "demo/tiny" });
@@ -23,7 +23,7 @@ async function work({ url, apiKey, training }: OwnProcess, round: string): Promi
   const request = { model: "demo/tiny", max_completion_tokens: 16, messages };
   for await (const _ of await inference.chat.completions.create({ ...request, stream: true }));
   const auxiliary = createAuxiliaryClient({ baseUrl: `${url}/auxiliary`, apiKey, maxRetries: 0 });
-  // Each time another statement.
+  // A different SQL statement each time.
   const json_path = `m${Math.floor(Math.random() * 1000)}`;
   const start = "2026-11-04T00:00:00Z";
   await auxiliary.feedback.stats({
@@ -37,7 +37,7 @@ async function work({ url, apiKey, training }: OwnProcess, round: string): Promi
   await training.models.delete(id);
 }
 
-/** The memory of the server's process, in MiB. */
+/** The memory of the server process, in MiB. */
 async function memoryOf({ url, controlKey }: OwnProcess): Promise<number> {
   const response = await fetch(`${url}/_local/metrics`, { headers: { Authorization: `Bearer ${controlKey}` } });
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(await response.text())?.[1]) / 2 ** 20;
@@ -46,7 +46,7 @@ async function memoryOf({ url, controlKey }: OwnProcess): Promise<number> {
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 it.skipIf(!whole)(
-  `works for ${seconds} s under mixed load without a failure, and its memory stays as it is`,
+  `works for ${seconds} s under mixed load without a failure, in constant memory`,
   async () => {
     const server = await startProcess(temporaryFolder());
     onTestFinished(() => server.kill());
@@ -71,7 +71,7 @@ it.skipIf(!whole)(
     const [middle, last] = [part(0.45, 0.55), part(0.9, 1)];
     const tenths = Array.from({ length: 10 }, (_, tenth) => part(tenth / 10, (tenth + 1) / 10).toFixed(0));
     console.log(`${rounds} rounds; memory by tenths of the time, in MiB: ${tenths.join(", ")}.`);
-    // A short run ends while V8 still takes what it will need.
+    // In a short run, the memory of V8 still grows to its final size.
     if (seconds >= 300) expect(last / middle).toBeLessThan(1.1);
   },
   3_600_000,

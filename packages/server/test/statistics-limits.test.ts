@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { logMetrics } from "../src/logs/log-metrics.ts";
 import { sharedServer } from "./lib.ts";
 
-// What a request that its document allows may bring a calculation to: none of it is a failure of the server.
-// A trainer that is there, and to which no job is given: the system check says that all is well.
+// Extreme requests that the document allows: none of them may fail the server.
+// A trainer that gets no jobs, so that the system check succeeds.
 const server = sharedServer({ trainer: { command: [process.execPath], jobs: 0 } });
 const window = { start: "2026-11-04T00:00:00Z", end: "2026-11-04T01:00:00Z", granularity: 3600 };
 let count = 0;
@@ -43,14 +43,14 @@ it("rejects a response of hundreds of megabytes, and says how to reduce it", asy
   expect(error).toMatchObject({ status: 422, message: expect.stringMatching(/3,610,800 numbers.* larger buckets/) });
 });
 
-it("keeps means, sums and percentiles right up to the end of the range of numbers", async () => {
+it("calculates means, sums and percentiles correctly up to the end of the range of numbers", async () => {
   const large = fc.double({ min: -Number.MAX_VALUE, max: Number.MAX_VALUE, noNaN: true });
   const values = fc.array(fc.oneof(large, fc.constantFrom(1.7e308, -1.7e308, 1, 0)), { minLength: 1, maxLength: 6 });
   const metrics = [{ json_path: "a.b", aggregations: ["avg", "sum"], percentiles: [0, 25, 50, 100] }];
   await fc.assert(
     fc.asyncProperty(values, async (numbers) => {
       const { buckets } = await statsOf(numbers, metrics);
-      // In 2^-8 of the values, nothing leaves the range.
+      // Divided by 2^8, no value leaves the range.
       const scaled = numbers.map((value) => value / 256).toSorted((a, b) => a - b);
       const sum = scaled.reduce((total, value) => total + value, 0);
       const at = (part: number) => {
@@ -70,14 +70,14 @@ it("keeps means, sums and percentiles right up to the end of the range of number
   );
 });
 
-it("keeps the deviation of large rewards right", () => {
+it("calculates the deviation of large rewards correctly", () => {
   const trajectories = [1.7e308, -1.7e308].map((reward) => ({ reward }));
   const { metrics } = logMetrics({ split: "s", trajectory_groups: [{ trajectories }] });
   expect(metrics).toMatchObject({ "s/reward": 0, "s/reward_std_dev": 1.7e308 });
 });
 
 it.each(["UTC", "Pacific/Kiritimati", "America/New_York"])(
-  "knows the last day of the year 9999, in %s",
+  "supports the last day of the year 9999, in %s",
   async (timezone) => {
     const last = { start: "9999-12-31T00:00:00Z", end: "9999-12-31T23:59:59.999999Z", granularity: 3600, timezone };
     const { end, buckets } = await statsOf([], [{ json_path: "a" }], last);
@@ -85,14 +85,14 @@ it.each(["UTC", "Pacific/Kiritimati", "America/New_York"])(
     expect(buckets.map(({ timestamp }) => Date.parse(timestamp))).toEqual(
       Array.from({ length: 24 }, (_, hour) => Date.UTC(9999, 11, 31, hour)),
     );
-    // Midnight in Kiritimati is ten o'clock in Greenwich: there, no year of four digits shows the instant.
+    // Midnight in Kiritimati is 10:00 UTC, so the local year of the instant has five digits.
     expect(buckets.every(({ timestamp }) => /^9999-12-3\dT.{8}[+-]\d\d:\d\d$/.test(timestamp))).toBe(true);
     const beyond = { ...last, end: "9999-12-31T23:00:00-02:00" };
     await expect(statsOf([], [{ json_path: "a" }], beyond)).rejects.toThrow("must end before the year 10000");
   },
 );
 
-it("keeps working when the clock jumps to the end of time and back", async () => {
+it("continues if the clock jumps to the end of time and back", async () => {
   const { training } = server.clients("team-3");
   const create = (name: string, idempotencyKey: string) =>
     training.models.create({ project: "p", name, base_model: "demo/tiny" }, { idempotencyKey });

@@ -5,7 +5,7 @@ import { plainAggregations, plainEdges, plainNumbers, slugOf, type PlainMetric, 
 
 const server = sharedServer();
 
-/** Changes of clocks: by an hour, by half of one, by two, over midnight in both directions, by a whole day. */
+/** Clock changes: by an hour, by half an hour, by two, over midnight in both directions, by a whole day. */
 const changes: [zone: string, day: string][] = [
   ["America/New_York", "2024-03-10"],
   ["America/New_York", "2024-11-03"],
@@ -89,7 +89,7 @@ const request = fc.record({
   ref: fc.constantFrom(undefined, undefined, "m:v1", "m:*", "m-2:*", "*"),
 });
 
-it("agrees with a plain computation, in any zone, over any range", async () => {
+it("agrees with a reference computation, in any zone, over any range", async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(request, async ({ change: [zone, day], shift, length, size, metrics, rows, type, ref }) => {
@@ -194,7 +194,7 @@ it.each([
       "2024-11-03T02:00:00-05:00",
     ],
   ],
-])("keeps the hours of New York complete through a change of clock: %s", async (start, end, expected) => {
+])("lists all hours of New York when clocks change: %s", async (start, end, expected) => {
   const answer = await stats({ start, end, granularity: 3600, timezone: "America/New_York", metrics: score });
   expect(times(answer.buckets)).toEqual(expected);
 });
@@ -300,14 +300,14 @@ it("returns no numbers without metrics, and no buckets for an empty window", asy
   expect(empty).toMatchObject({ buckets: [], window_stats: { score: { avg: null, min: null, max: null } } });
 });
 
-it("counts a row on an edge in the bucket that starts there, and leaves out a row at the end", async () => {
+it("counts a row on an edge in the bucket that starts there, and excludes a row at the end", async () => {
   const rows = ["06:00:00", "05:59:59.999999", "12:00:00", "11:59:59.999999Z", "18:00:00.000001"];
   await server.import(
     "feedback",
     rows.map((time, index) => ({
       id: `f${index}`,
       project_id: "team-1/edges",
-      // Without an offset it is UTC.
+      // Without an offset, the time is in UTC.
       created_at: `2026-11-04T${time}`,
       feedback_type: "x",
       payload: { score: index },

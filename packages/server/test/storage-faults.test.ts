@@ -19,7 +19,7 @@ const logOf = (text: string) => ({
 });
 
 it.skipIf(!canMount)(
-  "answers 503 while the disk is full, says so in the system check, and goes on by itself",
+  "returns 503 while the disk is full, reports it in the system check, and recovers by itself",
   async () => {
     const { folder } = smallDisk(3000);
     const filler = join(folder, "filler");
@@ -52,7 +52,7 @@ it.skipIf(!canMount)(
       503,
       { database: { success: false, error: expect.stringContaining("is full") }, gpu_queue: { success: true } },
     ]);
-    // What needs no write goes on.
+    // Requests that write nothing still work.
     expect(await training.health.check()).toEqual({ status: "ok" });
     expect((await training.models.checkpoints.list(id)).data).toHaveLength(1);
     rmSync(filler);
@@ -68,7 +68,7 @@ it.skipIf(!canMount)(
   },
 );
 
-it("recognizes SQLite's errors of the storage, and no others", () => {
+it("recognizes SQLite's storage errors, and no others", () => {
   const file = join(temporaryFolder(), "a.sqlite");
   const database = new NodeDatabase(file);
   database.exec("create table a(x)");
@@ -88,12 +88,12 @@ it("recognizes SQLite's errors of the storage, and no others", () => {
   database.close();
 });
 
-/** Lets every write of a process beyond so many bytes of a file fail (EFBIG); false where the machine has no such limit. */
+/** Makes every write of a process beyond so many bytes of a file fail (EFBIG). Returns false if the machine has no such limit. */
 const limitFiles = (pid: number, bytes: number | "unlimited"): boolean =>
   spawnSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
 
 it.skipIf(!limitFiles(process.pid, "unlimited"))(
-  "answers 503 while writes to the storage fail, keeps what it confirmed, and goes on by itself",
+  "returns 503 while writes to the storage fail, keeps what it confirmed, and recovers by itself",
   async () => {
     const data = temporaryFolder();
     const server = await startProcess(data);
@@ -116,7 +116,7 @@ it.skipIf(!limitFiles(process.pid, "unlimited"))(
         503,
         { database: { success: false, error: "The storage of the server's data fails." } },
       ]);
-      // What needs no write goes on.
+      // Requests that write nothing still work.
       expect(await server.training.health.check()).toEqual({ status: "ok" });
       expect((await server.training.models.checkpoints.list(id)).data).toHaveLength(1);
       limitFiles(server.pid, "unlimited");
@@ -133,7 +133,7 @@ it.skipIf(!limitFiles(process.pid, "unlimited"))(
   },
 );
 
-/** Starts a server and gives why it does not. */
+/** Starts a server, and returns why it fails. */
 async function startOf(options: ServerOptions, host?: string): Promise<string> {
   const errors: unknown[] = [];
   try {
@@ -163,7 +163,7 @@ function damage(file: string): void {
   closeSync(handle);
 }
 
-it("refuses a damaged file at each start, and serves an intact one", async () => {
+it("rejects a damaged file at each start, and serves an intact one", async () => {
   const data = temporaryFolder();
   const file = await fill(data);
   expect(existsSync(`${file}.closed`)).toBe(true);

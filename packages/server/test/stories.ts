@@ -1,11 +1,11 @@
 /* oxlint-disable vitest/no-standalone-expect -- all of it runs inside of a test */
-// What two teams can do to a server, and in a few lines each what should come of it.
+// The commands of two teams, each with its expected result in a few lines.
 import type { TrainingClient } from "@trainyard/training";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { until } from "./lib.ts";
 
-/** What a server should know of a model. */
+/** The expected state of a model. */
 interface PlainModel {
   id: string;
   entity: string;
@@ -14,13 +14,13 @@ interface PlainModel {
   seen: string[];
 }
 
-/** What a server should know. */
+/** The expected state of a server. */
 export interface Plain {
   models: PlainModel[];
   jobs: { id: string; entity: string; status: string }[];
-  /** By entity, operation and key: what was asked first, what was answered, and how to ask it again. */
+  /** By entity, operation and key: the first request, its response, and how to repeat it. */
   keys: Map<string, { body: string; answer: unknown; again: () => Promise<unknown> }>;
-  /** The fine-tuning job of a model on the data that there are. */
+  /** The fine-tuning job of each model on the existing data. */
   tuned: Map<string, string>;
 }
 
@@ -45,11 +45,11 @@ async function outcome<T>(call: PromiseLike<T>): Promise<T | number> {
   return Promise.resolve(call).catch((error: unknown) => (error as { status: number }).status);
 }
 
-/** A key of the few that there are, or none. */
+/** One of a few keys, or none. */
 const someKey = fc.constantFrom(undefined, "k1", "k1", "k2");
 const withKey = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key });
 
-/** Sends a request with a key or none. Undefined where the key was of another request: that is refused. */
+/** Sends a request with a key or none. Undefined if the key belongs to another request, which is rejected. */
 async function sendOnce<T>(
   plain: Plain,
   operation: string,
@@ -65,7 +65,7 @@ async function sendOnce<T>(
     expect(found).toEqual(earlier.body === JSON.stringify(body) ? earlier.answer : 409);
     return undefined;
   }
-  // A refusal is not remembered.
+  // An error is not stored for the key.
   if (typeof found !== "number")
     plain.keys.set(`${operation} ${key}`, { body: JSON.stringify(body), answer: found, again });
   return found;
@@ -74,7 +74,7 @@ async function sendOnce<T>(
 const repeat = fc.nat({ max: 11 }).map((index) =>
   command(`repeat ${index}`, async (plain) => {
     const [, earlier] = [...plain.keys][index % Math.max(1, plain.keys.size)] ?? [];
-    // Whatever became of it since, also where it was deleted.
+    // Also if the result has changed or was deleted since.
     if (earlier !== undefined) expect(await earlier.again()).toEqual(earlier.answer);
   }),
 );
@@ -158,7 +158,7 @@ const forget = fc.uniqueArray(fc.nat({ max: 4 }), { maxLength: 3 }).chain((steps
   }),
 );
 
-/** Waits for a job that succeeds, and takes its new step down. */
+/** Waits for a job that succeeds, and notes its new step. */
 async function grown(model: PlainModel, client: TrainingClient, plain: Plain, id: string): Promise<void> {
   await until(async () => (await client.trainingJobs.get(id)).status === "completed");
   const types: string[] = [];
@@ -191,7 +191,7 @@ const tune = fc.boolean().chain((there) =>
       plain.tuned.set(model.id, id);
       return grown(model, client, plain, id);
     }
-    // One that failed is no reason not to try again.
+    // A failed job can be tried again.
     expect(plain.jobs.map((job) => job.id)).not.toContain(id);
     await until(async () => (await client.trainingJobs.get(id)).status === "failed");
     plain.jobs.push({ id, entity: model.entity, status: "failed" });
@@ -210,7 +210,7 @@ const list = fc
       }
       const steps = [...model.steps].toSorted(([a], [b]) => (order === "asc" ? a - b : b - a));
       expect(found).toEqual(steps.map(([step, metrics]) => ({ step, metrics: close(metrics) })));
-      // Behind any item that was ever seen, deleted or not, only what lies behind it.
+      // After any item that ever existed, deleted or not, a page has only the items that follow it.
       for (const after of model.seen.slice(-3)) {
         expect((await client.models.checkpoints.list(model.id, { after })).data.every(({ id }) => id !== after)).toBe(
           true,
@@ -236,6 +236,6 @@ function close(metrics: Record<string, number>): object {
 
 export const stories: fc.Arbitrary<Iterable<Command>> = fc.commands(
   [create, create, create, remove, log, log, train, forget, grow, grow, tune, repeat, list, list, fc.constant(check)],
-  // As long as they may be: a key that comes again, or a cursor at what is gone, needs a past.
+  // As long as possible, because a repeated key or the cursor of a deleted item needs earlier commands.
   { maxCommands: 30, size: "max" },
 );

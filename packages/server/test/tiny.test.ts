@@ -2,7 +2,7 @@ import type { TrainingJobEvent } from "@trainyard/training";
 import { expect, it } from "vitest";
 import { sharedServer } from "./lib.ts";
 
-// Nothing is plugged in: the server answers by the tiny model, and trains it.
+// Without other back ends, the server answers with the tiny model, and trains it.
 const server = sharedServer({ trainer: undefined });
 const { training, inference } = server.clients();
 const ask = (content: string) => [{ role: "user" as const, content }];
@@ -17,7 +17,7 @@ async function follow(jobId: string): Promise<TrainingJobEvent[]> {
   return events;
 }
 
-it("reinforces rewarded completions of the local server's chat", async () => {
+it("makes rewarded completions of the local server's chat more likely", async () => {
   const model = await newModel();
   const name = (step: number) => `artifact:///${model.entity}/${model.project}/${model.name}:step${step}`;
   const messages = [{ role: "user" as const, content: "Is the train late?" }];
@@ -46,7 +46,7 @@ it("reinforces rewarded completions of the local server's chat", async () => {
     ...Array.from({ length: 4 }, () => "gradient_step"),
     "training_ended",
   ]);
-  // Chat says just what training calculates: the first step starts where the answers were sampled.
+  // Chat and training calculate the same log probabilities, so the first step starts where the answers were sampled.
   expect(events[1]).toMatchObject({
     data: { clip_fraction: 0, kl: expect.closeTo(0, 6), reward: expect.closeTo(meanOf(before), 9) },
   });

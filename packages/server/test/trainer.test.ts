@@ -7,14 +7,14 @@ import { makeServer, send, sharedServer, until } from "./lib.ts";
 import { ended, eventsOf, groupsOf, isAlive, newModel, notesIn, script, scriptedTrainer, trainer } from "./trainers.ts";
 import { temporaryFolder } from "./folders.ts";
 
-// What stands between the server and a program that trains, rule by rule.
+// The protocol between the server and a trainer, rule by rule.
 const checkpoints = temporaryFolder(afterAll);
 const server = sharedServer({ trainer: scriptedTrainer, checkpoints });
 
-/** What a trainer is told of a model: its names, and nothing else. */
+/** The fields of a model that a trainer gets: only its names. */
 const namesOf = ({ id, entity, project, name, base_model }: Model) => ({ id, entity, project, name, base_model });
 
-/** Runs a job that does this, to its end. */
+/** Runs a job with this script to its end. */
 async function run(...actions: unknown[][]) {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
@@ -26,7 +26,7 @@ async function run(...actions: unknown[][]) {
   return { model, job, events, last: events.at(-1), steps: data.map(({ step }) => step), folder };
 }
 
-it("gives the program its job, without unknown fields of the request", async () => {
+it("passes the job to the program, without unknown fields of the request", async () => {
   vi.stubEnv("TRAINYARD_API_KEY", "a key of a client");
   vi.stubEnv("TRAINYARD_ACCESS_TOKEN", "another");
   vi.stubEnv("TRAINYARD_UPSTREAM_KEY", "a key of the chat backend");
@@ -55,7 +55,7 @@ it("gives the program its job, without unknown fields of the request", async () 
   expect(received["keys"]).not.toContainEqual(expect.stringMatching(/^TRAINYARD_/));
 });
 
-it("gives fine-tuning its data as a file outside of the checkpoint", async () => {
+it("passes the data of fine-tuning as a file outside of the checkpoint", async () => {
   const folder = temporaryFolder();
   const own = makeServer({ trainer, checkpoints: folder });
   const { training } = own.clients("team-0");
@@ -110,7 +110,7 @@ it("stores a program's standard error with its attempt, and emits it line by lin
   await own.end();
 });
 
-it("gives events its own ids, in the order in which they were written", async () => {
+it("assigns its own ids to events, in the order in which they were written", async () => {
   const steps = [1, 2, 3].map((loss) => ["say", "gradient_step", { loss }]);
   const mine = { type: "gradient_step", id: "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30", data: { loss: 4 } };
   const { events } = await run(["start"], ...steps, ["out", JSON.stringify(mine)], ["end", { any: ["thing"] }]);

@@ -1,4 +1,4 @@
-// What tests of training jobs have in common.
+// Shared by the tests of training jobs.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TrainingClient, TrainingJob, TrainingJobEvent } from "@trainyard/training";
@@ -13,18 +13,18 @@ export const trainer: TrainerOptions = {
   jobs: 2,
 };
 
-/** A trainer that does what its job says: see `script`. */
+/** A trainer that runs the script of its job: see `script`. */
 export const scriptedTrainer: TrainerOptions = {
   command: [process.execPath, join(programs, "scripted-trainer.mjs"), "an argument"],
   jobs: 2,
 };
 
-/** A group that tells a trainer of the tests how to behave. */
+/** A group with the behavior of a test trainer. */
 export function groupsOf(metadata: Record<string, string>) {
   return [{ trajectories: [{ reward: 1 }], metadata }];
 }
 
-/** A group that tells the scripted trainer what to do. */
+/** A group with the script of the scripted trainer. */
 export function script(...actions: unknown[][]) {
   return groupsOf({ script: JSON.stringify(actions) });
 }
@@ -47,10 +47,10 @@ export async function eventsOf(training: TrainingClient, id: string): Promise<Tr
   return events;
 }
 
-/** What a trainer noted in its log: `1` for a first attempt, `gone` where the server went. */
+/** The notes of a trainer in its log: `1` for a first attempt, `gone` if the server was gone. */
 export function notesIn(log: string): { pid: number; what: string }[] {
   if (!existsSync(log)) return [];
-  // The last line may not be there yet, nor a first one.
+  // The last line may still be missing, and so may the first.
   const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
   return lines.map((line) => ({ pid: Number(line.split(" ")[0]), what: line.split(" ")[1] ?? "" }));
 }

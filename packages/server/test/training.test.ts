@@ -156,7 +156,7 @@ it("lists the base models even without a key, and names them in the error for an
 });
 
 it.each(["", "a/b", "a:b", "a\u0007", "x".repeat(129)])(
-  "refuses the name %j for a model or its project",
+  "rejects the name %j for a model or its project",
   async (name) => {
     const { training } = server.clients(server.fresh());
     for (const field of ["name", "project"]) {
@@ -176,7 +176,7 @@ it("performs requests with the same Idempotency-Key once a day", async () => {
   const first = await training.models.create(model, { idempotencyKey });
   expect(await training.models.create(model, { idempotencyKey })).toEqual(first);
   await expect(training.models.create({ ...model, name: "b" }, { idempotencyKey })).rejects.toEqual(isStatus(409));
-  // One key may stand for one request of each operation.
+  // A key may be used for one request of each operation.
   const job = { model_id: first.id, trajectory_groups: [] };
   expect(await training.trainingJobs.createRl(job, { idempotencyKey })).toEqual(
     await training.trainingJobs.createRl(job, { idempotencyKey }),
@@ -187,7 +187,7 @@ it("performs requests with the same Idempotency-Key once a day", async () => {
   );
   const other = await training.models.create({ ...model, name: "other" });
   await expect(training.models.log(other.id, log, { idempotencyKey })).rejects.toEqual(isStatus(409));
-  // A refusal is not remembered.
+  // An error is not stored for the key.
   await expect(training.models.create(model, { idempotencyKey: "try-2" })).rejects.toEqual(isStatus(409));
   await training.models.delete(first.id);
   expect((await training.models.create(model, { idempotencyKey: "try-2" })).id).not.toBe(first.id);

@@ -9,7 +9,7 @@ import { makeServer } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 import { ended } from "./trainers.ts";
 
-// The kinds of events are a set that may grow: whoever wrote the data folder may know a kind that this release does not.
+// The kinds of events are extensible, so a newer release may have stored a kind that this one does not have.
 it("lists an event of an unknown kind, and clients that follow the job skip it", async () => {
   const data = temporaryFolder();
   const keys = [{ key: "a-key", entity: "harbor" }];
@@ -31,7 +31,7 @@ it("lists an event of an unknown kind, and clients that follow the job skip it",
   insert.run(Number(last), paused.id, jobId, paused.type, JSON.stringify(paused.data));
   database.close();
 
-  // Each answer is checked on its way out, and once more by the client.
+  // Each response is validated by the server, and once more by the client.
   const second = makeServer({ data, keys, trainer: { command: quickTrainer() } });
   const client = createTrainingClient({ ...second.connect("training"), validators, validate: "responses" });
   const { data: events } = await client.trainingJobs.events.list(jobId);

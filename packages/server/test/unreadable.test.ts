@@ -12,7 +12,7 @@ it.each([
   const url = new URL(await server.listen({ port: 0 }));
   const socket = connect(Number(url.port), url.hostname);
   await once(socket, "connect");
-  // The server may have answered and hung up before all is sent.
+  // The server may respond and close the connection before everything is sent.
   socket.on("error", () => undefined).write(request);
   const [head = "", body = ""] = (await text(socket).catch(String)).split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

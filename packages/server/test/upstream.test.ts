@@ -19,7 +19,7 @@ const chunk = (content: string) =>
 
 type Answer = (request: { body: { model: string }; raw: IncomingMessage }, response: ServerResponse) => void;
 
-/** What the chat server of this file does with a conversation. */
+/** How the chat server of this file handles a conversation. */
 let answer: Answer = () => undefined;
 
 const web = createServer(async (raw, response) => {
@@ -41,7 +41,7 @@ afterAll(() => {
   web.close();
 });
 
-/** Answers with a stream that says one thing and no more. Resolves when its reader is gone. */
+/** Responds with a stream of one event that does not end. Resolves when its reader is gone. */
 function beginStream(): Promise<void> {
   return new Promise((resolve) => {
     answer = (_, response) => {
@@ -64,10 +64,10 @@ it("forwards a conversation with its own key, and returns the response", async (
   expect((await inference.models.list()).data).toEqual([
     { id: "big/one", object: "model", created: 1, owned_by: "us" },
   ]);
-  // Many servers answer to names that they do not list: theirs is the word on what they know.
+  // Many servers accept names that they do not list, so only they can reject a name.
   await inference.chat.completions.create({ ...ask, model: "no/such" });
   expect(seen?.model).toBe("no/such");
-  // A model that is not trained yet is its base model.
+  // An untrained model uses its base model.
   await training.models.create({ project: "p", name: "m", base_model: "big/one" });
   await training.chat.completions.create({ ...ask, model: "artifact:///team-3/p/m:latest" });
   expect(seen?.model).toBe("big/one");
@@ -91,7 +91,7 @@ it("streams byte for byte, without delay", async () => {
   let text = "";
   for await (const part of response.body ?? []) {
     text += new TextDecoder().decode(part);
-    // What came is passed on before more comes: the next part is sent only now.
+    // Each part must be forwarded before the next one: the next part is sent only now.
     next();
   }
   expect(text).toBe(parts.join(""));
@@ -207,7 +207,7 @@ it("reports in the system check whether the chat server and the trainer are avai
   await idle.end();
 });
 
-it("reports a missing chat server", async () => {
+it("reports a chat server that cannot be reached", async () => {
   const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
   await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({
     status: 503,

@@ -1,2 +1,2 @@
-/** Whether all faults are provoked, as `pnpm test faults` does; a run of the tests provokes some. */
+/** Whether to provoke all faults, as `pnpm test faults` does, instead of some. */
 export const whole: boolean = process.env["FAULTS"] !== undefined;

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// What is wrong with a body costs no more than the body is long, and is told in few words.
+// The cost of the faults in a body is linear in its length, and their report is short.
 
 const server = sharedServer();
 const log = "/v1/preview/models/6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30/log";
 const many = (item: unknown, length: number) => Array.from({ length }, () => item);
 const conversation = (messages: unknown[]) => [{ trajectories: [{ messages_and_choices: messages }] }];
 
-// Without a bound, each of these takes minutes.
+// Without a limit, each of these would take minutes.
 it.each<[ServiceName, string, string, object]>([
   ["training", "messages of a log", log, { split: "val", trajectory_groups: conversation(many(0, 1e6)) }],
   ["training", "groups of a log", log, { split: "val", trajectory_groups: many(0, 1e6) }],

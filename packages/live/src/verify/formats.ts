@@ -64,8 +64,16 @@ function summary({ services, findings, calls, milliseconds }: Report): string {
   const result =
     findings.length === 0
       ? "no findings"
-      : `${count("contradicts")} findings contradict the contract, ${count("not declared")} are not declared in it`;
+      : [
+          ...sentenceOf(count("contradicts"), "contradicts the contract", "contradict the contract"),
+          ...sentenceOf(count("not declared"), "is not declared in the contract", "are not declared in the contract"),
+        ].join(", ");
   return `${where}: ${result}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
+}
+
+function sentenceOf(count: number, one: string, several: string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? `1 finding ${one}` : `${count} findings ${several}`];
 }
 
 function nameOf({ service, operation }: Finding): string {
@@ -73,7 +81,7 @@ function nameOf({ service, operation }: Finding): string {
 }
 
 function basisOf({ basis }: Finding): string {
-  return basis === undefined ? "" : ` [${basis}]`;
+  return basis === undefined ? "" : ` (basis: ${basis})`;
 }
 
 function timesOf({ times }: Finding): string {

@@ -226,7 +226,7 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
     const at = pointerAt(root, met, fault.loc) ?? pointer;
     findings.add(exchange, {
       pointer: at,
-      says: `\`${generalPath(fault.loc) || "The body"}\`: ${fault.msg}`,
+      says: `${generalPath(fault.loc)}: ${fault.msg}`,
       seen: shown(met, fault.loc, value),
     });
   }
@@ -234,7 +234,7 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
     findings.add(exchange, {
       pointer: schema,
       certainty: "not declared",
-      says: `\`${generalPath(loc) || "The body"}\` has no property \`${name}\`.`,
+      says: `${generalPath(loc)} has no property \`${name}\`.`,
       seen: `a property ${name}`,
     });
   }
@@ -297,9 +297,9 @@ function errorForms(operations: readonly Operation[]): string[] {
   return [...new Set(pointers)];
 }
 
-/** `data[].step` for the step of any item. */
+/** The start of a sentence about a location: "`data[].step`" for the step of any item, or "The body". */
 function generalPath(loc: Loc): string {
-  return formatLoc(loc).replaceAll(/\[\d+\]/g, "[]");
+  return loc.length === 0 ? "The body" : `\`${formatLoc(loc).replaceAll(/\[\d+\]/g, "[]")}\``;
 }
 
 /** The value at a location, unless it is sensitive. */

@@ -41,7 +41,7 @@ it("lists each flag in the help, and reads its variable from the environment", (
   }
 });
 
-it("prefers a flag to its variable, and splits lists at commas", () => {
+it("uses a flag rather than its variable, and splits lists at commas", () => {
   const environment = { TRAINYARD_PORT: "1", TRAINYARD_CONSOLE: "true", TRAINYARD_DATA_HOST: "a.example, b.example" };
   expect(readSettings(serveSettings, ["--port", "2", "--no-console"], environment)).toMatchObject({
     port: "2",
@@ -69,11 +69,11 @@ it.each([
   [["--header-limit", "65"], "--header-limit must be from 1 to 64, not 65."],
   [["--depth-limit", "1.5"], "--depth-limit must be 1 or more, not 1.5."],
   [["--trainer", "t", "--trainer-grace", ""], "--trainer-grace must be 0 or more, not ."],
-])("refuses %j", (args, message) => {
+])("rejects %j", (args, message) => {
   expect(() => optionsOf(readSettings(serveSettings, args, {}), log)).toThrow(message);
 });
 
-it("refuses a variable that is neither true nor false", () => {
+it("rejects a variable that is neither true nor false", () => {
   const read = () => readSettings(serveSettings, [], { TRAINYARD_CONSOLE: "maybe" });
   expect(read).toThrow("TRAINYARD_CONSOLE must be true or false, not maybe.");
 });

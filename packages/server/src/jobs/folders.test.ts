@@ -6,7 +6,7 @@ import { CheckpointFolders } from "./folders.ts";
 
 const model = { id: "m", entity: "harbor", project: "p", name: "n", base_model: "b" };
 
-it("gives each attempt folders of its own, and keeps the results of the one that completed", async () => {
+it("creates folders for each attempt, and keeps the results of the completed one", async () => {
   const data = mkdtempSync(join(tmpdir(), "trainyard-folders-"));
   onTestFinished(() => rmSync(data, { recursive: true }));
   const folders = new CheckpointFolders(data);

@@ -9,6 +9,6 @@ it.each<[string, boolean, string?]>([
   ["./program.ts", false],
   ["no-such-trainer", false],
   ["/no/such/trainer", false],
-])("looks for %s, and finds it: %s", (program, found, cwd) => {
+])("searches for %s, with the result %s", (program, found, cwd) => {
   expect(isThere({ command: [program], ...(cwd !== undefined && { cwd }) })).toBe(found);
 });

@@ -33,7 +33,7 @@ const log = (store: Store, modelId: string, body: Uint8Array<ArrayBuffer>, metri
   store.call("logs.add", { entity: "harbor", modelId, split: "val", body, metrics, ignored: [] }, [body.buffer]);
 
 it.each([["memory", open] as const, ["a folder", openFolder] as const])(
-  "gives bodies back as they came, from %s",
+  "returns bodies as they were sent, from %s",
   async (_, make) => {
     const store = make();
     const modelId = await createModel(store);
@@ -77,7 +77,7 @@ it("replaces metrics of the same name, whatever the name, and keeps the others",
   );
 });
 
-it("stores the valid ones of requests that arrive together", async () => {
+it("stores the valid requests among those that arrive together", async () => {
   const store = openFolder();
   const modelId = await createModel(store);
   const bytes = () => new TextEncoder().encode("{}");

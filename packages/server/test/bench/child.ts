@@ -1,4 +1,4 @@
-// The local server in a process of its own, on the folder that is given. Tells its address, and ends when it is told to.
+// The local server in its own process, on the given folder. It prints its address, and exits on a signal.
 import { createServer } from "@trainyard/server";
 
 const [data = "memory", ...flags] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A request as its bytes, for an address of HTTP/1.1. */
+/** A request as the bytes of HTTP/1.1. */
 export function requestBytes(url: string, body: string): Buffer {
   const { pathname, host } = new URL(url);
   const head = [
@@ -15,8 +15,8 @@ export function requestBytes(url: string, body: string): Buffer {
 }
 
 /**
- * A connection that stays open and asks for one thing at a time. It writes bytes and looks for the end of the answer, and
- * no more: a generator of load that costs as much as the server would measure itself.
+ * A connection that stays open and sends one request at a time. It writes bytes and finds the end of the response, and
+ * nothing else, because an expensive load generator would measure itself.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -38,7 +38,7 @@ export class Connection {
     return new Connection(socket);
   }
 
-  /** Sends a request, and gives the body of the answer. @throws Error where the status is not 200 */
+  /** Sends a request, and returns the body of the response. @throws Error if the status is not 200 */
   ask(request: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -64,7 +64,7 @@ export class Connection {
   }
 }
 
-/** Asks for one thing again and again over some connections. Tells how often it was answered, and in how many seconds. */
+/** Repeats a request over some connections. Returns the number of responses, and the seconds that they took. */
 export async function load(
   url: string,
   body: string,

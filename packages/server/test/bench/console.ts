@@ -66,7 +66,7 @@ console.log(
   `\nMeasured at a load of ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors. Where other programs run too, only processor times say something, and they grow as well.`,
 );
 
-/** In milliseconds, of all threads of this process. */
+/** The processor time of all threads of this process, in milliseconds. */
 function processorTime(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
@@ -78,7 +78,7 @@ async function measurePages(local: LocalServer): Promise<void> {
   const overview = `${home}/console/runs/${madeRun}`;
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  /** What the page's main thread has worked, in milliseconds. */
+  /** The working time of the page's main thread, in milliseconds. */
   const worked = async (): Promise<number> => {
     const { metrics } = await session.send("Performance.getMetrics");
     return 1000 * (metrics.find(({ name }) => name === "ThreadTime")?.value ?? 0);
@@ -88,7 +88,7 @@ async function measurePages(local: LocalServer): Promise<void> {
     const atStart = process.cpuUsage();
     await page.goto(overview);
     await page.waitForSelector(".plot svg .line");
-    // The page's clock begins with the page.
+    // The page's clock starts with the page.
     works.push(processorTime(atStart) + (await worked()));
     charts.push(await page.evaluate(() => performance.now()));
     paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0));
@@ -143,7 +143,7 @@ async function measureLogs(): Promise<void> {
     (await fetch(`${url}/_local${path}`, { headers, ...(signal && { signal }) })).text();
   const watch = async (signal: AbortSignal) => {
     for (let seq = 0; !signal.aborted;) {
-      // As the page asks.
+      // The same requests as the page's.
       ({ seq } = JSON.parse(await read(`/changes?after=${seq}&wait_ms=20000`, signal)) as { seq: number });
       await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
     }

@@ -1,5 +1,5 @@
-// What a log could cost at least in one process: `node:http`, `JSON.parse`, the built validator of the body, and one prepared
-// insert that is on disk before the answer. No keys, no metrics, no limits. Tells its address, as `child.ts` does.
+// The least that a log can cost in one process: `node:http`, `JSON.parse`, the built validator of the body, and one prepared
+// insert that is on disk before the response. No keys, no metrics, no limits. It prints its address, as `child.ts` does.
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,7 @@ import { isLogRequest } from "@trainyard/training/validators";
 
 const [folder = "."] = process.argv.slice(2);
 const database = new DatabaseSync(join(folder, "limit.sqlite"));
-// As src/store/database.ts opens a folder's.
+// With the same settings as src/store/database.ts.
 database.exec(
   "pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000",
 );

@@ -5,12 +5,12 @@ import { atLeast, atMost, median, ratioOf, type Row } from "./report.ts";
 const rounds = 11;
 const warmUps = 2;
 const milliseconds = 1000;
-/** How many ask at the same time. */
+/** The number of concurrent clients. */
 const connections = 16;
 
 /**
- * Durable, validated Log requests, against the least program that validates and keeps them; and against Prism's answers to the
- * same ones, which it validates and keeps nothing of.
+ * Durable, validated Log requests, compared with the least program that validates and stores them, and with Prism's responses to the
+ * same requests, which Prism validates and does not store.
  */
 export async function measureLog(): Promise<Row[]> {
   const three: Servers = {
@@ -67,7 +67,7 @@ async function measureSize(three: Servers, path: string, body: string): Promise<
     },
   ];
   if (processor.local.length === 0) return rows;
-  // On a machine that is busy elsewhere, time of the processor says more than the clock.
+  // On a busy machine, processor time is more meaningful than elapsed time.
   const [c, e, d] = [median(processor.local), median(processor.limit), median(processor.prism)];
   const [m = 0, n = 0] = [three.local, three.prism].map((running) => usageOf(running)?.memory);
   rows.push(
@@ -93,7 +93,7 @@ async function measureSize(three: Servers, path: string, body: string): Promise<
   return rows;
 }
 
-/** One group of attempts, of six messages each: 2 kB an attempt. Its text repeats itself as conversations do. */
+/** One group of attempts with six messages each: 2 kB per attempt. Its text is as repetitive as conversations are. */
 function logBody(attempts: number): string {
   const vocabulary =
     "the train leaves Voss at noon and reaches Bergen before dark with seats prices delays and refunds".split(" ");

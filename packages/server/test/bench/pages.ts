@@ -7,7 +7,7 @@ import { atMost, median, type Row } from "./report.ts";
 
 const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
 
-/** Page 1,000 of a model's checkpoints against page 1. */
+/** Page 1,000 of a model's checkpoints, compared with page 1. */
 export async function measurePages(): Promise<Row> {
   const data = newFolder();
   const database = new NodeDatabase(join(data, "trainyard.sqlite"));

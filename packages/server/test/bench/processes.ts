@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Running {
   readonly child: ChildProcess;
   readonly url: string;
-  /** The key of the control operations; the local server alone has one. */
+  /** The key of the control operations. Only the local server has one. */
   readonly control?: string;
 }
 
@@ -21,22 +21,22 @@ process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes when the benchmark ends. */
+/** A folder that is deleted when the benchmark ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "trainyard-bench-"));
   folders.push(folder);
   return folder;
 }
 
-/** The local server as it is built, on a folder. @param flags `--console` serves the console, too */
+/** The built local server, on a folder. @param flags `--console` also serves the console */
 export const startLocal = (folder: string, ...flags: "--console"[]): Promise<Running> =>
   start("child.ts", folder, ...flags);
 
-/** The least that keeps a log, on a folder. */
+/** The least program that stores a log, on a folder. */
 export const startLimit = (folder: string): Promise<Running> => start("limit.ts", folder);
 
 async function start(program: string, ...args: string[]): Promise<Running> {
-  // Without the condition under which packages are read from their sources.
+  // Without the condition that loads packages from their sources.
   const child = fork(join(import.meta.dirname, program), args, {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
@@ -48,7 +48,7 @@ async function start(program: string, ...args: string[]): Promise<Running> {
   return { child, ...addresses };
 }
 
-/** Prism as people run it, silent: what it writes would cost it half of its speed. */
+/** Prism as people run it, but silent, because its log would halve its speed. */
 export async function startPrism(): Promise<Running> {
   const folder = newFolder();
   const wanted = ["--silent", "--no-audit", "--no-fund", "--prefix", folder, "@stoplight/prism-cli@5.14.2"];
@@ -78,13 +78,13 @@ function freePort(): Promise<number> {
   });
 }
 
-/** What a process has taken: MiB of memory, and milliseconds of the processor so far. */
+/** The resources of a process: memory in MiB, and processor time so far in milliseconds. */
 export interface Usage {
   readonly memory: number;
   readonly processor: number;
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined if the system does not report it. */
 export function usageOf({ child }: Running): Usage | undefined {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -1,12 +1,12 @@
-/** One measured thing. */
+/** One measurement. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** What it is measured against. */
+  /** What it is compared with. */
   readonly other?: string;
   readonly ratio?: number;
   readonly bar?: string;
-  /** Whether it keeps to its bar, where it has one. */
+  /** Whether it meets its bar, if it has one. */
   readonly met?: boolean;
 }
 
@@ -27,11 +27,11 @@ export const atLeast = (ratio: number, bar: number): Pick<Row, "ratio" | "bar" |
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** The median of the ratios of rounds: what slows a round down slows both. */
+/** The median of the ratios of rounds, because what slows a round down slows both sides. */
 export const ratioOf = (a: readonly number[], b: readonly number[]): number =>
   median(a.map((value, round) => value / (b[round] ?? Number.NaN)));
 
-/** Rows as a Markdown table, aligned, so that a terminal shows it as well. */
+/** Rows as a Markdown table, aligned for terminals. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map(({ what, ours, other = "", ratio, bar = "", met }) => {
     const verdict = met === undefined ? "" : met ? "met" : "**not met**";

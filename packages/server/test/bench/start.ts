@@ -6,7 +6,7 @@ import { atMost, median, ratioOf, type Row } from "./report.ts";
 
 const command = join(import.meta.dirname, "../../dist/cli.js");
 
-/** `trainyard serve` as it is built, from nothing to the first answer, with an empty folder. */
+/** The built `trainyard serve`, from its start to the first response, with an empty folder. */
 export async function measureStart(): Promise<Row> {
   const times: number[] = [];
   for (let round = 0; round < 8; round++) {
@@ -17,7 +17,7 @@ export async function measureStart(): Promise<Row> {
     const [printed] = await once(child.stdout, "data");
     const [url = ""] = /http:\S+/.exec(String(printed)) ?? [];
     await (await fetch(`${url}/v1/health`)).text();
-    // The first start fills the cache of compiled code, which is kept when a program ends in order.
+    // The first start fills the cache of compiled code, which is stored when a program exits normally.
     if (round > 0) times.push(performance.now() - start);
     child.kill();
     await once(child, "exit");
@@ -30,7 +30,7 @@ export async function measureStart(): Promise<Row> {
   };
 }
 
-/** `trainyard call --help` as it is built, against a Node that does nothing; in turns. */
+/** The built `trainyard call --help`, compared with a Node that does nothing, in turns. */
 export function measureCall(): Row {
   const time = (args: readonly string[]): number => {
     const start = performance.now();

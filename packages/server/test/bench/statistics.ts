@@ -10,7 +10,7 @@ import { atMost, median, ratioOf, type Row } from "./report.ts";
 
 const end = Date.UTC(2026, 10, 4);
 const hours = 47;
-// Of the entity whose key the server knows.
+// The entity of the server's key.
 const project = "harbor/statistics";
 const request = {
   project_id: project,
@@ -20,7 +20,7 @@ const request = {
   metrics: [{ json_path: "output.score", percentiles: [95] }],
 };
 
-/** A statistic over a port, against its SQL in this thread: the statements that the server runs, each prepared once. */
+/** Statistics over a port, compared with their SQL in this thread: the server's statements, each prepared once. */
 export async function measureStatistics(rows: number): Promise<Row> {
   const folder = newFolder();
   const file = join(folder, "trainyard.sqlite");
@@ -62,7 +62,7 @@ export async function measureStatistics(rows: number): Promise<Row> {
 function fill(file: string, rows: number): void {
   const database = new NodeDatabase(file);
   migrate(database);
-  // Nobody minds if this is lost.
+  // The data may be lost.
   database.exec("pragma journal_mode = off; pragma synchronous = off");
   database.run(
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < :last)

@@ -6,7 +6,7 @@ const writers = 64;
 const warmUpMs = 2000;
 const milliseconds = 10_000;
 
-/** What a server carries for a team: durable Log requests of 64 writers at once, and how long each of them waits. */
+/** The load of a team: durable Log requests of 64 concurrent writers, and how long each of them waits. */
 export async function measureWriters(): Promise<Row> {
   const { child, url } = await startLocal(newFolder());
   const created = await fetch(`${url}/v1/preview/models`, {

@@ -1,4 +1,4 @@
-// A trainer for a cluster, plain and soon started: it notes in the folder `metadata.gates` that it is there, waits for the file
+// A simple trainer for a cluster, which starts quickly: it writes a note to the folder `metadata.gates`, waits for the file
 // `go`, and then does what `metadata.last` says.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

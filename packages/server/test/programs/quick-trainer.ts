@@ -1,4 +1,4 @@
-/** A trainer that learns nothing, as quick as a program can be. */
+/** A trainer that learns nothing, as quickly as possible. */
 export function quickTrainer(): [string, ...string[]] {
   const lines = ['{"type":"training_started","data":{"num_sequences":1}}', '{"type":"training_ended","data":{}}'];
   if (process.platform === "win32") {

@@ -1,5 +1,5 @@
-// A trainer with `resume`: it starts its work as a process of its own, which goes on without it, and follows that. Its work
-// waits for files that the test puts into `metadata.gates` of the job, and is noted there.
+// A trainer with `resume`: it starts its work as another process, which continues without it, and follows that. The work
+// waits for files that the test creates in the job's folder `metadata.gates`, and writes notes there.
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ function cancel({ directory }) {
   for (const pid of linesOf(join(gates, "works"))) process.kill(Number(pid), "SIGKILL");
 }
 
-/** What is done without a server: once, however often it is started. */
+/** The work itself, which runs once, however often the trainer starts. */
 async function work(gates, directory) {
   try {
     mkdirSync(join(directory, "claimed"));

@@ -1,4 +1,4 @@
-// A trainer that does what it is told: `metadata.script` of the first group is a list of [action, …arguments]. Plain
+// A trainer that runs a script: `metadata.script` of the first group is a list of [action, …arguments]. Plain
 // JavaScript, because it starts in half the time.
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 const job = JSON.parse(readFileSync(0, "utf8"));
 const actions = {
-  /** Writes a line as it is. */
+  /** Writes a line unchanged. */
   out: (line) => process.stdout.write(`${line}\n`),
-  /** Writes a line of that many characters. */
+  /** Writes a line of so many characters. */
   long: (length) => process.stdout.write(`${"x".repeat(length)}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   start: (data = { num_sequences: 1 }) => actions.say("training_started", data),
@@ -19,7 +19,7 @@ const actions = {
   write: (name, text) => writeFileSync(join(job.output.directory, name), text),
   exit: (code) => process.exit(code),
   signal: (name) => process.kill(process.pid, name),
-  /** Leaves a program behind that has its output; `loud`, it writes to it once this one is gone. */
+  /** Starts a program that inherits its output and survives it; with `loud`, that writes to the output afterwards. */
   leave: (loud) => {
     const text = `setInterval(() => ${loud} && process.ppid !== ${process.pid} && console.log("still here"), 5)`;
     spawn(process.execPath, ["-e", text], { stdio: "inherit" }).unref();

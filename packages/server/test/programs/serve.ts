@@ -1,4 +1,4 @@
-// A server in a process of its own, that a test may kill or stop. Tells its addresses as one line of JSON.
+// A server in its own process, which a test may kill or stop. It prints its addresses as one line of JSON.
 import { createServer } from "../../src/index.ts";
 import { quickTrainer } from "./quick-trainer.ts";
 

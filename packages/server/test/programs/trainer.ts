@@ -1,6 +1,6 @@
-// A small real trainer, typed by the protocol: reads its job, writes events, makes weights of the weights before. It behaves
-// otherwise where `metadata.mode` of the first group says so; with `metadata.log` it notes in that file each
-// run, and that its reader went.
+// A small real trainer, with the types of the protocol: it reads its job, writes events, and derives weights from the earlier ones.
+// `metadata.mode` of the first group changes its behavior; with `metadata.log` it notes in that file each
+// run, and the closing of its output.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +21,7 @@ say({ type: "training_started", data: { num_sequences: groups?.length ?? example
 for (let step = 0; step < 3; step++) say({ type: "gradient_step", data: { loss: 1 / (step + 1) } });
 if (mode === "deaf") process.on("SIGTERM", () => undefined);
 if (mode === "work" || mode === "deaf") {
-  // Whoever read the output is gone: so is the reason to go on.
+  // Exit, because nothing reads the output any more.
   process.stdout.on("error", () => {
     note("gone");
     process.exit(1);

@@ -1,4 +1,4 @@
-// A real Slurm in a folder: a controller and three nodes of one processor on this machine, on loopback alone.
+// A real Slurm cluster in a folder: a controller and three nodes with one processor each, on the loopback interface of this machine.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -17,20 +17,20 @@ export function hasSlurm(): boolean {
   return process.platform === "linux" && programs.every((program) => isThere({ command: [program] }));
 }
 
-/** What tests do to a cluster. */
+/** A cluster for tests. */
 export interface Cluster {
-  /** What a command of Slurm prints. */
+  /** The output of a Slurm command. */
   ask(program: string, ...args: string[]): string;
-  /** Kills the daemon of a node, with all that runs there. */
+  /** Kills the daemon of a node, and everything that runs there. */
   killNode(name: string): Promise<void>;
   startNode(name: string): void;
   stopController(): Promise<void>;
   startController(): void;
-  /** Ends everything that was started for it. */
+  /** Ends all processes of the cluster. */
   end(): Promise<void>;
 }
 
-/** Starts one. While it runs, the commands of Slurm that this process starts meet it, by `SLURM_CONF`. */
+/** Starts a cluster. While it runs, the Slurm commands of this process use it, because `SLURM_CONF` is set. */
 export async function startCluster(folder: string): Promise<Cluster> {
   addSystemPrograms();
   const conf = join(folder, "slurm.conf");
@@ -65,8 +65,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
     ask,
     killNode: async (name) => {
       await stop(name, "SIGKILL");
-      // What ran there goes with a node: here, the processes that were told this name. Before them those that watch them, or these
-      // would tell of their end.
+      // A node ends with everything that ran there: here, the processes with its name. First those that watch them, because these
+      // would report their end.
       const programs = processesWith("SLURMD_NODENAME", name);
       const watchers = new Set(programs.map(parentOf).filter(isStepDaemon));
       for (const pid of [...watchers, ...programs]) process.kill(pid, "SIGKILL");
@@ -129,7 +129,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The processes that were started with a variable of the environment, but for this one and those that it came from. */
+/** The processes with a variable in their environment, except this one and its parents. */
 function processesWith(name: string, value: string): number[] {
   const conf = process.env["SLURM_CONF"];
   const pids = readdirSync("/proc").map(Number).filter(Boolean);
@@ -152,7 +152,7 @@ function isStepDaemon(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("slurmstepd");
 }
 
-/** The daemons lie where the PATH of who is not root does not look. */
+/** The folders of the daemons, which are in the PATH of root only. */
 function addSystemPrograms(): void {
   const { PATH = "" } = process.env;
   if (!PATH.split(delimiter).includes("/usr/sbin")) process.env["PATH"] = `${PATH}${delimiter}/usr/sbin`;

@@ -14,7 +14,7 @@ import { eventsOf, groupsOf, newModel } from "../trainers.ts";
 import { hasSlurm, startCluster, type Cluster } from "./cluster.ts";
 import { newGates } from "./gates.ts";
 
-/** By `pnpm test cluster` alone: Slurm takes half a minute to miss a node, and more to hold a limit of time. */
+/** Only in `pnpm test cluster`: Slurm takes half a minute to notice a dead node, and longer to enforce a time limit. */
 const isAsked = process.env["CLUSTER"] !== undefined && hasSlurm();
 
 const program: [string, string] = [process.execPath, join(import.meta.dirname, "../programs/cluster-trainer.mjs")];
@@ -27,7 +27,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
   });
   afterAll(() => cluster?.end());
 
-  it("ends a running job of a deleted model: its program is asked to exit", async () => {
+  it("ends a running job of a deleted model by asking its program to exit", async () => {
     const { training, create, gates, folder } = start();
     const { model, id } = await create();
     await until(async () => gates.notes().length === 1);
@@ -70,7 +70,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await eventsOf(training, id)).toHaveLength(8);
   });
 
-  it.skipIf(!isThere({ command: ["python3"] }))("trains by the command of the guide", async () => {
+  it.skipIf(!isThere({ command: ["python3"] }))("trains with the command of the guide", async () => {
     const root = join(import.meta.dirname, "../../../..");
     const guide = readFileSync(join(root, "packages/docs/src/content/docs/guides/cluster.mdx"), "utf8");
     const [, command = ""] = /```sh\nnpx -y pnpm@12 trainyard ([^]*?)\n```/.exec(guide) ?? [];
@@ -113,7 +113,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
       log.some(({ jobId, line }) => jobId === late.id && line.startsWith("the cluster does not respond; retrying: ")),
     );
     gates.open("go");
-    // What its program tells needs no word of Slurm.
+    // The events of a program do not depend on Slurm.
     await completed(training, running.id);
     await sleep(Math.max(0, away - Date.now()));
     cluster.startController();
@@ -124,7 +124,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
 
   it("runs a job once, although its server is killed and stopped while the job is submitted, queued and running", async () => {
     const [data, gates] = [temporaryFolder(), newGates()];
-    // Tells the id of what it submitted only when it may.
+    // Prints the id of the submitted job only when it may.
     const shim = temporaryFolder();
     const sbatch = join(shim, "sbatch");
     const real = cluster.ask("which", "sbatch");
@@ -149,7 +149,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     const { id } = await server.training.trainingJobs.createRl({ model_id: model, trajectory_groups: groups });
     const log = join(data, "checkpoints", model, "jobs", id, "attempt1/trainer.log");
     const lines = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n") : []);
-    // Between the submission and its note: the second server finds the job by its name.
+    // The first server is killed between the submission and its note. The second one finds the job by its name.
     const [follower] = await until(async () => existsSync(submitting) && readFileSync(submitting, "utf8").split("\n"));
     await server.kill();
     process.kill(Number(follower), "SIGKILL");
@@ -176,7 +176,7 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
   });
 });
 
-/** A server that trains by Slurm. */
+/** A server that trains with Slurm. */
 function start(options: readonly string[] = [], command: [string, ...string[]] = program) {
   const [folder, gates, log] = [temporaryFolder(), newGates(), [] as TrainerLogLine[]];
   const trainer = { ...slurmTrainer(options, command), jobs: 4 };
@@ -196,7 +196,7 @@ function start(options: readonly string[] = [], command: [string, ...string[]] =
   return { training, create, gates, folder, log };
 }
 
-/** What Slurm has for a training job. */
+/** The Slurm jobs of a training job. */
 function slurmJobs(id: string): string[] {
   const states = cluster.ask("squeue", "--noheader", "--states=all", `--name=trainyard-${id}`, "--format=%T");
   return states.split("\n").filter(Boolean);
@@ -220,7 +220,7 @@ const endOf = (training: TrainingClient, id: string) =>
     return (job.status === "completed" || job.status === "failed") && job;
   });
 
-/** Waits until something holds: Slurm takes its time. */
+/** Waits until a condition holds, for as long as Slurm may take. */
 async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + 180_000; Date.now() < end; await sleep(50)) {
     const found = await ask();

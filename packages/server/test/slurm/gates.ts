@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../folders.ts";
 
-/** What the program of a test noted: that it had `begun`, or was `asked` to end. */
+/** The notes of a test's program: that it had `begun`, or was `asked` to end. */
 export interface Note {
   readonly what: string;
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Note {
   readonly node: string;
 }
 
-/** What the program of a test waits for, and what it noted. */
+/** The files that the program of a test waits for, and its notes. */
 export function newGates() {
   const folder = temporaryFolder();
   return {

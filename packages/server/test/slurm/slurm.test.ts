@@ -10,9 +10,9 @@ import { newGates } from "./gates.ts";
 
 const program = join(import.meta.dirname, "../programs/cluster-trainer.mjs");
 
-// `pnpm test cluster` has the faults of a cluster.
+// `pnpm test cluster` also tests the faults of a cluster.
 it.skipIf(!hasSlurm())(
-  "trains on a Slurm cluster: several at once, one deleted while it waits, one that fails",
+  "trains on a Slurm cluster: several jobs at once, one deleted while it waits, one that fails",
   async () => {
     const cluster = await startCluster(temporaryFolder());
     onTestFinished(() => cluster.end());
@@ -32,7 +32,7 @@ it.skipIf(!hasSlurm())(
     const jobs = [await create("end"), await create("end"), await create("fail")] as const;
     await until(async () => gates.notes().length === 3);
     expect(new Set(gates.notes().map(({ node }) => node))).toEqual(new Set(["n1", "n2", "n3"]));
-    // All three nodes are taken.
+    // All three nodes are busy.
     const waiting = await create("end");
     await until(async () =>
       log.some(

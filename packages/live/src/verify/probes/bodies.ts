@@ -58,16 +58,17 @@ function changes(root: object, schema: Located, value: unknown, depth: number, p
   const found: Change[] = others
     .filter((other) => typeof other !== typeof value || (other === null) !== (value === null))
     .slice(0, 2)
-    .map((other) => ({ body: other, what: `with another type at \`${path}\`` }));
+    .map((other) => ({ body: other, what: `with a value of another type at \`${path}\`` }));
   if (typeof node["minimum"] === "number")
-    found.push({ body: node["minimum"] - 1, what: `below the limit at \`${path}\`` });
+    found.push({ body: node["minimum"] - 1, what: `with a value below the limit at \`${path}\`` });
   if (typeof node["maximum"] === "number")
-    found.push({ body: node["maximum"] + 1, what: `above the limit at \`${path}\`` });
+    found.push({ body: node["maximum"] + 1, what: `with a value above the limit at \`${path}\`` });
   if (typeof node["maxLength"] === "number")
-    found.push({ body: "x".repeat(node["maxLength"] + 1), what: `too long at \`${path}\`` });
+    found.push({ body: "x".repeat(node["maxLength"] + 1), what: `with a value that is too long at \`${path}\`` });
   if (typeof node["pattern"] === "string")
-    found.push({ body: "/:\u0001[", what: `not matching the pattern at \`${path}\`` });
-  if ("enum" in node || "const" in node) found.push({ body: "verify-none", what: `not in the list at \`${path}\`` });
+    found.push({ body: "/:\u0001[", what: `with a value that does not match the pattern at \`${path}\`` });
+  if ("enum" in node || "const" in node)
+    found.push({ body: "verify-none", what: `with a value that is not in the list at \`${path}\`` });
   if (isObject(value)) found.push(...changesOfObject(root, schema, value, depth, path));
   if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0) {
     const item = locateIn(root, schema, "items");

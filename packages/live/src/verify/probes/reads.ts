@@ -93,7 +93,7 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
       says: "The operation changes nothing: the same request returns the same ids.",
       seen: firstDifference(before, now),
     });
-  const head = await run.send(service, operation, values, { tried: "as HEAD", method: "HEAD" });
+  const head = await run.send(service, operation, values, { tried: "compared with GET", method: "HEAD" });
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
   const type = (exchange: Exchange) => exchange.answer.headers.get("content-type");
