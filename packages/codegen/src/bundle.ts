@@ -44,7 +44,7 @@ export interface BundleOptions {
  * name.
  */
 export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
-  const { earlier: known, overlays = [], onMissed } = options;
+  const { earlier, overlays = [], onMissed } = options;
   const source = `openapi/${service}/openapi.yaml`;
   const folder = await mkdtemp(join(tmpdir(), "trainyard-bundle-"));
   try {
@@ -54,7 +54,7 @@ export async function bundle(root: string, service: string, options: BundleOptio
     const clash = ["--component-renaming-conflicts-severity", "error"];
     await must(redocly(["bundle", source, "--config", config, ...clash, "-o", output], root), root, source);
     let document = readBundle(await readFile(output, "utf8"), source);
-    if (bundleText(document) !== known) await must(redocly(["lint", source, "--config", config], root), root, source);
+    if (bundleText(document) !== earlier) await must(redocly(["lint", source, "--config", config], root), root, source);
     for (const overlay of overlays) {
       if ((overlay.service ?? service) !== service) continue;
       const applied = applyOverlay(document, overlay);

@@ -87,17 +87,17 @@ export class Draft {
     all.splice(all.indexOf(value), 1);
   }
 
-  #parent(place: string): [Json[] | JsonObject, string] {
-    const path = tokens(this.pointer(place));
+  #parent(target: string): [Json[] | JsonObject, string] {
+    const path = tokens(this.pointer(target));
     const key = path.pop() ?? "";
     const { value } = this.document.at(joinPointer("", ...path));
-    if (!Array.isArray(value) && !isObject(value)) throw new Error(`${this.document.service} has no ${place}.`);
+    if (!Array.isArray(value) && !isObject(value)) throw new Error(`${this.document.service} has no ${target}.`);
     return [value, key];
   }
 
-  pointer(path: string): string {
-    if (path.startsWith("/")) return path;
-    const [name = "", ...rest] = path.split("/");
+  pointer(target: string): string {
+    if (target.startsWith("/")) return target;
+    const [name = "", ...rest] = target.split("/");
     const within = rest.length === 0 ? "" : `/${rest.join("/")}`;
     for (const [path, item] of Object.entries(this.object("/paths"))) {
       for (const method of httpMethods) {

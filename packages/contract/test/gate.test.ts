@@ -9,10 +9,10 @@ it.each(rows)("$name: $judgement", ({ before, now, judgement }) => {
   const verdict = worst(changes.map((change) => change.verdict));
   const found = changes.map((change) => `${change.verdict} ${change.kind} ${change.place}: ${change.what}`);
   const [allowed = "", forSource] = judgement.split(" for ");
-  // What was found is told with the verdict, so that a failure says why.
+  // The found changes are compared together with the verdict, so that a failure shows them.
   expect([allowed.split(" or ").includes(verdict), verdict, found]).toEqual([true, verdict, found]);
   if (forSource === undefined) return;
-  // What only a caller's source notices leaves the wire as it was.
+  // A change that only breaks source leaves the wire unchanged.
   expect(changes.map((change) => verdictFor(change, "wire"))).not.toContain("breaking");
 });
 

@@ -12,7 +12,7 @@ function roots({ expected }: Case): string[] {
   return expected.map(([, , place]) => place.split(/ ›|[.[({]/)[0] ?? "");
 }
 
-/** Two changes of one thing become a third: such pairs prove nothing. */
+/** Two changes of the same object become another change, so such pairs test nothing. */
 function apart(a: Case, b: Case): boolean {
   return !roots(a).some((root) => roots(b).includes(root));
 }

@@ -4,12 +4,12 @@ import type { FileChange } from "./file-changes.ts";
 import type { Turn } from "./session.ts";
 
 /** The lines to print after a turn. */
-export function turnLines({ changes: saved, report, problems, ms }: Turn): string[] {
-  const head = saved.length === 0 ? [] : ["", savedLine(saved)];
+export function turnLines({ changes, report, problems, ms }: Turn): string[] {
+  const head = changes.length === 0 ? [] : ["", savedLine(changes)];
   if (problems.length > 0) return [...head, ...faultLines(problems), "  The last good version is still served."];
   if (report === undefined) return [...head, "  No service uses it."];
   const made = summarize(report).map((line) => `  ${line}`);
-  return [...head, ...made, saved.length === 0 ? `  ready after ${seconds(ms)}` : `  served after ${seconds(ms)}`];
+  return [...head, ...made, changes.length === 0 ? `  ready after ${seconds(ms)}` : `  served after ${seconds(ms)}`];
 }
 
 /** Violations of the style guide in documents that are served anyway. */

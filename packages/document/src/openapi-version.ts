@@ -28,9 +28,9 @@ export function asOpenApi31<Bundle extends object>(bundle: Bundle): Bundle {
   if (!("openapi" in bundle) || !String(bundle.openapi).startsWith("3.2.")) return bundle;
   return translate(bundle, "3.1.0", ["serializedValue", "value"], ({ itemSchema, ...rest }) => {
     if (!isObject(itemSchema) || !isObject(itemSchema["properties"])) return undefined;
-    const [{ properties }, words] = divide(itemSchema, event);
+    const [{ properties }, documentation] = divide(itemSchema, event);
     return isObject(properties) && isObject(properties["data"])
-      ? { ...rest, schema: { ...words, ...properties["data"] } }
+      ? { ...rest, schema: { ...documentation, ...properties["data"] } }
       : undefined;
   });
 }

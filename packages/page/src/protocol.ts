@@ -26,7 +26,7 @@ export type FromWorker =
     }
   | { readonly kind: "event"; readonly step: number; readonly type: string; readonly data: unknown };
 
-/** A request of a sample, in the order of its steps: the request, the response, its parts, its end. */
+/** The steps of a sample's request, in order: the request, its response, the parts of the body, the end. */
 export type RequestMessage =
   | {
       readonly kind: "request";

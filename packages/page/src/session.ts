@@ -61,7 +61,7 @@ export class Session {
         frame.contentWindow?.postMessage(undefined, location.origin, [channel.port2]);
         this.#heard = performance.now();
         this.#watch = setInterval(() => {
-          if (performance.now() - this.#heard > silence) this.#died("It no longer answered.");
+          if (performance.now() - this.#heard > silence) this.#died("The worker did not respond.");
         }, 1000);
         resolve(channel.port1);
       };

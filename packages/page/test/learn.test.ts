@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { dist, gzipped, useSite, whole } from "./site.ts";
 import { sum, traced, untilShown } from "./trace.ts";
 
-/** Each reward of the page, and the least that its mean is at the end. */
+/** Each reward of the page, and the lowest mean that it must reach. */
 const rewards: readonly (readonly [id: string, least: number])[] = [
   ["maybe", 0.95],
   ["train-or-ferry", 0.95],
@@ -16,7 +16,7 @@ const rewards: readonly (readonly [id: string, least: number])[] = [
   ["lessons", 0.95],
 ];
 
-/** How often each reward is learned: every run has another seed. */
+/** The number of runs of each reward, each with another seed. */
 const runs = Number(process.env["PAGE_RUNS"] ?? 1);
 
 describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeout: 1_800_000 }, () => {
@@ -65,7 +65,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
   it("does not block the page's thread", async () => {
     const { page: idle } = await site.open("guides/watch/");
     const countIdle = await countFrames(idle);
-    // A worker with as much to do, and nothing to show.
+    // A worker with as much work, and nothing to show.
     await idle.evaluate(() => void new Worker(URL.createObjectURL(new Blob(["for (;;);"]))));
     await idle.waitForTimeout(3000);
     const beside = await countIdle();
@@ -80,10 +80,10 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
       [
         `the page's thread took ${mine.toFixed(0)} ms of the processor, the worker ${its.toFixed(0)} ms`,
         `of ${frames.count} frames, ${long.length} took more than 16 ms of the processor, and ${percent(frames)} came after more than 20 ms`,
-        `beside a worker that only burns, in a page that shows nothing new: ${percent(beside)}`,
+        `beside a worker that only loops, in a page that does not change: ${percent(beside)}`,
       ].join("\n"),
     );
-    // What is shown anew touches what changed, and not all of the page: that has more than 800 elements.
+    // An update styles only what changed, not the whole page, which has more than 800 elements.
     expect(styled.filter((elements) => elements > 400).length).toBeLessThanOrEqual(5);
     expect(styled.length).toBeLessThanOrEqual(frames.count);
     expect(mine).toBeLessThan(its / 2);
@@ -124,20 +124,20 @@ async function choose(page: Page, id: string): Promise<void> {
   await page.locator(`[name=task][value="${id}"]`).check();
 }
 
-/** Trains a model from the beginning to the end. */
+/** Trains a model from start to end. */
 async function train(page: Page): Promise<void> {
   await untilShown(page, "watch-model button", "watch-model .status", "watch-model .status");
 }
 
 interface Frames {
   readonly count: number;
-  /** How many of them came more than 20 ms after the one before. */
+  /** How many of them came more than 20 ms after the previous one. */
   readonly slow: number;
 }
 
 const percent = ({ slow, count }: Frames) => `${((100 * slow) / count).toFixed(1)} %`;
 
-/** Counts frames, until what it gives is called. */
+/** Counts frames until the returned function is called. */
 async function countFrames(page: Page): Promise<() => Promise<Frames>> {
   await page.evaluate(() => {
     const frames = { count: 0, slow: 0 };

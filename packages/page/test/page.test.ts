@@ -8,7 +8,7 @@ import { traced, untilShown } from "./trace.ts";
 
 const ofPage = (file: string) => file.startsWith("page/");
 const sizeOf = (loaded: readonly string[]) => gzipped(loaded.filter(ofPage), (file) => readFileSync(join(dist, file)));
-/** All that a page may load with its first run, compressed. */
+/** The most bytes that a page may load for its first run, compressed. */
 const most = 1_000_000;
 
 describe.skipIf(program === undefined)("in Chromium", () => {
@@ -49,7 +49,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     const { page, faults } = await site.open("guides/chat/");
     await runSample(page, "training-health-check");
     const hostile = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
-    // A sample of its own, in place of one that is there: it prints what nobody here would.
+    // Replaces a sample with one that prints markup.
     await page.route("**/page/samples/training-health-check.js*", (route) =>
       route.fulfill({ contentType: "text/javascript", body: `console.log(${JSON.stringify(hostile)})` }),
     );
@@ -65,21 +65,21 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await runSample(page, "training-health-check");
     const [worker] = page.workers();
     if (worker === undefined) throw new Error("There is no worker.");
-    // Not within the evaluation, which is allowed more than the worker is.
+    // Outside of the evaluation, which is permitted more than the worker.
     await worker.evaluate(() => {
       const broken: string[] = [];
       Reflect.set(globalThis, "broken", broken);
       addEventListener("securitypolicyviolation", ({ effectiveDirective }) => broken.push(effectiveDirective));
       setTimeout(() => {
         Reflect.set(globalThis, "elsewhere", new EventSource("http://127.0.0.1:9/elsewhere"));
-        // Nobody catches what this throws: the run ends, and the worker stays.
+        // This error is not caught: the run ends, and the worker continues.
         Reflect.construct(Function, ["return 1"]);
       });
     });
     const broken = () => worker.evaluate((): unknown => Reflect.get(globalThis, "broken"));
     await expect.poll(broken).toEqual(expect.arrayContaining(["connect-src", "script-src"]));
     expect(await worker.evaluate(() => fetch("https://example.org/").catch((error: Error) => error.message))).toBe(
-      "A page calls no other place: https://example.org/",
+      "A page can send requests only to its own services, not to https://example.org/",
     );
     await page.close();
   });
@@ -113,7 +113,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
       await page.close();
     }
     console.log(`first answers (bars on an empty machine: 2,000 and 300 ms)\n${rows.join("\n")}`);
-    // Time depends on what else the machine does; what it takes of the processor, hardly.
+    // Elapsed time depends on the load of the machine; processor time hardly does.
     expect(costs.filter(({ cold, warm }) => cold > 2000 || warm > 300)).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ for (const [name, type, file] of others) {
   });
 }
 
-/** Runs a sample, and gives the milliseconds from the click until its first answer is shown, by the page's own clock. */
+/** Runs a sample, and returns the milliseconds from the click until its first response is shown, by the page's own clock. */
 async function firstAnswer(page: Page, name: string): Promise<number> {
   await addSample(page, name);
   return untilShown(page, "#tested button", "#tested .run-code", "#tested .run-status");

@@ -14,7 +14,7 @@ type Fact =
 
 const facts: Readonly<Record<string, Fact>> = JSON.parse(readFileSync(join(dist, "page/samples.json"), "utf8"));
 const programs = Object.entries(facts).flatMap(([file, fact]) => (fact.runs ? [[file, fact.name] as const] : []));
-/** What a model says without a seed is chance, and what was logged of it: those programs come last. */
+/** The output of a model without a seed is random, and so are its logs. Those programs run last. */
 const isChance = (file: string) => {
   const text = readFileSync(join(import.meta.dirname, "../../samples", file), "utf8");
   return text.includes("chat.completions") && !text.includes("seed");
@@ -27,7 +27,7 @@ it("nearly all samples that need only the clients run in a page", () => {
   expect(others.filter((needs) => needs.length === 0)).toEqual([]);
 });
 
-// The same files, against the local server in Node and in a page, one after the other: what each leaves behind meets the next.
+// The same files, with the local server in Node and in a page, one after the other. Each uses the data of those before it.
 describe.skipIf(program === undefined || !whole)("compared with the local server", () => {
   const site = useSite();
   let services: Services | undefined;
@@ -93,20 +93,20 @@ async function runInNode(file: string, variables: Readonly<Record<string, string
   };
 }
 
-/** Without what is another in each run: ids that are made, how long something took, how often somebody asked again. */
+/** Without what differs in each run: generated ids, durations, and the number of polls. */
 function plain(text: string): string {
   return (
     text
       .replaceAll(/\b[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g, "<id>")
       .replaceAll(/\breq_\w+/g, "<request>")
-      // Of the port, which a page does without.
+      // A page has no port.
       .replaceAll(/^ *('content-length'|date): .*\n/gm, "")
       .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<time>")
       .replaceAll(/durationMs: [\d.]+/g, "durationMs: <time>")
   );
 }
 
-/** In an order that does not depend on time. How often somebody asked whether there is more does. */
+/** In an order that does not depend on time, and without repeated polls. */
 function requestsOf(requests: readonly string[]): string[] {
   const seen = requests.map((request) => plain(request).replace(/(\/events)\?\S*/, "$1"));
   return seen.filter((request, index) => !request.includes("/events") || seen.indexOf(request) === index).toSorted();

@@ -12,11 +12,11 @@ export const dist: string = join(root, "packages/docs/dist");
 /** `pnpm test page` runs all tests; without it, only the most informative ones. */
 export const whole: boolean = process.env["PAGE"] === "whole";
 
-/** How long a test waits for a page, in milliseconds: it only ends what hangs. */
+/** How long a test waits for a page, in milliseconds. The limit only ends a test that hangs. */
 const patience = 120_000;
 
 export interface Site {
-  /** The address of the site, with the last slash. */
+  /** The URL of the site, with a slash at the end. */
   readonly home: string;
   /** Opens a page in a new context: nothing is cached. */
   open(path: string): Promise<Opened>;
@@ -27,7 +27,7 @@ export interface Opened {
   readonly page: Page;
   /** Paths below the site. */
   readonly loaded: string[];
-  /** Requests to other places, and errors of scripts and the console. */
+  /** Requests to other origins, and errors of scripts and the console. */
   readonly faults: string[];
 }
 
@@ -50,7 +50,7 @@ export function useSite(start: () => Promise<Browser> = launch): Site {
       return home;
     },
     async open(path) {
-      if (browser === undefined) throw new Error("There is no browser before the tests begin.");
+      if (browser === undefined) throw new Error("The browser is started when the tests begin.");
       const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, reducedMotion: "reduce" });
       page.setDefaultTimeout(patience);
       const [loaded, faults]: [string[], string[]] = [[], []];
@@ -105,7 +105,7 @@ export async function runSample(page: Page, name: string): Promise<Shown> {
   });
 }
 
-/** The bytes of what was loaded, each file compressed once. */
+/** The size of everything that was loaded, with each file compressed once. */
 export function gzipped(files: Iterable<string>, read: (file: string) => Uint8Array): number {
   let sum = 0;
   for (const file of new Set([...files].map((one) => one.replace(/[?#].*$/, "")))) sum += gzipSync(read(file)).length;

@@ -11,7 +11,7 @@ interface Event {
   readonly args: { readonly name?: string; readonly elementCount?: number };
 }
 
-/** A mark in the trace at which `untilShown` saw what it waited for. */
+/** The mark in the trace at which `untilShown` found what it waited for. */
 const mark = "the test saw it";
 
 /** The processor time of a page: unlike elapsed time, it hardly depends on the load of the machine. */
@@ -19,16 +19,16 @@ interface Trace {
   /** Milliseconds of processor time by task, of the page's thread and its workers. */
   readonly page: readonly number[];
   readonly worker: readonly number[];
-  /** Milliseconds of processor time of both, until `untilShown` saw what it waited for. */
+  /** Milliseconds of processor time of both, until `untilShown` found what it waited for. */
   readonly untilShown: number;
-  /** How many elements the page styled, at each style update. */
+  /** The number of elements in each style update of the page. */
   readonly styled: readonly number[];
 }
 
 /** Runs an action on a page, and measures its processor time. */
 export async function traced<T>(page: Page, work: () => Promise<T>): Promise<readonly [T, Trace]> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error("The page has no browser of its own.");
+  if (browser === null) throw new Error("The page needs its own browser.");
   await browser.startTracing(page, {
     categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"],
   });

@@ -77,7 +77,7 @@ function groupByMessage(
 ): string[] {
   const keys = [...new Set(all.map(({ key }) => key))];
   return keys.map((key) => {
-    const [first = "", ...rest] = new Set(all.filter((one) => one.key === key).map(({ name: words }) => words));
+    const [first = "", ...rest] = new Set(all.filter((one) => one.key === key).map(({ name }) => name));
     return sentence(rest.length === 0 ? first : `${first} (and ${rest.length} more)`, key);
   });
 }

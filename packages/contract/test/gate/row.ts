@@ -4,8 +4,8 @@ import type { Verdict } from "../../src/verdict.ts";
 import { Draft, baseOf } from "../draft.ts";
 
 /**
- * One change, with the verdicts that a careful review may give: where two stand, either will do. A change that only a
- * caller's source notices is breaking `for source`: on the wire it is less.
+ * One change, with the verdicts that a careful review may give. Each of several verdicts is right. A change that only a
+ * caller's source code notices is breaking `for source`, and less than breaking on the wire.
  */
 export type Judgement =
   | Verdict
@@ -15,10 +15,10 @@ export type Judgement =
 
 export interface Row {
   readonly name: string;
-  /** A service of this repository, or `small`, made up for what no document has. */
+  /** A service of this repository, or `small`, an invented one for what no document has. */
   readonly service: string;
   readonly before: Document;
-  /** Made anew for each call. */
+  /** Created anew for each call. */
   readonly now: () => Document;
   readonly judgement: Judgement;
   readonly why: string;
@@ -40,17 +40,17 @@ export function real(
   return { name: `${service}: ${name}`, service, before: baseOf(service), now, judgement, why };
 }
 
-/** A change of what the one operation of a small service takes. */
+/** A change of what the only operation of a small service accepts. */
 export function sent(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
   return between(`sent: ${name}`, { request: before }, { request: now }, judgement, why);
 }
 
-/** A change of what it answers. */
+/** A change of what it returns. */
 export function read(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
   return between(`read: ${name}`, { answer: before }, { answer: now }, judgement, why);
 }
 
-/** A change of what it takes and answers alike. */
+/** The same change of what it accepts and of what it returns. */
 export function both(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
   return between(
     `sent and read: ${name}`,
@@ -65,18 +65,18 @@ interface Small {
   readonly request?: Json;
   readonly answer?: Json;
   readonly schemas?: JsonObject;
-  /** Stands on the operation, over what is there. */
+  /** Merged into the operation. */
   readonly operation?: JsonObject;
-  /** Stands on the document, over what is there. */
+  /** Merged into the document. */
   readonly root?: JsonObject;
 }
 
-/** A change of a small service, wherever it stands. */
+/** Any change of a small service. */
 export function between(name: string, before: Small, now: Small, judgement: Judgement, why: string): Row {
   return { name, service: "small", before: small(before), now: () => small(now), judgement, why };
 }
 
-/** For those that are made of it. */
+/** A schema that others refer to. */
 const part = { type: "object", properties: { id: { type: "string" } } };
 
 function small({ request = {}, answer = {}, schemas = {}, operation = {}, root = {} }: Small): Document {

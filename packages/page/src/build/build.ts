@@ -68,7 +68,9 @@ export async function buildPage(folder: string): Promise<void> {
   for (const [file, { imports }] of Object.entries(metafile.outputs)) {
     const left = imports.find(({ external }) => external);
     if (left !== undefined)
-      throw new Error(`${file} needs ${left.path}, which no page has. Let build/swapped.ts say what stands for it.`);
+      throw new Error(
+        `${file} imports ${left.path}, which a page does not have. Add its replacement to build/swapped.ts.`,
+      );
   }
   await build({
     entryPoints: { learn: join(source, "learn/learn.css"), run: join(source, "run/run.css") },

@@ -48,7 +48,7 @@ export function swapped(made: Made): Plugin {
       build.onResolve({ filter: /^trainyard:/ }, ({ path }) => ({ path, namespace: "made" }));
       build.onLoad({ filter: /.*/, namespace: "made" }, async ({ path }) => {
         const make = made[path];
-        if (make === undefined) throw new Error(`Nothing makes ${path}.`);
+        if (make === undefined) throw new Error(`No generator is known for ${path}.`);
         return { loader: "js", ...(await make()) };
       });
     },

@@ -48,7 +48,7 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
     else if (message.kind === "event") feed.event(message);
     else if (message.kind === "learning") {
       const { step, steps, run } = message;
-      controls.says(step === steps ? "The last look, without training …" : `Round ${step + 1} of ${steps} …`);
+      controls.says(step === steps ? "Last round, without training …" : `Round ${step + 1} of ${steps} …`);
       feed.round();
       if (step === 0) {
         ofConsole.host.hidden = false;

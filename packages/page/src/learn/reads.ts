@@ -24,7 +24,7 @@ export class Reads {
       this.#waiting.set(id, { resolve, reject });
       signal?.addEventListener("abort", () => {
         this.#waiting.delete(id);
-        reject(new DOMException("Nobody waits any more.", "AbortError"));
+        reject(new DOMException("The read was canceled.", "AbortError"));
       });
       void this.#session.ask({ kind: "read", id, path });
     });

@@ -8,7 +8,7 @@ import * as ours from "./fs-promises.ts";
 const folder = mkdtempSync(join(tmpdir(), "trainyard-page-"));
 afterAll(() => real.rm(folder, { recursive: true, force: true }));
 
-// What the server and the tiny model do with files, on a disk and in memory.
+// The file operations of the server and the tiny model, on a disk and in memory.
 describe.each([
   ["on a disk", real],
   ["in memory", ours],
@@ -30,7 +30,7 @@ describe.each([
   });
 
   it("that do not exist fail with ENOENT", async () => {
-    // One after the other: a rejection that nobody waits for yet would end the run.
+    // One after the other, because a rejection without a handler would end the run.
     for (const read of [fs.readFile, fs.readdir, fs.stat]) {
       await expect(read(at("nowhere"))).rejects.toMatchObject({ code: "ENOENT" });
     }

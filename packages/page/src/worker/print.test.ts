@@ -14,7 +14,7 @@ it.each([
 });
 
 it("writes objects of plain values like Node", () => {
-  // Node sets long lists of short items in columns: samples print none.
+  // Node prints long lists of short items in columns. Samples print none.
   const objects = fc.dictionary(fc.stringMatching(/^[a-z][\w/]{0,12}$/), plain, { maxKeys: 6, noNullPrototype: true });
   fc.assert(
     fc.property(objects, (value) => {

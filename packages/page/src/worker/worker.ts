@@ -31,7 +31,8 @@ function serve(home: string, port: MessagePort): void {
     return response;
   });
   const answer = async (request: Request): Promise<Response> => {
-    if (!request.url.startsWith(`${host}/`)) throw new TypeError(`A page calls no other place: ${request.url}`);
+    if (!request.url.startsWith(`${host}/`))
+      throw new TypeError(`A page can send requests only to its own services, not to ${request.url}`);
     return (await services()).fetch(request);
   };
   const ready = (request: Request, body: string) => {
@@ -62,7 +63,7 @@ function serve(home: string, port: MessagePort): void {
     runs += 1;
     clearTimeout(rest);
     await Promise.all([services(), import(`${home}samples/${sample}.js?run=${runs}`)]);
-    // Not while somebody runs one sample after the other.
+    // Do not delay samples that are run one after the other.
     rest = setTimeout(() => void storyWeights(), 2000);
   };
   const ask = async (message: ToWorker): Promise<void> => {
@@ -96,7 +97,7 @@ function serve(home: string, port: MessagePort): void {
   post({ kind: "beat" });
 }
 
-/** Reports how something ended. */
+/** Reports the end of a run, with its error if it failed. */
 async function ended(work: Promise<unknown>, post: (message: FromWorker) => void): Promise<void> {
   try {
     await work;
@@ -110,7 +111,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Reads for the console's components, as the console does. */
+/** Answers the reads of the console's components, with the requests that the console sends. */
 async function read(
   server: Services,
   { id, path }: Extract<ToWorker, { kind: "read" }>,

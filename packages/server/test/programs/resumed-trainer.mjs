@@ -24,10 +24,10 @@ async function follow({ job, trajectory_groups, experimental_config, resume: { d
     await exists(join(gates, "noted"));
     put(join(directory, "note"), "1");
   }
-  for (let told = events; ;) {
+  for (let printed = events; ;) {
     const ended = existsSync(join(directory, "ended"));
     const lines = linesOf(join(directory, "events.jsonl"));
-    for (; told < lines.length; told++) process.stdout.write(`${lines[told]}\n`);
+    for (; printed < lines.length; printed++) process.stdout.write(`${lines[printed]}\n`);
     if (ended) return;
     await sleep(20);
   }

@@ -41,7 +41,7 @@ export class TinyChat {
     const id = ++this.#count;
     const end = () => {
       this.#send({ id, kind: "end" });
-      this.#settle(id)?.reject(signal.reason instanceof Error ? signal.reason : new Error("Nobody waits any more."));
+      this.#settle(id)?.reject(signal.reason instanceof Error ? signal.reason : new Error("The request was canceled."));
     };
     signal.addEventListener("abort", end, { once: true });
     try {
