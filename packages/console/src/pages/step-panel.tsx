@@ -70,7 +70,7 @@ export function StepPanel({ run, step, split, splits, curve, groups, total, at, 
           <dd>{reward(curve.mean[place], 3)}</dd>
         </div>
         <div>
-          <dt>Within groups</dt>
+          <dt>Group std</dt>
           <dd>± {reward(curve.sd[place])}</dd>
         </div>
         <div>

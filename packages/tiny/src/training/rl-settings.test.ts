@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readRlSettings } from "./rl-settings.ts";
 
@@ -35,6 +36,21 @@ it("has a default for every setting, and treats null as missing", () => {
   expect(readRlSettings(Object.fromEntries(fields.map((field) => [field, null])))).toEqual(defaults);
   expect(readRlSettings({ unheard_of: 7 })).toEqual(defaults);
 });
+
+it("has the defaults that the contract states", () => {
+  const file = new URL("../../../../openapi/training/schemas/ExperimentalTrainingConfig.yaml", import.meta.url);
+  const [, ...fields] = readFileSync(file, "utf8").split(/^ {2}(?=\w+:$)/m);
+  const stated = fields.flatMap((text) => {
+    const [, name, value] = /^(\w+):.*Tiny\s+model:\s+default\s+`?(\w+(?:\.\d+)?)/s.exec(text) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, valueOf(value)] as const];
+  });
+  expect(stated.length).toBeGreaterThan(14);
+  expect(readRlSettings(Object.fromEntries(stated))).toEqual(readRlSettings(undefined));
+});
+
+function valueOf(text: string): unknown {
+  return /^(true|false|[\d.]+)$/.test(text) ? JSON.parse(text) : text;
+}
 
 it("accepts both names of ppo, with their own bounds", () => {
   const ppo = { lossFn: "ppo", epsilon: 0.2, epsilonHigh: 0.2 };

@@ -563,7 +563,7 @@ export interface ExperimentalTrainingConfig {
   /**
    * How far each gradient step moves the weights. If it is too small, nothing is learned; if it is too large, the
    * model collapses. Range: 0 or more. Unit: none; good values depend on the model and its optimizer (large
-   * models: about 1e-6 to 1e-4). Tiny model: default 20, because it uses plain gradient descent.
+   * models: about 1e-6 to 1e-4). Tiny model: default 10, because it uses plain gradient descent.
    */
   learning_rate?: number | null;
   /**
