@@ -1,4 +1,4 @@
-# Lets vLLM find the adapter that a job writes, under the name by which chat asks for it.
+# Lets vLLM find the adapter of a job under the name that chat requests.
 import os
 
 
@@ -8,7 +8,7 @@ def publish_adapter(job, checkpoints, adapters):
     name = f"artifact:///{model['entity']}/{model['project']}/{model['name']}:{step}"
     link = os.path.normpath(os.path.join(adapters, name))
     os.makedirs(os.path.dirname(link), exist_ok=True)
-    # An attempt before this one may have made it.
+    # An earlier attempt may have created it.
     if os.path.lexists(link):
         os.remove(link)
     os.symlink(os.path.join(checkpoints, model["id"], step), link)

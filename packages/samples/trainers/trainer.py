@@ -3,7 +3,7 @@ import json
 import os
 import sys
 
-# The job comes as one JSON document; events go out, one JSON object a line.
+# The input is one JSON document; the output is one JSON object per line.
 job = json.load(sys.stdin)
 
 
@@ -32,7 +32,7 @@ for rewards in groups:
     loss = sum((reward - weights["baseline"]) ** 2 for reward in rewards)
     say("gradient_step", loss=loss / max(1, len(rewards)))
 
-# What is written here becomes the checkpoint's, once the job has ended well.
+# The files here become those of the checkpoint if the job completes.
 with open(os.path.join(job["output"]["directory"], "weights.json"), "w") as file:
     json.dump(weights, file)
 say("training_ended", step=job["output"]["step"])

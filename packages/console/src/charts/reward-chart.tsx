@@ -72,7 +72,7 @@ export function RewardChart({ name, train, val, current, onStep, onZoom }: Rewar
   const summary = `${name} by step. ${trendOf("The mean of train", steps, train.mean)} ${trendOf("Of val", val?.step ?? [], val?.mean ?? [])}`;
   return (
     <figure class="chart">
-      {/* The crosshair goes by arrow keys, and what it says is read out. */}
+      {/* The arrow keys move the crosshair, and a screen reader reads its text. */}
       <div
         ref={ref}
         class="plot"

@@ -46,7 +46,7 @@ export function Flags({ flags, exceptions, most = 3 }: FlagsProps): JSX.Element 
           flag === "exception" && exceptions !== undefined && exceptions > 1
             ? `${exceptions} exceptions`
             : flagText(flag);
-        // The title shows the whole text where there is room for its beginning alone.
+        // The title has the whole text, because there may be room only for its beginning.
         return (
           <span key={flag} class={`tag ${words[flag]?.tone ?? ""}`} title={text}>
             {text}

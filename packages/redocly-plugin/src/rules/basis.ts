@@ -11,7 +11,7 @@ const shared = new Map([
   ["Response", "A shared response"],
 ]);
 
-/** Members that hold values instead of parts of the document. */
+/** Members whose values are data, not parts of the document. */
 const values = new Set(["example", "examples", "default", "const", "enum"]);
 
 /**

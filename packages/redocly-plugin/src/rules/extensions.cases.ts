@@ -6,7 +6,7 @@ const keys =
   "x-basis, x-client-method, x-alias-of, x-resend, x-safe, x-timeout, x-pagination, x-stream, x-client-option, " +
   "x-sensitive, x-extensible, x-rules, x-invalid-status and x-types-accept";
 
-/** An operation whose key holds what it may not. */
+/** An operation whose key has an invalid value. */
 function malformed(key: string, value: unknown, mustBe: string): Failure {
   return { document: operationOf({ [key]: value }), says: `\`${key}\` must be ${mustBe}.`, at: `${operation}/${key}` };
 }

@@ -30,12 +30,12 @@ const derived = openIndex(files.index, () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
 });
 const index = new ConsoleIndex(data, derived);
-/** For so many milliseconds after a write, more are expected. */
+/** Milliseconds after a write during which more writes are expected. */
 const burst = 1000;
 const pace = new Pace(() => index.sinceWrite < burst);
 /**
- * How long one piece of reading takes, in milliseconds. A question waits for one piece, and each piece is one flush to disk.
- * If processors are scarce, a rest follows that is as many times longer: a short piece keeps it below half a second.
+ * Milliseconds that one piece of reading takes. A question waits for one piece, and each piece is one flush to disk. If
+ * processors are scarce, a rest follows that is many times longer; a short piece keeps the rest below half a second.
  */
 const readBudget = { usual: 40, scarce: 20 };
 /** The next piece of reading, while one is due. */
