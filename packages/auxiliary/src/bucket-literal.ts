@@ -1,6 +1,6 @@
 import type { FeedbackStatsBucket } from "./generated/schema.ts";
 
-/** A bucket as it is written out: `{ timestamp, avg_output_score: 0.5, count: 3 }`. */
+/** A bucket as a literal: `{ timestamp, avg_output_score: 0.5, count: 3 }`. */
 export interface BucketLiteral {
   readonly timestamp: string;
   readonly count: number;
@@ -8,9 +8,9 @@ export interface BucketLiteral {
 }
 
 /**
- * Makes a bucket from a literal. TypeScript accepts none as a {@link FeedbackStatsBucket}: a bucket has a text and an
- * integer beside keys of any name, whose values are numbers or null. Keys come out as the service sends them: `timestamp`,
- * results, `count`.
+ * Creates a bucket from a literal. TypeScript accepts no literal as a {@link FeedbackStatsBucket}, because a bucket has a
+ * string and an integer beside keys of any name, whose values are numbers or null. The keys are in the order of the service:
+ * `timestamp`, results, `count`.
  */
 export function bucketOf({ timestamp, count, ...results }: BucketLiteral): FeedbackStatsBucket {
   const values: Record<string, number | null> = Object.fromEntries(Object.entries(results));

@@ -1,14 +1,14 @@
 import type { FeedbackStats, FeedbackStatsBucket, Metric } from "./generated/schema.ts";
 
-/** What can be calculated of a metric in a bucket. */
+/** The results that a metric can have in a bucket. */
 export type Aggregation = NonNullable<Metric["aggregations"]>[number];
 
-/** The part of a request that says what its buckets hold. A request fits as it was sent. */
+/** The part of a request that determines the content of its buckets. You can pass the request that you sent. */
 export interface BucketsRequest {
   readonly metrics?: readonly Metric[];
 }
 
-/** A bucket whose results stand by metric and name: `bucket.metrics["output.score"].avg`. */
+/** A bucket with its results by metric and name: `bucket.metrics["output.score"].avg`. */
 export interface BucketReading<M extends Metric = Metric> {
   /** Start of the bucket, ISO 8601, with the offset of the requested time zone. */
   readonly timestamp: string;
@@ -23,14 +23,14 @@ export type MetricReadings<M extends Metric> = string extends M["json_path"]
   ? { readonly [path: string]: MetricReading<M> }
   : { readonly [Path in M["json_path"]]: MetricReading<Extract<M, { readonly json_path: Path }>> };
 
-/** The results of one metric, by aggregation (`avg`) or percentile (`p95`); maybe missing where it is not known what was asked. */
+/** The results of one metric, by aggregation (`avg`) or percentile (`p95`); possibly undefined if the type of the request does not say what was requested. */
 export type MetricReading<M extends Metric> = [M] extends [ExactMetric]
   ? { readonly [Name in NameOf<M>]: ResultOf<Name> }
   : { readonly [Name in Aggregation | `p${number}`]?: ResultOf<Name> };
 
-/** Does not compile without a line for each aggregation of the contract. */
+/** Compiles only with a line for each aggregation of the contract. */
 type ForEachAggregation<Lines extends Record<Aggregation, number | null>> = Lines;
-/** Counts, sums and means are 0 in a bucket without values; of anything else there is none. */
+/** Counts, sums and means are 0 in a bucket without values; the other results are null. */
 type Results = ForEachAggregation<{
   readonly sum: number;
   readonly avg: number;
@@ -43,7 +43,7 @@ type Results = ForEachAggregation<{
 type ResultOf<Name> = Name extends Aggregation ? Results[Name] : number | null;
 type ValueType = NonNullable<Metric["value_type"]>;
 
-/** What is calculated where a request names no aggregation. */
+/** The aggregation of a metric that names none. */
 interface Automatic {
   readonly numeric: readonly ["avg", "min", "max"];
   readonly boolean: readonly ["count_true", "count_false"];
@@ -56,7 +56,7 @@ const automatic: Automatic = {
   categorical: ["count"],
 };
 
-/** A metric written out in the program, so that its type holds all that was asked for. */
+/** A metric as a literal, so that its type has everything that was requested. */
 interface ExactMetric extends Metric {
   readonly aggregations?: readonly [] | readonly [Aggregation, ...Aggregation[]];
   readonly percentiles?: readonly [] | readonly [number, ...number[]];
@@ -75,7 +75,7 @@ type PercentileOf<M extends Metric> = M extends { readonly value_type: "boolean"
     : never;
 
 /**
- * Reads the buckets of an answer by what its request asked for, instead of by keys such as `avg_output_score`. Where the
+ * Reads the buckets of a response by the metrics of its request, instead of by keys such as `avg_output_score`. If the
  * request is written out in the call, or `as const`, the results are typed one by one.
  *
  * ```ts
@@ -84,7 +84,7 @@ type PercentileOf<M extends Metric> = M extends { readonly value_type: "boolean"
  * for (const { timestamp, metrics } of buckets(stats, request)) console.log(timestamp, metrics["output.score"].p95);
  * ```
  *
- * @throws RangeError where a bucket lacks a result: the answer is to another request.
+ * @throws RangeError if a bucket lacks a result, because the response belongs to another request.
  */
 export function buckets<const Request extends BucketsRequest>(
   stats: FeedbackStats,

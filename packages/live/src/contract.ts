@@ -6,7 +6,7 @@ import { fromEnvironment, type LiveService } from "./service.ts";
 export interface Contract {
   readonly name: string;
   readonly bundle: () => object;
-  /** The bundle as YAML or JSON, for the places in messages. */
+  /** The bundle as YAML or JSON, for the locations in messages. */
   readonly file?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface LiveService {
   readonly baseUrl: string;
   /** Credentials by the name of their security scheme: `apiKey`. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** A bundled document, as YAML or JSON, for the places in findings; none by default. */
+  /** A bundled document, as YAML or JSON, for the locations in findings. Default: none. */
   readonly file?: string | undefined;
   /** Sends the requests; the runtime's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined;

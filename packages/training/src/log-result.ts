@@ -1,20 +1,20 @@
 /**
- * What Log answers with where the service does as this project proposes. The interface leaves the answer open, so
- * `models.log` gives `unknown`: judge it with {@link isLogResult}.
+ * The response of Log from a service that follows the proposal of this project. The interface leaves the answer open, so
+ * `models.log` returns `unknown`: check it with {@link isLogResult}.
  *
  * @beta
  */
 export interface LogResult {
-  /** The metrics that were calculated, keyed `{split}/{name}`. One without values is left out. */
+  /** The metrics that were calculated, keyed `{split}/{name}`. A metric without values is omitted. */
   metrics: Record<string, number>;
   /** The step of the checkpoint that they were added to. */
   step: number;
-  /** The names of your metrics that were stored and not averaged, because they are reserved; absent where there are none. */
+  /** The names of your metrics that were stored and not averaged, because they are reserved; absent if there are none. */
   ignored_metrics?: string[];
 }
 
 /**
- * Whether the answer of Log is a {@link LogResult}.
+ * Whether a response of Log is a {@link LogResult}.
  *
  * @beta
  */

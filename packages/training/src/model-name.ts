@@ -1,11 +1,11 @@
 import type { Model } from "./generated/schema.ts";
 
-/** The name of a trained model, as chat completions take it. */
+/** The name of a trained model for chat completions. */
 export type ModelName = `artifact:///${string}/${string}/${string}`;
 
-/** Which checkpoint of a model is meant. */
+/** Which checkpoint of a model to use. */
 export interface ModelNameOptions {
-  /** The number of a step, from 0 (untrained), or the newest. Without it the service chooses. */
+  /** The number of a step, from 0 (untrained), or the newest. Default: the service chooses. */
   readonly step?: number | "latest";
 }
 
@@ -13,7 +13,7 @@ export interface ModelNameOptions {
  * The name under which a trained model answers chat completions, here and at the inference service:
  * `artifact:///entity/project/name`, with `:step3` or `:latest` for one of its checkpoints.
  *
- * @throws RangeError where the step is no whole number from 0, or where the entity, project or name is empty or holds `/` or
+ * @throws RangeError if the step is not an integer of at least 0, or if the entity, project or name is empty or contains `/` or
  *   `:`, which would name another model.
  * @beta
  */

@@ -22,7 +22,7 @@ function serviceMarkdown({ service, changes, version, types, sinceRelease }: Ser
     parts.push([...types.faults.map((fault) => `> ❌ types: ${cell(fault)}`), `> ${typesCure}`].join("\n>\n"));
   } else if (types?.skipped !== undefined) parts.push(cell(types.skipped));
   if (loud.length > 0) {
-    parts.push(["| | place | what | who |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
+    parts.push(["| verdict | location | change | affects |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
   }
   if (quiet.length > 0) {
     const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");

@@ -89,7 +89,7 @@ export function idleAcceptances(services: readonly ServiceComparison[], acceptan
     .filter(({ file, location }) => !used.has(`${file} ${location}`) && !/(^| )info\.version$/.test(location))
     .map(
       ({ file, location }) =>
-        `${file} accepts a change of \`${location}\`, where nothing has changed. Remove the line, or correct the place.`,
+        `${file} accepts a change of \`${location}\`, where nothing has changed. Remove the line, or correct the location.`,
     );
 }
 

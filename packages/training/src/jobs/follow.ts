@@ -6,17 +6,17 @@ import { TrainingFailedError } from "./training-failed-error.ts";
 
 /** How to follow a training job. The options of a call apply to each poll, and `signal` to the waits between them. */
 export interface FollowOptions extends CallOptions {
-  /** The id of the last event that you have: what comes behind it is given. Default: from the first event. */
+  /** The id of the last event that you have. Events after it are yielded. Default: all events. */
   after?: string | undefined;
-  /** Milliseconds between two polls; it grows slowly while nothing comes, up to five times that. Default 1,000. */
+  /** Milliseconds between two polls. It grows up to five times while there are no events. Default: 1,000. */
   pollMs?: number | undefined;
-  /** Milliseconds for one poll with all its retries: how long an outage may last. Default 300,000 (five minutes). */
+  /** Milliseconds for one poll with all its retries, which is how long an outage may last. Default: 300,000 (five minutes). */
   totalTimeoutMs?: number;
-  /** How often a poll is sent again. Default: as often as `totalTimeoutMs` allows. */
+  /** The maximum number of retries of a poll. Default: as many as `totalTimeoutMs` allows. */
   maxRetries?: number;
 }
 
-/** The events of a job, one after the other, until it has ended. */
+/** The events of a job, in order, until it has ended. */
 export async function* follow(
   jobs: Pick<TrainingJobsMethods, "events" | "get">,
   jobId: string,
@@ -25,7 +25,7 @@ export async function* follow(
   const options = { maxRetries: Infinity, totalTimeoutMs: 300_000, ...given };
   const seen = new Set([after]);
   let pause = pollMs;
-  // Behind the last event nothing comes, which only the job can tell. It is asked first: its end may come meanwhile.
+  // No event follows the last one, and only the job says that it has ended. Get the job first, because it may end meanwhile.
   const job = after === undefined ? undefined : await jobs.get(jobId, options);
   for (;;) {
     for await (const event of jobs.events.list(jobId, { limit: 100, ...(after && { after }) }, options)) {

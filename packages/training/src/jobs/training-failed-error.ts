@@ -12,9 +12,9 @@ export class TrainingFailedError extends TrainyardError {
   }
   /** The id of the job. */
   readonly jobId: string;
-  /** Why it failed, in the service's words. */
+  /** Why it failed: the message of the service. */
   readonly errorMessage: string;
-  /** The event; `undefined` where the job was followed from behind it. */
+  /** The event; `undefined` if `after` was this event. */
   readonly event: TrainingFailedEvent | undefined;
 
   constructor(jobId: string, errorMessage: string, event?: TrainingFailedEvent) {

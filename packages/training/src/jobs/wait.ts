@@ -5,11 +5,11 @@ import { follow, type FollowOptions } from "./follow.ts";
 
 /** How to wait for a training job. */
 export interface WaitOptions extends FollowOptions {
-  /** The id of the job's model, which a job does not tell. Default: known where this client created the job. */
+  /** The id of the job's model, because a job does not name it. Default: the model that this client created the job for. */
   modelId?: string | undefined;
 }
 
-/** The checkpoint that came of a job, once it has completed. */
+/** The checkpoint of a job, once it has completed. */
 export async function wait(
   { models, trainingJobs }: Pick<TrainingClient, "models" | "trainingJobs">,
   jobId: string,

@@ -2,7 +2,7 @@ import { withoutNulls } from "@trainyard/core/chat";
 import type { Choice, FunctionTool, History, Message, MessageOrChoice } from "../generated/schema.ts";
 import { keyOf, stable } from "./same-message.ts";
 
-/** A request with what was answered to it. */
+/** A request with its response. */
 export interface Exchange {
   readonly messages: readonly Message[];
   readonly tools: readonly FunctionTool[] | undefined;
@@ -18,9 +18,9 @@ interface Conversation {
 }
 
 /**
- * Puts exchanges together, in the order of their requests, as conversations. A request whose messages go on where a
- * conversation with the same tools is continues it, the longest where there are several; any other begins one. Of several
- * choices the first continues, and each other begins a conversation: so every choice stands in exactly one place.
+ * Groups exchanges into conversations, in the order of their requests. A request whose messages continue a conversation with
+ * the same tools belongs to it, to the longest one if there are several. Any other request starts a conversation. The first
+ * of several choices continues the conversation, and each other one starts another, so every choice occurs exactly once.
  */
 export function conversationsOf(exchanges: readonly Exchange[]): History[] {
   const conversations: Conversation[] = [];
@@ -40,7 +40,7 @@ export function conversationsOf(exchanges: readonly Exchange[]): History[] {
   return conversations.map(({ items, tools }) => ({ messages_and_choices: items, ...(tools && { tools }) }));
 }
 
-/** An assistant's message may be an answer sent back, with nulls that a trajectory does not take. */
+/** A message of the assistant may be a returned response, with nulls that a trajectory does not permit. */
 function plain(message: Message): Message {
   return message.role === "assistant" ? withoutNulls(message) : message;
 }

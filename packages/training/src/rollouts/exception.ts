@@ -1,9 +1,9 @@
 import type { TrajectoryException } from "../generated/schema.ts";
 
-// A chain of causes may be a circle.
+// A chain of causes may be circular.
 const deepest = 5;
 
-/** What a rollout threw, as its group keeps it: with its stack, and those of its causes. */
+/** An error that a rollout threw, as stored in its group: with its stack, and those of its causes. */
 export function exceptionOf(thrown: unknown): TrajectoryException {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown), traceback: "" };
   const stacks: string[] = [];

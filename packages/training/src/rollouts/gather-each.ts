@@ -3,7 +3,7 @@ import type { Trajectory, TrajectoryException } from "../generated/schema.ts";
 import { exceptionOf } from "./exception.ts";
 import { checkWhole, type FinishedGroup, type GatherEachOptions, type Rollout, type Tasks } from "./gather-groups.ts";
 
-/** A task under way, with each result at the place of its attempt, so that what ends first does not come first. */
+/** A running task. Its results are stored by the index of their attempt, so that their order does not depend on timing. */
 interface Running<Task> {
   readonly task: Task;
   readonly index: number;
@@ -12,7 +12,7 @@ interface Running<Task> {
   left: number;
 }
 
-/** Attempts tasks as `gatherGroups.each` says. `note` is told the place of each group's task. */
+/** Attempts tasks as described at `gatherGroups.each`. `note` is called with the index of each group's task. */
 export async function* each<Task>(
   tasks: Tasks<Task>,
   rollout: Rollout<Task>,
@@ -76,7 +76,7 @@ export async function* each<Task>(
     advance();
   };
 
-  // Starts what may start. Runs whenever something has ended, also while nobody asks for a group.
+  // Starts as many attempts as permitted. Called whenever one has ended, also while no group is requested.
   const advance = (): void => {
     while (!ended.signal.aborted && running < concurrency) {
       const next = waiting.shift();
@@ -108,7 +108,7 @@ export async function* each<Task>(
   } finally {
     signal?.removeEventListener("abort", onAbort);
     ended.abort(failure?.error ?? new AbortError("gatherGroups was left."));
-    // What gives the tasks is told that no more are wanted. Nobody waits for it: it may be waiting itself.
+    // Tells the iterator of the tasks that no more are needed, without waiting for it, because it may be waiting itself.
     if (!exhausted) void Promise.resolve(source.return?.()).catch(() => {});
   }
 }

@@ -2,44 +2,44 @@ import { ConfigurationError } from "@trainyard/core";
 import type { Trajectory, TrajectoryException, TrajectoryGroup } from "../generated/schema.ts";
 import { each } from "./gather-each.ts";
 
-/** What a rollout is told beside its task. */
+/** What a rollout gets besides its task. */
 export interface Attempt {
-  /** Which attempt at the task it is, from 0. */
+  /** The index of the attempt at the task, from 0. */
   readonly attempt: number;
-  /** Says that the gathering has ended early: give it to the calls of the rollout. */
+  /** Aborts when gathering ends early. Pass it to the calls of the rollout. */
   readonly signal: AbortSignal;
 }
 
 /** One attempt at a task, with `recordTrajectory` or without. */
 export type Rollout<Task> = (task: Task, attempt: Attempt) => Promise<Trajectory> | Trajectory;
 
-/** What is to be attempted: a list, or tasks that come over time. */
+/** The tasks to attempt: a list, or an async iterable. */
 export type Tasks<Task> = Iterable<Task> | AsyncIterable<Task>;
 
-/** How far the gathering is. */
+/** The progress of gathering. */
 export interface GatherProgress {
-  /** How many attempts have ended, those that failed among them. */
+  /** The number of attempts that have ended, including failed ones. */
   readonly done: number;
   readonly failed: number;
-  /** How many attempts there are; of tasks that come over time, at those that have come. */
+  /** The number of attempts; for an async iterable, of the tasks so far. */
   readonly total: number;
 }
 
-/** How rollouts are gathered. */
+/** The options of `gatherGroups`. */
 export interface GatherOptions {
-  /** How many attempts there are at each task: the size of a group. Default 4. */
+  /** The number of attempts at each task, which is the size of a group. Default: 4. */
   attempts?: number;
-  /** How many rollouts run at once. Default 8. */
+  /** The number of rollouts that run at once. Default: 8. */
   concurrency?: number;
-  /** Ends it with an {@link AbortError}. */
+  /** Ends gathering with an {@link AbortError}. */
   signal?: AbortSignal | undefined;
-  /** Is called after each attempt. What it throws ends the gathering. */
+  /** Called after each attempt. An error that it throws ends gathering. */
   onProgress?: (progress: GatherProgress) => void;
 }
 
-/** How rollouts are gathered whose groups are taken one by one. */
+/** The options of `gatherGroups.each`. */
 export interface GatherEachOptions extends GatherOptions {
-  /** How many finished groups may wait to be taken. While there are so many, no further task starts. Default 4. */
+  /** The number of finished groups that may wait to be read. While there are so many, no further task starts. Default: 4. */
   buffer?: number;
 }
 
@@ -51,30 +51,30 @@ export interface GatheredGroup extends TrajectoryGroup {
 
 /** A group with the task that it attempted. */
 export interface FinishedGroup<Task> extends GatheredGroup {
-  /** The task, for a program that notes what is done. It is not enumerable, so the group is sent without it. */
+  /** The task, for your own records. It is not enumerable, so the group is sent without it. */
   readonly task: Task;
 }
 
 /** Attempts tasks several times each. */
 export interface GatherGroups {
   /**
-   * Attempts each task several times, and gives a group for each, in the order of the tasks and of the attempts. A rollout
-   * that fails stands in the `exceptions` of its group, and the others go on.
+   * Attempts each task several times, and returns a group for each, in the order of the tasks and of the attempts. A rollout
+   * that fails is listed in the `exceptions` of its group, and the others continue.
    *
-   * @param tasks What is to be attempted.
+   * @param tasks The tasks to attempt.
    * @param rollout One attempt, with `recordTrajectory` or without.
    * @returns The groups, for `models.log` and `trainingJobs.createRl`.
-   * @throws {AbortError} at once when the signal says so; rollouts under way are told by theirs, and no other starts.
-   * @throws {ConfigurationError} where `attempts` or `concurrency` is no whole number from 1, or `tasks` cannot be iterated.
+   * @throws {AbortError} at once if the signal aborts. The signals of running rollouts abort, and no other rollout starts.
+   * @throws {ConfigurationError} if `attempts` or `concurrency` is not an integer of at least 1, or `tasks` is not iterable.
    */
   <Task>(tasks: Tasks<Task>, rollout: Rollout<Task>, options?: GatherOptions): Promise<GatheredGroup[]>;
   /**
-   * The same, group by group: each is given as soon as its last attempt has ended, in whatever order, so that a program logs
-   * while other rollouts run. Tasks are taken as they are needed. While `buffer` finished groups wait, no further task starts.
-   * Leaving the loop ends the rollouts that are under way, by their signal.
+   * The same, group by group: yields each group as soon as its last attempt has ended, in any order, so that a program can
+   * log groups while other rollouts run. Tasks are read as they are needed. While `buffer` finished groups wait, no further
+   * task starts. Leaving the loop aborts the running rollouts.
    *
-   * @throws {AbortError} at once when the signal says so.
-   * @throws {ConfigurationError} where an option is no whole number from 1, or `tasks` cannot be iterated.
+   * @throws {AbortError} at once if the signal aborts.
+   * @throws {ConfigurationError} if an option is not an integer of at least 1, or `tasks` is not iterable.
    */
   each<Task>(
     tasks: Tasks<Task>,
@@ -89,7 +89,7 @@ async function gather<Task>(
   options?: GatherOptions,
 ): Promise<GatheredGroup[]> {
   const indexes = new Map<object, number>();
-  // Each group at the place of its task, so that what ends first does not come first. All tasks of a list are taken at once.
+  // Groups are stored by the index of their task, so that their order does not depend on timing. A list is copied first.
   const indexed = Symbol.iterator in Object(tasks) ? [...(tasks as Iterable<Task>)] : tasks;
   const found: GatheredGroup[] = [];
   const note = (group: object, index: number): void => void indexes.set(group, index);
@@ -99,7 +99,7 @@ async function gather<Task>(
 }
 
 /**
- * Refuses a number that is none.
+ * Rejects a value that is not an integer of at least 1.
  * @throws {@link ConfigurationError} naming the option.
  */
 export function checkWhole(options: { readonly [name: string]: number }): void {
@@ -108,7 +108,7 @@ export function checkWhole(options: { readonly [name: string]: number }): void {
       throw new ConfigurationError(`${name} cannot be ${value}: it is a whole number from 1.`);
 }
 
-/** Attempts each task several times, and gives a group for each: all together, or with `each` one by one. */
+/** Attempts each task several times, and returns a group for each: all together, or with `each` one by one. */
 export const gatherGroups: GatherGroups = Object.assign(gather, {
   each: <Task>(tasks: Tasks<Task>, rollout: Rollout<Task>, options?: GatherEachOptions) =>
     each(tasks, rollout, options),

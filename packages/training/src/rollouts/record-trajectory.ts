@@ -5,20 +5,20 @@ import { Recorder } from "./recorder.ts";
 
 export type { ChatClient } from "./recorded-client.ts";
 
-/** What a rollout says of itself: its reward, metrics, metadata, logs, and histories that were not recorded. */
+/** What a rollout returns: its reward, metrics, metadata, logs, and histories that were not recorded. */
 export type RolloutOutcome = Omit<Trajectory, "messages_and_choices" | "tools">;
 
 /**
- * Records an attempt at a task: what `run` asks of the client that it is given, and what is answered.
+ * Records an attempt at a task: the chat requests that `run` sends with the given client, and their responses.
  *
- * The messages of each request, and the choices of each answer, stand in the trajectory in the order of the requests, with
- * the functions that the model could call. A request whose messages go on where the conversation is continues it; one that
- * begins anew, or has other tools, begins an additional history, and so does each choice after the first. Streams are
- * recorded as they are read. Of a stream that was left before its end, the text that had come is kept as a message of the
- * assistant, not as a choice. What failed, or is not there when `run` ends, is not recorded.
+ * The trajectory has the messages of each request and the choices of each response, in the order of the requests, with the
+ * functions that the model could call. A request whose messages continue the conversation belongs to it. A request that
+ * starts a new conversation or has other tools starts an additional history, and so does each choice after the first.
+ * Streams are recorded as they are read. For an abandoned stream, the text so far is recorded as a message of the assistant,
+ * not as a choice. Failed requests, and requests that are still running when `run` ends, are not recorded.
  *
- * @param client A client of this project or of the `openai` package. It is left as it is.
- * @param run The attempt. It gives its reward, or more of what a {@link Trajectory} has; nothing means a reward of 0.
+ * @param client A client of this project or of the `openai` package. It is not changed.
+ * @param run The attempt. It returns its reward, or further fields of a {@link Trajectory}; nothing means a reward of 0.
  * @returns The trajectory, for `models.log` and `trainingJobs.createRl`. `start_time` is when the recording began.
  * @throws What `run` throws.
  */

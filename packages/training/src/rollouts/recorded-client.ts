@@ -1,11 +1,11 @@
 import type { Recorder } from "./recorder.ts";
 
-/** A client whose chat completions can be recorded: ours, that of the `openai` package, or any of this shape. */
+/** A client whose chat completions can be recorded: of this project, of the `openai` package, or any with this shape. */
 export interface ChatClient {
   readonly chat: { readonly completions: { create(...args: never[]): PromiseLike<unknown> } };
 }
 
-/** A client that does the same, and tells the recorder of its chat completions. */
+/** A client that does the same, and reports its chat completions to the recorder. */
 export function recordedClient<Client extends ChatClient>(client: Client, recorder: Recorder): Client {
   const { chat } = client;
   const { completions } = chat;
@@ -16,7 +16,7 @@ export function recordedClient<Client extends ChatClient>(client: Client, record
   const recorded: Client = new Proxy(
     over(client, { chat: over(chat, { completions: over(completions, { create }) }) }),
     {
-      // Methods of the client itself may need its private fields, which stand on the original alone.
+      // Methods of the client itself may need its private fields, which only the original has.
       get: (target, name) => {
         if (Object.hasOwn(target, name)) return Reflect.get(target, name);
         const value: unknown = Reflect.get(client, name);
@@ -24,17 +24,17 @@ export function recordedClient<Client extends ChatClient>(client: Client, record
       },
     },
   );
-  // The helpers of the `openai` package (`parse`, `stream`, `runTools`) send by the client that stands here.
+  // The helpers of the `openai` package (`parse`, `stream`, `runTools`) send requests with the client at this property.
   if ("_client" in completions) Object.assign(recorded.chat.completions, { _client: recorded });
   return recorded;
 }
 
-/** An object with members of its own over those of another. */
+/** An object whose own members override those of another. */
 function over<Base extends object>(base: Base, members: { [name: string]: unknown }): Base {
   return Object.assign(Object.create(base), members);
 }
 
-/** Shows an answer as soon as it is there, before whoever asked gets it. */
+/** Passes a response to the recorder before the caller gets it. */
 function seen(answer: PromiseLike<unknown>, keep: (answer: unknown) => void): PromiseLike<unknown> {
   // The promise of the `openai` package decodes its answer anew each time it is unwrapped, which can be done once: the
   // look at it must be a part of the unwrapping.

@@ -7,14 +7,14 @@ interface RequestBody {
   readonly tools: readonly FunctionTool[];
 }
 
-/** Keeps what is asked and answered. */
+/** Records requests and their responses. */
 export class Recorder {
   readonly exchanges: Exchange[] = [];
 
-  /** Keeps a request as it is now. Gives what is to see its answer. */
+  /** Records a copy of a request. Returns a function that records its response. */
   request(body: unknown): (answer: unknown) => void {
     const { messages = [], tools } = asSent<RequestBody>(body);
-    // A trajectory holds functions alone; the `openai` package takes other tools, too.
+    // A trajectory permits only functions; the `openai` package has other tools, too.
     const functions = tools?.filter(({ type }) => type === "function");
     const exchange: Exchange = { messages, tools: functions?.length ? functions : undefined };
     this.exchanges.push(exchange);
@@ -69,7 +69,7 @@ function watch(stream: Stream, keep: (choices: readonly (Choice | Message)[]) =>
     };
 }
 
-/** What had come of each choice of a stream that was left: its text, as a message. */
+/** The text so far of each choice of an abandoned stream, as a message. */
 function leftOf(answer: unknown): readonly Message[] {
   return choicesOf(answer).flatMap(({ message: { content } }) => (content ? [{ role: "assistant", content }] : []));
 }

@@ -19,13 +19,13 @@ export function keyOf(item: MessageOrChoice): string {
   return stable({ role, content: textOf(content) || null, calls: calls?.length ? calls : null, function_call });
 }
 
-/** Some programs send a text as parts. */
+/** Some programs send a text as a list of parts. */
 function textOf(content: unknown): unknown {
   if (!Array.isArray(content) || !content.every((part) => part?.type === "text")) return content;
   return content.map((part) => part.text).join("");
 }
 
-/** JSON without nulls, whatever the order of the members. */
+/** JSON without nulls, with the members in a fixed order. */
 export function stable(value: unknown): string {
   return JSON.stringify(value ?? null, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
