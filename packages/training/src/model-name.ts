@@ -32,7 +32,7 @@ export function modelName(
   if (step === undefined) return name;
   if (step === "latest") return `${name}:latest`;
   if (!Number.isSafeInteger(step) || step < 0) {
-    throw new RangeError(`The step of a model cannot be ${step}: it is a whole number from 0, or "latest".`);
+    throw new RangeError(`The step of a model must be a whole number of at least 0, or "latest", not ${step}.`);
   }
   return `${name}:step${step}`;
 }

@@ -117,7 +117,7 @@ function iteratorOf<Task>(tasks: Tasks<Task>): Iterator<Task, unknown> | AsyncIt
   const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = Object(tasks);
   const iterate = now ?? later;
   if (typeof iterate === "function") return Reflect.apply(iterate, tasks, []);
-  throw new ConfigurationError("tasks cannot be iterated: pass a list, or an async iterable.");
+  throw new ConfigurationError("tasks is not iterable. Pass a list, or an async iterable.");
 }
 
 function inOrder<Result>(indexes: Map<number, Result>): Result[] {

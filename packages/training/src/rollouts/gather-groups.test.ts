@@ -200,7 +200,9 @@ it("returns no groups for no tasks", async () => {
 });
 
 it.each([0, -1, 1.5, NaN, Infinity])("rejects %d attempts, and a concurrency of as many", async (value) => {
-  await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(`attempts cannot be ${value}`);
+  await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(
+    `attempts must be a whole number of at least 1, not ${value}.`,
+  );
   await expect(gatherGroups([1], () => ({}), { concurrency: value })).rejects.toBeInstanceOf(ConfigurationError);
 });
 
@@ -328,5 +330,7 @@ it("accepts an async iterable of tasks, and rejects what is not iterable", async
     // @ts-expect-error no list
     await expect(gatherGroups(wrong, () => ({}))).rejects.toBeInstanceOf(ConfigurationError);
   }
-  await expect(gatherGroups.each([1], () => ({}), { buffer: 0 }).next()).rejects.toThrow("buffer cannot be 0");
+  await expect(gatherGroups.each([1], () => ({}), { buffer: 0 }).next()).rejects.toThrow(
+    "buffer must be a whole number of at least 1, not 0.",
+  );
 });

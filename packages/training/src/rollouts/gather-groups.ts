@@ -105,7 +105,7 @@ async function gather<Task>(
 export function checkWhole(options: { readonly [name: string]: number }): void {
   for (const [name, value] of Object.entries(options))
     if (!((Number.isInteger(value) || (name === "buffer" && value === Infinity)) && value > 0))
-      throw new ConfigurationError(`${name} cannot be ${value}: it is a whole number from 1.`);
+      throw new ConfigurationError(`${name} must be a whole number of at least 1, not ${value}.`);
 }
 
 /** Attempts each task several times, and returns a group for each: all together, or with `each` one by one. */
