@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { makeNew } from "../src/command.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
@@ -12,8 +13,11 @@ const steps = stepsOf(readFileSync(join(repository, "CONTRIBUTING.md"), "utf8"),
 
 it("CONTRIBUTING has steps for a field, an operation, a service, and what follows", () => {
   const commands = steps.flatMap((step) => ("commands" in step ? step.commands : []));
-  expect(steps.flatMap((step) => ("file" in step ? [step.file] : []))).toEqual([
-    "openapi/training/schemas/SftTrainingConfig.yaml",
+  expect(steps.flatMap((step) => ("file" in step ? [[step.file, parse(step.text)]] : []))).toEqual([
+    [
+      "openapi/training/schemas/SftTrainingConfig.yaml",
+      { note: { type: ["string", "null"], description: expect.any(String) } },
+    ],
   ]);
   expect(
     commands.map((line) =>
