@@ -22,7 +22,7 @@ process.once("SIGTERM", stop);
 await tellStory(server);
 
 console.log(`
-${styleText("bold", "The services are up")}, with state that ends with this program. Every client and sample reads these variables:
+${styleText("bold", "The services are up")}. Their data is deleted when this program ends. Every client and sample reads these variables:
 
 ${Object.entries(variables)
   .map(([name, value]) => `  export ${name}=${value}`)

@@ -30,5 +30,5 @@ export function show({ title, call, request, answer, lines = 12 }: Exchange): vo
   );
   if (request !== undefined)
     console.log(`${dim("  → request")}\n${preview(request, lines)}`);
-  console.log(`${dim("  ← answer")}\n${preview(answer, lines)}`);
+  console.log(`${dim("  ← response")}\n${preview(answer, lines)}`);
 }

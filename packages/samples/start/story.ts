@@ -35,7 +35,7 @@ export async function tellStory(server: LocalServer): Promise<void> {
   };
   const completion = await inference.chat.completions.create(chat);
   show({
-    title: "It is asked",
+    title: "The model answers a question",
     call: "inference.chat.completions.create(body)",
     request: chat,
     answer: completion,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { createServer } from "../src/index.ts";
 import { temporaryFolder } from "./folders.ts";
 
@@ -32,3 +32,22 @@ it.each(["/docs/nothing", "/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/
     expect(response.status).toBe(404);
   },
 );
+
+it("returns the site's own page for an address that does not exist, with links that lead into the site", async () => {
+  const site = join(folder, "site-with-404");
+  mkdirSync(site);
+  writeFileSync(
+    join(site, "404.html"),
+    '<link rel="stylesheet" href="/style.css"><script>const path = "/";</script><a class="home" href="/">Home</a> <a href="#top">Top</a>',
+  );
+  const other = createServer({ site });
+  onTestFinished(() => other.close());
+  const ask = (path: string, method = "GET") => other.fetch(new Request(`http://127.0.0.1${path}`, { method }));
+  const response = await ask("/docs/no/such/page/");
+  expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(await response.text()).toBe(
+    '<link rel="stylesheet" href="/docs/style.css"><script>const path = "/";</script><a class="home" href="/docs/">Home</a> <a href="#top">Top</a>',
+  );
+  expect(await (await ask("/docs/nothing", "HEAD")).text()).toBe("");
+  expect((await ask("/nothing")).headers.get("content-type")).toBe("application/json");
+});

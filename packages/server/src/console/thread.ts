@@ -34,10 +34,10 @@ const index = new ConsoleIndex(data, derived);
 const burst = 1000;
 const pace = new Pace(() => index.sinceWrite < burst);
 /**
- * Milliseconds that one piece of reading takes. A question waits for one piece, and each piece is one flush to disk. If
- * processors are scarce, a rest follows that is many times longer; a short piece keeps the rest below half a second.
+ * The length of one piece of reading, in milliseconds. Questions wait for one piece. If processors are scarce, a rest follows
+ * that is many times longer, and a short piece keeps the rest below half a second.
  */
-const readBudget = { usual: 40, scarce: 20 };
+const readBudget = 20;
 /** The next piece of reading, while one is due. */
 let next: NodeJS.Timeout | undefined;
 
@@ -57,7 +57,7 @@ port.on("message", (message: Message<Questions>) => {
 function readOn(): void {
   next ??= setTimeout(() => {
     next = undefined;
-    if (!pace.during(() => index.readOn(pace.isNeeded ? readBudget.scarce : readBudget.usual))) readOn();
+    if (!pace.during(() => index.readOn(readBudget))) readOn();
   }, pace.rest);
 }
 
@@ -68,7 +68,8 @@ function answer({ id, name, input }: Request<Questions>): Reply {
       const { after: seq } = input as QuestionInput<"changes">;
       if (seq > 0) return { id, result: { seq, runs: [] } };
     }
-    const budget = pace.rest > 0 ? 0 : undefined;
+    // While processors are scarce, an answer does not wait for new logs: they are read in pieces.
+    const budget = pace.isNeeded ? 0 : undefined;
     return { id, result: pace.during(() => index.answer(name, input as never, budget)) };
   } catch (error) {
     return failureOf(id, error);

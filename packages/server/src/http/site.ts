@@ -17,8 +17,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the files of a folder below `/docs`. Undefined for other paths and missing files. Hidden files (`.git`,
- * `.env`) and links that lead outside of the folder count as missing.
+ * Serves the files of a folder below `/docs`. For a missing file, the folder's `404.html` is returned with the status 404.
+ * Undefined for other paths, and for missing files if there is no such page. Hidden files (`.git`, `.env`) and links that
+ * lead outside of the folder count as missing.
  */
 export function siteFrom(folder: string): (request: Request) => Promise<Response | undefined> {
   const root = resolve(folder);
@@ -27,7 +28,7 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
     if ((method !== "GET" && method !== "HEAD") || !/^\/docs(\/|$)/.test(pathname)) return undefined;
     if (pathname === "/docs") return new Response(null, { status: 308, headers: { Location: "/docs/" } });
     const file = await findFile(root, pathname.slice("/docs".length));
-    if (file === undefined) return undefined;
+    if (file === undefined) return missing(root, method);
     // The links of a page are relative to its folder.
     if (file.endsWith(`${sep}index.html`) && !/\/(index\.html)?$/.test(pathname)) {
       return new Response(null, {
@@ -39,6 +40,16 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
     const body = method === "HEAD" ? null : await readFile(file);
     return new Response(body, { headers: { "Content-Type": type, "X-Content-Type-Options": "nosniff" } });
   };
+}
+
+/** The site's own page for addresses that do not exist. Its links begin at the root of the site, which is `/docs` here. */
+async function missing(root: string, method: string): Promise<Response | undefined> {
+  const file = await findFile(root, "/404.html");
+  if (file === undefined) return undefined;
+  const page = await readFile(file, "utf8");
+  const body = page.replaceAll(/(<(?:a|img|link|script)\b[^>]*?\s(?:href|src)=")\//g, "$1/docs/");
+  const headers = { "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+  return new Response(method === "HEAD" ? null : body, { status: 404, headers });
 }
 
 async function findFile(root: string, path: string): Promise<string | undefined> {
