@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { isObject } from "@trainyard/core/validation";
 
 /** The facts of an attempt in the index. */
@@ -21,8 +20,8 @@ export interface AttemptFacts {
   /** Its beginning, on one line. */
   readonly preview: string;
   readonly metrics: Readonly<Record<string, number>>;
-  /** A digest that is the same for the same attempt in logs and in jobs. */
-  readonly print: string;
+  /** A text that is the same for the same attempt in a log and in a job. Empty for an exception. */
+  readonly identity: string;
 }
 
 const previewLength = 120;
@@ -82,7 +81,7 @@ export function readAttempt(value: unknown): AttemptFacts {
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
     metrics,
-    print: hash("sha1", `${reward} ${logprobs} ${measured}${digested}`),
+    identity: `${reward} ${logprobs} ${measured}${digested}`,
   };
 }
 
@@ -100,7 +99,7 @@ export function readException(value: unknown): AttemptFacts {
     policy: null,
     answer: "",
     metrics: {},
-    print: "",
+    identity: "",
     exception: name,
     preview: beginningOf(text === "" ? name : `${name}: ${text}`),
   };

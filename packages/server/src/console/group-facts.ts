@@ -58,7 +58,7 @@ export function readGroup(value: unknown, step: number): GroupFacts {
   let flags = attempts.reduce((bits, attempt) => bits | attempt.flags, 0);
   if (given.length === 1) flags |= flagBits.single;
   else if (sd === 0) flags |= flagBits.flat;
-  const print = given.length === 0 ? "" : hash("sha1", given.map((facts) => facts.print).join(" "));
+  const print = given.length === 0 ? "" : hash("sha1", given.map(({ identity }) => identity).join("\0\0"));
   return { ...taskOf(group, trajectories), mean, sd, lo, hi, flags, print, attempts };
 }
 
