@@ -33,7 +33,7 @@ const previewLength = 120;
 export function readAttempt(value: unknown): AttemptFacts {
   const trajectory = isObject(value) ? value : {};
   const messages = listOf(trajectory["messages_and_choices"]);
-  let digested = "";
+  let conversation = "";
   let tokens: number | null = 0;
   let logprobs = 0;
   let turns = 0;
@@ -46,12 +46,12 @@ export function readAttempt(value: unknown): AttemptFacts {
     const choice = isObject(entry["message"]) ? entry["message"] : undefined;
     const message = choice ?? entry;
     const text = textOf(message["content"]);
-    digested += `\0${String(message["role"])}\0${text}`;
+    conversation += `\0${String(message["role"])}\0${text}`;
     for (const call of listOf(message["tool_calls"])) {
       calls++;
       const { name, input } = readCall(call);
       lastCall = name;
-      digested += `\0${name}\0${input}`;
+      conversation += `\0${name}\0${input}`;
     }
     if (choice === undefined) continue;
     turns++;
@@ -81,7 +81,7 @@ export function readAttempt(value: unknown): AttemptFacts {
     answer,
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
     metrics,
-    identity: `${reward} ${logprobs} ${measured}${digested}`,
+    identity: `${reward} ${logprobs} ${measured}${conversation}`,
   };
 }
 

@@ -49,7 +49,7 @@ export class Pace {
     return Math.max(0, this.#restUntil - this.#now());
   }
 
-  /** Whether rests follow the work, which is then done in short pieces. */
+  /** Whether a rest follows each piece of work. */
   get isNeeded(): boolean {
     return this.#isScarce && this.#isLogging();
   }

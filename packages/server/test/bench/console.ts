@@ -19,20 +19,36 @@ import { newFolder, startLocal } from "./processes.ts";
 import { median } from "./report.ts";
 
 const pages = join(import.meta.dirname, "../../dist/pages");
-const rows: [string, string, string, boolean][] = [];
-const add = (what: string, value: number, unit: string, bar: number, isMost = true) =>
+const rows: [mark: string, what: string, value: string, bar: string][] = [];
+/** @param bar undefined for a figure that only explains another one */
+const add = (what: string, value: number, unit: string, bar?: number, isMost = true) => {
+  const isMet = bar === undefined ? undefined : isMost ? value <= bar : value >= bar;
   rows.push([
+    isMet === undefined ? " " : isMet ? "✓" : "✗",
     what,
     `${value.toFixed(unit === "" ? 2 : 1)} ${unit}`,
-    `${isMost ? "≤" : "≥"} ${bar} ${unit}`,
-    isMost ? value <= bar : value >= bar,
+    bar === undefined ? "" : `${isMost ? "≤" : "≥"} ${bar} ${unit}`,
   ]);
+};
 
 await buildConsole(pages);
 const packed = (file: string) => gzipSync(readFileSync(join(pages, file)), { level: 9 }).length / 1000;
 add("script, compressed", packed("console.js"), "kB", 60);
 add("style sheet, compressed", packed("style.css"), "kB", 8);
 
+/** The tab that shows the number of rollouts. */
+const rolloutsTab = 'a[href$="/rollouts"]';
+const logBody = JSON.stringify({
+  split: "train",
+  trajectory_groups: [
+    {
+      trajectories: Array.from({ length: 8 }, (_, at) => ({
+        reward: at / 8,
+        messages_and_choices: [{ role: "user", content: "x".repeat(2000) }],
+      })),
+    },
+  ],
+});
 const data = newFolder();
 makeRollouts(data, { steps: 1000, groups: 12, attempts: 8 });
 const source = new NodeDatabase(join(data, "trainyard.sqlite"), true);
@@ -51,16 +67,16 @@ derived.close();
 
 if (program === undefined) console.log("skipped: paint and frames, since there is no Chromium (CHROMIUM names one)");
 else {
-  const server = createServer({ data, console: true });
+  const server = createServer({ data, console: true, keys: [{ key: "bench", entity: "harbor" }] });
   await server.listen({ port: 0 });
   await measurePages(server);
   await server.close();
 }
 await measureLogs();
 
-const width = Math.max(...rows.map(([what]) => what.length));
-for (const [what, value, bar, isMet] of rows) {
-  console.log(`${isMet ? "✓" : "✗"} ${what.padEnd(width)}  ${value.padStart(10)}  ${bar}`);
+const width = Math.max(...rows.map(([, what]) => what.length));
+for (const [mark, what, value, bar] of rows) {
+  console.log(`${mark} ${what.padEnd(width)}  ${value.padStart(10)}  ${bar}`.trimEnd());
 }
 console.log(
   `\nMeasured at a load of ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors. Where other programs run too, only processor times say something, and they grow as well.`,
@@ -96,6 +112,23 @@ async function measurePages(local: LocalServer): Promise<void> {
   add("first paint", median(paints), "ms", 300);
   add("first chart", median(charts), "ms", 600);
   add("  of it, processor time of the server and of the page's main thread", median(works), "ms", 600);
+  const updates: number[] = [];
+  for (let round = 0; round < 9; round++) {
+    const count = await page.textContent(rolloutsTab);
+    const atLog = performance.now();
+    const response = await fetch(`${home}/v1/preview/models/${madeRun}/log`, {
+      method: "POST",
+      body: logBody,
+      headers: { Authorization: "Bearer bench", "Content-Type": "application/json" },
+    });
+    if (!response.ok) throw new Error(await response.text());
+    await page.waitForFunction(([tab, text]) => document.querySelector(tab)?.textContent !== text, [
+      rolloutsTab,
+      count,
+    ] as const);
+    updates.push(performance.now() - atLog);
+  }
+  add("from a log to the page that shows it", median(updates), "ms", 1000);
   await page.goto(`${overview}/rollouts`);
   await page.waitForSelector(".rows .row a");
   const before = await worked();
@@ -126,26 +159,18 @@ async function measurePages(local: LocalServer): Promise<void> {
  * has a process of its own. This process sends the logs and the page's requests.
  */
 async function measureLogs(): Promise<void> {
+  const [pairs, roundMs] = [9, 2000];
   const { child, url, control } = await startLocal(data, "--console");
-  const body = JSON.stringify({
-    split: "train",
-    trajectory_groups: [
-      {
-        trajectories: Array.from({ length: 8 }, (_, at) => ({
-          reward: at / 8,
-          messages_and_choices: [{ role: "user", content: "x".repeat(2000) }],
-        })),
-      },
-    ],
-  });
   const headers = { Authorization: `Bearer ${control}` };
   const read = async (path: string, signal?: AbortSignal) =>
     (await fetch(`${url}/_local${path}`, { headers, ...(signal && { signal }) })).text();
+  let updates = 0;
   const watch = async (signal: AbortSignal) => {
     for (let seq = 0; !signal.aborted;) {
       // The same requests as the page's.
       ({ seq } = JSON.parse(await read(`/changes?after=${seq}&wait_ms=20000`, signal)) as { seq: number });
       await Promise.all(["", "/curve", "/findings"].map((part) => read(`/runs/${madeRun}${part}`)));
+      updates++;
     }
   };
   /** Waits until all logs are indexed, so that no round includes the work of an earlier one. */
@@ -160,7 +185,7 @@ async function measureLogs(): Promise<void> {
     await settle();
     const ended = new AbortController();
     const watching = isOpen ? watch(ended.signal) : undefined;
-    const { done, seconds } = await load(`${url}/v1/preview/models/${madeRun}/log`, body, 2000, 8);
+    const { done, seconds } = await load(`${url}/v1/preview/models/${madeRun}/log`, logBody, roundMs, 8);
     ended.abort();
     await watching?.catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
@@ -169,11 +194,12 @@ async function measureLogs(): Promise<void> {
   };
   await round(false);
   const ratios: number[] = [];
-  for (let pair = 0; pair < 9; pair++) {
+  for (let pair = 0; pair < pairs; pair++) {
     const first = pair % 2 === 0;
     const [a, b] = [await round(first), await round(!first)];
     ratios.push(first ? a / b : b / a);
   }
   add("logs a second, with the console open against without", median(ratios), "", 0.95, false);
+  add("  meanwhile, between two updates of the page", (pairs * roundMs) / updates, "ms");
   child.kill();
 }
