@@ -53,7 +53,17 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
     }
   } catch (error) {
     const fault = startFault(error);
-    console.error(fault instanceof Error ? fault.message : fault);
+    const message = fault instanceof Error ? fault.message : String(fault);
+    console.error(
+      isArgumentError(error)
+        ? `${message.replace(/\.$/, "")}. \`trainyard ${command} --help\` lists the options.`
+        : message,
+    );
     process.exitCode = 1;
   }
+}
+
+/** Whether `parseArgs` of Node rejected the arguments. Its messages do not say what to do. */
+function isArgumentError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
