@@ -100,7 +100,7 @@ it("does not read members that every object inherits", () => {
 });
 
 it("finds every result under the key that the service gives it", () => {
-  // By any name: which aggregations there are is the contract's to say, and keys are made of all of them alike.
+  // With any name, because the contract may add aggregations, and the keys of all are built in the same way.
   const aggregation = fc.stringMatching(/^[a-z]{1,6}(_[a-z]{1,6})?$/).map((name) => name as Aggregation);
   const metric = fc.record({
     json_path: fc.stringMatching(/^[a-zA-Z0-9_. ]{1,12}$/),

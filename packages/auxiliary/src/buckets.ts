@@ -23,7 +23,10 @@ export type MetricReadings<M extends Metric> = string extends M["json_path"]
   ? { readonly [path: string]: MetricReading<M> }
   : { readonly [Path in M["json_path"]]: MetricReading<Extract<M, { readonly json_path: Path }>> };
 
-/** The results of one metric, by aggregation (`avg`) or percentile (`p95`); possibly undefined if the type of the request does not say what was requested. */
+/**
+ * The results of one metric, by aggregation (`avg`) or percentile (`p95`). Each is possibly undefined if the type of the
+ * request does not say what was requested.
+ */
 export type MetricReading<M extends Metric> = [M] extends [ExactMetric]
   ? { readonly [Name in NameOf<M>]: ResultOf<Name> }
   : { readonly [Name in Aggregation | `p${number}`]?: ResultOf<Name> };

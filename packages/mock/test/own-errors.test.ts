@@ -119,7 +119,7 @@ describe.each(Object.entries(kinds))("a call by %s", (kind, call) => {
       }),
       { numRuns: 200 },
     );
-    // A cancelled call has no value.
+    // A canceled call has no value.
     expect(seen).toEqual(new Set(kind === "cancel" ? ["error"] : ["error", "value"]));
   });
 

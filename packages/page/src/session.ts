@@ -31,7 +31,7 @@ export class Session {
     return this.#frame !== undefined;
   }
 
-  async ask(message: ToWorker): Promise<void> {
+  async send(message: ToWorker): Promise<void> {
     this.#port ??= this.#start();
     (await this.#port).postMessage(message);
   }

@@ -14,7 +14,7 @@ const most = 1_000_000;
 describe.skipIf(program === undefined)("in Chromium", () => {
   const site = useSite();
 
-  it("loads nothing before the first run, and then less than 1.0 MB, all from its own folder", async () => {
+  it("loads nothing before the first run, and then less than 1.0 MB, all from its own origin", async () => {
     const { page, loaded, faults } = await site.open("guides/chat/");
     expect(loaded.filter(ofPage)).toEqual([]);
     await page.locator("sample-run button").first().click();

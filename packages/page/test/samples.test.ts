@@ -99,7 +99,7 @@ function plain(text: string): string {
     text
       .replaceAll(/\b[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g, "<id>")
       .replaceAll(/\breq_\w+/g, "<request>")
-      // A page has no port.
+      // Only an HTTP server adds these headers, and a page has none.
       .replaceAll(/^ *('content-length'|date): .*\n/gm, "")
       .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<time>")
       .replaceAll(/durationMs: [\d.]+/g, "durationMs: <time>")

@@ -37,7 +37,7 @@ it("plans, lists and removes faults of existing operations", async () => {
 });
 
 it("delays and cuts responses, also on a port", async () => {
-  // The listener logs there that a response was cut off.
+  // The listener logs to `console.error` that a response was cut off.
   const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => consoleError.mockRestore());
   const own = makeServer();

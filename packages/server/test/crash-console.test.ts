@@ -67,7 +67,7 @@ it(`shows all logs in the console after the server was killed ${crashes} times a
   for (let crash = 0; crash < crashes; crash++) {
     const work = load(running, model, random);
     await new Promise((resolve) => setTimeout(resolve, 30 + random() * (isThorough ? 600 : 200)));
-    // While it is written, while no server runs, only its first file, or not at all.
+    // The index is deleted while it is written, while no server runs, only its main file, or not at all.
     if (crash % 4 === 0) deleteIndex();
     await new Promise((resolve) => setTimeout(resolve, random() * 100));
     await Promise.all([running.kill(), work]);

@@ -7,8 +7,8 @@ import { temporaryFolder } from "./folders.ts";
 import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 
-// A data file of each released version, so that every change of the schema can open the files of users. Before a release
-// that raises the version, `DATA=write npx -y pnpm@12 exec vitest run --project server test/data` writes the file of the new one.
+// A data file of each released version, so that a change of the schema is tested with the files that users have. Before a
+// release that raises the version, `DATA=write npx -y pnpm@12 exec vitest run --project server test/data` writes the new file.
 const folder = join(import.meta.dirname, "data");
 const newest = `v${migrations.length}.sqlite.zst`;
 const entity = "team-0";

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";
 
-// Bodies over 1 MiB are parsed and validated in another thread. The results must be the same, and other requests must not wait.
+// Bodies over 1 MiB are parsed and validated in another thread. The results must be the same, and other requests must not
+// wait.
 
 const server = sharedServer({ limits: { bodyDepth: 12 } });
 const entity = server.fresh();

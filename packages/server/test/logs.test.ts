@@ -14,15 +14,16 @@ async function newModel(): Promise<string> {
 }
 
 /** The responses to one body, without and with a key, each for its own model. */
-async function answers(body: string | Uint8Array<ArrayBuffer>, query?: string): Promise<unknown[]> {
+async function answers(body: string | Uint8Array<ArrayBuffer>, modelId?: string): Promise<unknown[]> {
   const ways: Record<string, string>[] = [{}, { "Idempotency-Key": `key-${++keys}` }];
   return Promise.all(
     ways.map(async (headers) => {
-      const id = query ?? (await newModel());
+      const id = modelId ?? (await newModel());
       const size = String(typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
       const sent = { method: "POST", body, headers: { "Content-Length": size, ...headers } };
       const response = await send(server.connect("training", entity), `/v1/preview/models/${id}/log`, sent);
-      const list = query === undefined ? await server.clients(entity).training.models.checkpoints.list(id) : undefined;
+      const list =
+        modelId === undefined ? await server.clients(entity).training.models.checkpoints.list(id) : undefined;
       return [response.status, await response.json(), list?.data.map(({ metrics }) => metrics)];
     }),
   );
@@ -48,12 +49,12 @@ it("returns the same for valid requests, with an Idempotency-Key and without", a
 });
 
 it.each([
-  ["no JSON", '{"split": "train",', 422],
-  ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 422],
-  ["too deep", `{"split":"train","trajectory_groups":${"[".repeat(20)}${"]".repeat(20)}}`, 413],
+  ["invalid JSON", '{"split": "train",', 422],
+  ["invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 422],
+  ["a body that is too deep", `{"split":"train","trajectory_groups":${"[".repeat(20)}${"]".repeat(20)}}`, 413],
   ["a missing field", '{"split":"train"}', 422],
-  ["wrong types, all told", '{"split":7,"trajectory_groups":[{"trajectories":[{"reward":"high"}]}]}', 422],
-  ["nothing", "", 422],
+  ["several wrong types", '{"split":7,"trajectory_groups":[{"trajectories":[{"reward":"high"}]}]}', 422],
+  ["an empty body", "", 422],
 ] as const)("rejects %s with the same message", async (_, body, status) => {
   const [plain, keyed] = await answers(body);
   expect(plain).toEqual(keyed);

@@ -4,7 +4,8 @@ import { sharedServer } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 import { stories } from "./stories.ts";
 
-// Random sequences of commands by two teams, run on the server and on a reference model of it. They must agree after each step.
+// Random sequences of commands by two teams, run on the server and on a reference model of it. Both must agree after each
+// step.
 const server = sharedServer({ trainer: { command: quickTrainer() } });
 
 it("agrees with a reference model, whatever two teams do", async () => {

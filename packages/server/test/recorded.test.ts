@@ -5,8 +5,8 @@ import { quickTrainer } from "./programs/quick-trainer.ts";
 import { makeServer } from "./lib.ts";
 import { ended } from "./trainers.ts";
 
-// The recorded requests of a third-party client in a complete loop: register, roll out, log, train, poll, chat by step, delete. The
-// requests depend on each other, so the tests of this file run in the fixture's order.
+// The recorded requests of a third-party client in a complete loop: register, roll out, log, train, poll, chat by step,
+// delete. The requests depend on each other, so the tests of this file run in the fixture's order.
 const server = makeServer({
   keys: [{ key: "harbor-key", entity: "harbor" }],
   trainer: { command: quickTrainer() },

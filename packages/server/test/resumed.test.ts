@@ -19,7 +19,7 @@ const trainer: TrainerOptions = {
   resume: true,
 };
 
-/** The states in which the server ends: each in `pnpm test crash`, and one in `pnpm test`, because a start takes time. */
+/** Whether the server ends in each state, as in `pnpm test crash`. `pnpm test` chooses one, because a start takes time. */
 const isLong = process.env["CRASHES"] !== undefined;
 
 /** The files that the work of a job waits for, and its notes. */

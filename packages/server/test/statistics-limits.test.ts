@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { logMetrics } from "../src/logs/log-metrics.ts";
 import { sharedServer } from "./lib.ts";
 
-// Extreme requests that the document allows: none of them may fail the server.
+// Extreme requests that the document allows: none of them may make the server fail.
 // A trainer that gets no jobs, so that the system check succeeds.
 const server = sharedServer({ trainer: { command: [process.execPath], jobs: 0 } });
 const window = { start: "2026-11-04T00:00:00Z", end: "2026-11-04T01:00:00Z", granularity: 3600 };

@@ -88,7 +88,7 @@ it("recognizes SQLite's storage errors, and no others", () => {
   database.close();
 });
 
-/** Makes every write of a process beyond so many bytes of a file fail (EFBIG). Returns false if the machine has no such limit. */
+/** Makes writes of a process fail (EFBIG) beyond so many bytes of a file. Returns false if the system has no such limit. */
 const limitFiles = (pid: number, bytes: number | "unlimited"): boolean =>
   spawnSync("prlimit", [`--pid=${pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
 

@@ -10,7 +10,7 @@ export interface ChatService {
   readonly requests: ChatCompletionRequest[];
 }
 
-/** A service that answers chats with these in turn, the last one again and again; asked by either client. */
+/** A service that answers chats with these replies in turn, and then repeats the last one. Both clients can call it. */
 export function chatService(...replies: Reply[]): ChatService {
   const requests: ChatCompletionRequest[] = [];
   const answer = async (_: unknown, init?: RequestInit): Promise<Response> => {

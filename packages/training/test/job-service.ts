@@ -39,7 +39,7 @@ export type Poll = readonly TrainingJobEvent[] | Response | Error;
 
 export interface JobService {
   readonly client: TrainingClient;
-  /** Each request: when it came, and what it asked for. */
+  /** Each request, with the time of its arrival. */
   readonly requests: { at: number; method: string; path: string; after: string | null }[];
   /** How many polls for events there were, and when. */
   readonly polls: () => number[];

@@ -84,7 +84,7 @@ const { data, requestId } = await training.models.create(request).withResponse()
 expectTypeOf(data).toEqualTypeOf<Model>();
 expectTypeOf(requestId).toEqualTypeOf<string | undefined>();
 
-// The errors of a training client are told apart by their names.
+// The errors of a training client are distinguished by their names.
 try {
   await list;
 } catch (error) {

@@ -60,8 +60,8 @@ export async function read<P extends Reads>(request: Ask<P>, signal?: AbortSigna
 let answered: (seq: number) => void = () => undefined;
 
 /**
- * The number of the last change before the first response, from its `ETag`; 0 if it has none, or if the request failed. If a page
- * asks for the changes after that number, it misses none that happened while it was loaded.
+ * The number of the last change before the first response, from its `ETag`; 0 if it has none, or if the request failed.
+ * If a page asks for the changes after that number, it misses none that happened while it was loaded.
  */
 export const firstAnswer: Promise<number> = new Promise((resolve) => {
   answered = resolve;

@@ -92,7 +92,7 @@ interface LineProps<T> extends Pick<VirtualListProps<T>, "columns" | "cells" | "
   readonly isOn: boolean;
 }
 
-/** One row. It is drawn again only when its data change, not whenever other rows become visible. */
+/** One row. It is drawn again only when it changes itself, not whenever other rows become visible. */
 class Line<T> extends Component<LineProps<T>> {
   override shouldComponentUpdate(next: LineProps<T>): boolean {
     const { row, place, isOn, cells } = this.props;

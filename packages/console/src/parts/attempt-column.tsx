@@ -79,7 +79,9 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
           </div>
         </>
       )}
-      {attempt.reward !== null && turns.length === 0 && <p class="empty">Nothing differs from the other attempts.</p>}
+      {attempt.reward !== null && turns.length === 0 && (
+        <p class="empty">This attempt has no messages beyond the shared ones.</p>
+      )}
       <Conversation turns={turns} isSurprise={isSurprise} areCallsOpen={areCallsOpen} isFlagged={isFlagged} />
       {callers > 0 && attempt.tool_calls === 0 && attempt.reward !== null && (
         <p class="call miss">No tool was called.</p>

@@ -1,5 +1,5 @@
 import type { Finding } from "@trainyard/local";
-import { change, count, reward, share, small } from "../format/format.ts";
+import { change, count, share, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 
 /** The text of a finding: a title, a sentence with its numbers, and a link. */
@@ -77,8 +77,8 @@ export function findingText({ rule, values, step }: Finding): FindingText {
   return (
     words[rule]?.(value, textOf, step) ?? {
       title: rule,
-      text: `At step ${step}, reward ${reward(null)}.`,
-      link: "Look",
+      text: `At step ${step}.`,
+      link: "Show it",
     }
   );
 }

@@ -63,7 +63,7 @@ export function change(query: Readonly<Record<string, string | number | undefine
   go(hrefOf(parts, { ...Object.fromEntries(now), ...query }), { replace });
 }
 
-/** The current location, updated after each step. */
+/** The current location, updated after each navigation. */
 export function useAddress(): Address {
   const [address, setAddress] = useState(readAddress);
   useEffect(() => {

@@ -28,14 +28,14 @@ export async function watch(element: HTMLElement, home: string): Promise<void> {
       feed.clear();
       own.host.hidden = false;
       controls.begins("Starting the services in this page …");
-      void session.ask({ kind: "learn", settings: controls.settings });
+      void session.send({ kind: "learn", settings: controls.settings });
     },
     stop: () => {
       session.stop();
       end("Stopped. The next start begins with a new model.");
     },
     changed: () => {
-      if (session.isUp) void session.ask({ kind: "settings", settings: controls.settings });
+      if (session.isUp) void session.send({ kind: "settings", settings: controls.settings });
     },
   });
   const end = (sentence: string) => {

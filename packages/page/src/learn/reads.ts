@@ -26,7 +26,7 @@ export class Reads {
         this.#waiting.delete(id);
         reject(new DOMException("The read was canceled.", "AbortError"));
       });
-      void this.#session.ask({ kind: "read", id, path });
+      void this.#session.send({ kind: "read", id, path });
     });
   };
 

@@ -34,7 +34,7 @@ async function run(panel: Panel, sample: string, home: string): Promise<void> {
       end(`The services in this page ended: ${reason} The next run starts them again, as they were at first.`, true),
   });
   panel.begins(session.isUp ? "Running" : "Starting the services in this page");
-  await session.ask({ kind: "run", sample });
+  await session.send({ kind: "run", sample });
 }
 
 function receive(message: FromWorker): void {

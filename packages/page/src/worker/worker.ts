@@ -66,7 +66,7 @@ function serve(home: string, port: MessagePort): void {
     // Do not delay samples that are run one after the other.
     rest = setTimeout(() => void storyWeights(), 2000);
   };
-  const ask = async (message: ToWorker): Promise<void> => {
+  const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case "run":
         return ended(run(message.sample), post);
@@ -83,7 +83,7 @@ function serve(home: string, port: MessagePort): void {
         return read(await services(), message, post);
     }
   };
-  port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => void ask(data));
+  port.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => void handle(data));
   port.start();
   // As in Node, an uncaught error ends a program; the services continue.
   for (const event of ["error", "unhandledrejection"] as const) {

@@ -117,7 +117,7 @@ class IdleTimeout {
     this.#outer.removeEventListener("abort", this.#abort);
   }
 
-  /** Forwards the stream and restarts the timeout with each part. Cancelling it stops the sender. */
+  /** Forwards the stream and restarts the timeout with each part. Canceling it stops the sender. */
   over(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = stream.getReader();
     return new ReadableStream({

@@ -3,7 +3,7 @@ import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
 import { percentile, StepSummary } from "./step-summary.ts";
 import { cellsOf } from "./steps.ts";
 
-const placesLimit = 2000;
+const pointsLimit = 2000;
 
 /** A split of a run, and the range of its steps. */
 export interface CurveQuery {
@@ -21,7 +21,7 @@ export interface CurveQuery {
 export function readCurve(
   context: ConsoleContext,
   { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: CurveQuery,
-  most: number = placesLimit,
+  most: number = pointsLimit,
 ): Curve | "not-found" {
   const run = findRun(context, id);
   if (run === undefined) return "not-found";

@@ -114,7 +114,7 @@ function standardError({ rewards, mean }: StepSummary): number {
   return Math.sqrt(variance / rewards.length);
 }
 
-/** The difference of `train` and `val` grew by more than a tenth of the range in ten steps. */
+/** The lead of `train` over `val` grew by more than a tenth of the range in ten steps. */
 function overVal(context: ConsoleContext, run: RunKey, split: string, steps: readonly number[]): Finding[] {
   const splits = context.steps.splits(run.key);
   if (split !== "train" || !splits.includes("val")) return [];

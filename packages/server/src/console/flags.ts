@@ -2,7 +2,7 @@
 export const flagBits = {
   /** The attempt has no trajectory, or an attempt of the group has none. */
   exception: 1,
-  /** The reward is at least the group's mean without a tool call, although half of the group called a tool. */
+  /** No tool call, and a reward of at least the group's mean, although half of the group called a tool. */
   "no-tool": 2,
   /** One of at least three attempts of a group with the same last answer. */
   "same-answer": 4,

@@ -33,7 +33,7 @@ export function exportRollouts(
   const filter = conditionsOf(context, run, query);
   filter.add(`rollouts.key > ${filter.value(after)}`);
   const rows = context.index.once(
-    // Not sorted by an index: sorting all rows for each piece costs more than reading them once.
+    // `not indexed` reads the rows in the order of their keys. With an index, each piece would have to sort all matching rows.
     `select found.*, groups.id as group_id, groups.task as task, groups.name as name from
        (select * from rollouts not indexed where ${filter.where} order by rollouts.key limit ${mostRows}) found
        join groups on groups.key = found.grp order by found.key`,

@@ -35,7 +35,7 @@ export function getRun(
   const splits = steps.splits(run.key);
   const counts = steps.countsOf(run.key);
   const metrics = new Set<string>();
-  // All names occur in the first and the last step, so the others are not read.
+  // Only the first and the last step are read, because a run hardly ever logs a metric only in between.
   for (const split of splits) {
     const of = steps.stepsOf(run.key, split);
     for (const step of [of[0], of.at(-1)]) {

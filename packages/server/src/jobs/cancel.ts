@@ -22,6 +22,6 @@ export async function cancelWork(
     },
   };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(limitMs)]);
-  // A cancelling trainer writes no events.
+  // A trainer that cancels a job writes no events.
   for await (const _ of trainer.run({ input: JSON.stringify(document), signal, log }));
 }

@@ -165,7 +165,7 @@ export class Jobs {
 
   /**
    * Deletes the folder of a job that has ended, once nothing runs for it. For a resumed trainer, only exit code 0 of
-   * its cancelling says so.
+   * its cancellation shows that.
    */
   async #cleanUp(attempt: AttemptName, code?: number | string): Promise<void> {
     const { folders, trainer } = this.#options;

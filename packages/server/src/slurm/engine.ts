@@ -54,8 +54,8 @@ export async function stateOf(id: string): Promise<SlurmState | undefined> {
   const [code = 0, signal = 0] = (field("ExitCode") ?? "").split(":").map(Number);
   return {
     state: field("JobState") ?? "",
-    reason: valueOf(field("Reason")),
-    nodes: valueOf(field("NodeList")),
+    reason: knownOf(field("Reason")),
+    nodes: knownOf(field("NodeList")),
     code,
     signal,
   };
@@ -79,7 +79,7 @@ const ends = new Set(
   "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED REVOKED TIMEOUT".split(" "),
 );
 
-function valueOf(word: string | undefined): string | undefined {
+function knownOf(word: string | undefined): string | undefined {
   return word === undefined || word === "None" || word === "(null)" ? undefined : word;
 }
 

@@ -93,7 +93,7 @@ function checkWindow(start: Micros, end: Micros): void {
 function checkSize(buckets: number, columns: number): void {
   const numbers = buckets * columns;
   if (numbers <= mostNumbers) return;
-  const [count, most] = [numbers, mostNumbers].map((count) => count.toLocaleString("en-US"));
+  const [count, most] = [numbers, mostNumbers].map((number) => number.toLocaleString("en-US"));
   const cure = "Ask for larger buckets, a shorter window or fewer metrics";
   throw new RequestError("metrics", `The answer would have ${count} numbers, and ${most} are the most. ${cure}`);
 }

@@ -9,8 +9,8 @@ const milliseconds = 1000;
 const connections = 16;
 
 /**
- * Durable, validated Log requests, compared with the least program that validates and stores them, and with Prism's responses to the
- * same requests, which Prism validates and does not store.
+ * Durable, validated Log requests, compared with the least program that validates and stores them, and with Prism's
+ * responses to the same requests, which Prism validates and does not store.
  */
 export async function measureLog(): Promise<Row[]> {
   const three: Servers = {

@@ -358,8 +358,8 @@ it.each([
       database.close();
     },
   ],
-  ["no such file", (file: string) => writeFileSync(file, "not a database, but as long as one would be ".repeat(400))],
-  ["gone", (file: string) => rmSync(file)],
+  ["not a database", (file: string) => writeFileSync(file, "not a database, but as long as one would be ".repeat(400))],
+  ["deleted", (file: string) => rmSync(file)],
 ] as const)("creates its file again if it is %s", (_, spoil) => {
   const data = makeData();
   data.addModel("m");

@@ -1,6 +1,6 @@
-// A small real trainer, with the types of the protocol: it reads its job, writes events, and derives weights from the earlier ones.
-// `metadata.mode` of the first group changes its behavior; with `metadata.log` it notes in that file each
-// run, and the closing of its output.
+// A small real trainer, with the types of the protocol: it reads its job, writes events, and derives weights from the
+// earlier ones. `metadata.mode` of the first group changes its behavior. With `metadata.log`, it notes in that file each run,
+// and the closing of its output.
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

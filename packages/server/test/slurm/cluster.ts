@@ -1,4 +1,4 @@
-// A real Slurm cluster in a folder: a controller and three nodes with one processor each, on the loopback interface of this machine.
+// A real Slurm cluster in a folder: a controller and three nodes with one processor each, on the loopback interface.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -65,8 +65,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
     ask,
     killNode: async (name) => {
       await stop(name, "SIGKILL");
-      // A node ends with everything that ran there: here, the processes with its name. First those that watch them, because these
-      // would report their end.
+      // A node ends with everything that ran there: here, the processes with its name. The processes that watch them end
+      // first, because they would report the end of the others.
       const programs = processesWith("SLURMD_NODENAME", name);
       const watchers = new Set(programs.map(parentOf).filter(isStepDaemon));
       for (const pid of [...watchers, ...programs]) process.kill(pid, "SIGKILL");

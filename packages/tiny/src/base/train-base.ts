@@ -42,7 +42,7 @@ export function trainBase(corpus: readonly Exchange[]): TinyModel {
   const step = stride(positions.length);
   for (let pass = 0; pass < passes; pass++) {
     for (let index = 0; index < positions.length; index++) {
-      // Neighbors are similar; a stride visits all places in another order.
+      // Neighbors are similar; a stride visits all positions in another order.
       const position = positions[(index * step) % positions.length];
       if (position === undefined) continue;
       model.logprobs(position.rows, logprobs, 0, gradient);

@@ -24,8 +24,8 @@ export async function measureTraining(): Promise<Result[]> {
   const model = await loadBase();
   const groups = rollOut(model);
   const settings = readRlSettings({});
-  const { positions: places } = readRlData(groups, settings);
-  const count = places.tokens.length * passes;
+  const { positions } = readRlData(groups, settings);
+  const count = positions.tokens.length * passes;
   const ours: number[] = [];
   const plain: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -39,7 +39,7 @@ export async function measureTraining(): Promise<Result[]> {
     const plainly = model.clone();
     plain.push(
       await rate(count, () => {
-        for (let pass = 0; pass < passes; pass++) descend(plainly.weights, places);
+        for (let pass = 0; pass < passes; pass++) descend(plainly.weights, positions);
       }),
     );
   }

@@ -50,8 +50,8 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   const choices = body.n ?? 1;
   const work = choices * maxTokens * (1 + top);
   if (work > mostWork) {
-    const limit = `n × tokens × (1 + top_logprobs) is ${choices} × ${maxTokens} × ${1 + top} = ${work}, and at most ${mostWork} here.`;
-    return refuseFault(400, ["body", "n"], `${limit} Lower n, max_completion_tokens or top_logprobs.`);
+    const excess = `n × tokens × (1 + top_logprobs) is ${choices} × ${maxTokens} × ${1 + top} = ${work}, and at most ${mostWork} here.`;
+    return refuseFault(400, ["body", "n"], `${excess} Lower n, max_completion_tokens or top_logprobs.`);
   }
   return {
     model,

@@ -5,7 +5,7 @@ import { serveTiny } from "./serve-tiny.ts";
 export const serveHelp = `trainyard-tiny serve: a chat server that answers with the tiny model
 
   --port <number>         where to listen; 4020 by default, 0 for any that is free
-  --host <address>        127.0.0.1 by default: nobody but this machine
+  --host <address>        127.0.0.1 by default, which only this machine can reach
   --checkpoints <folder>  where the local server keeps checkpoints (its own --checkpoints, or "checkpoints" in its data folder)`;
 
 /** Serves until the process receives a signal to stop. */

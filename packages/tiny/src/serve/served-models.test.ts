@@ -29,7 +29,7 @@ it("reads a model once, keeps the four that were used last, and reads others aga
   expect(await models.find(nameOf(1))).toBe(first);
   const second = await models.find(nameOf(2));
   await models.find(nameOf(5));
-  // The third was asked for longest ago.
+  // Step 3 is the one that was not used for the longest time.
   expect(await models.find(nameOf(1))).toBe(first);
   expect(await models.find(nameOf(2))).toBe(second);
   for (const step of [3, 4, 5]) await models.find(nameOf(step));

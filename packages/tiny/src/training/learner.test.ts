@@ -6,7 +6,7 @@ import { vocabularySize } from "../model/vocabulary.ts";
 import { createRandom } from "../sampling/random.ts";
 import { Learner, type Positions } from "./learner.ts";
 
-/** Places of a few rows, so that they share some. */
+/** Positions with few different rows, so that they share some. */
 const positions: fc.Arbitrary<Positions> = fc
   .array(
     fc.record({

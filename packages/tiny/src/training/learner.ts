@@ -37,7 +37,7 @@ export class Learner {
 
   /**
    * Writes the log probability of each token, and the entropy in nats of the probabilities that it was chosen from.
-   * Keeps what `learn` needs of the same places.
+   * Keeps what `learn` needs for the same positions.
    */
   score({ tokens, rows }: Positions, logprobs: Float64Array, entropies: Float64Array, from: number, to: number): void {
     const room = Math.min(kept, tokens.length) * size;
@@ -98,7 +98,7 @@ export class Learner {
     return Math.sqrt(squares);
   }
 
-  /** Calculates the probabilities at a place. */
+  /** Calculates the probabilities at a position. */
   #look(rows: Int32Array, position: number, token: number): [logprob: number, entropy: number] {
     const weights = this.#weights;
     const values = this.#probabilities;

@@ -42,7 +42,7 @@ function play(model: TinyModel, secret: number, seed: number): Rollout {
   return { messages_and_choices: items, reward: 0 };
 }
 
-// Whether it comes to the end, five seeds tell over HTTP: `pnpm test learning`.
+// `pnpm test learning` checks over HTTP, with five seeds, that training reaches its goal.
 it("learns to find a number over several turns, and improves within ten jobs", async () => {
   const model = base.clone();
   let next = 7_000_000;

@@ -70,9 +70,9 @@ export function readRlData(input: unknown, settings: RlSettings): RlData {
 /** @param bare how many of the tokens have no log probability */
 function noticesOf(trainable: readonly boolean[], tokens: number, bare: number): string[] {
   const equal = trainable.flatMap((can, index) => (can ? [] : [index]));
-  const positions = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
+  const groups = `trajectory_groups[${[...equal.slice(0, 8), ...(equal.length > 8 ? ["…"] : [])].join(", ")}]`;
   const which =
-    equal.length === trainable.length ? "each group" : `${equal.length} of ${trainable.length} groups (${positions})`;
+    equal.length === trainable.length ? "each group" : `${equal.length} of ${trainable.length} groups (${groups})`;
   return [
     tokens === 0 && "Nothing was trained; the new checkpoint has the weights of the one before.",
     equal.length > 0 &&

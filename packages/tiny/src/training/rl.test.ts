@@ -20,7 +20,7 @@ function roughModel(seed: number): TinyModel {
   return model;
 }
 
-/** A few sequences of random tokens at random places, logged by another policy unless told otherwise. */
+/** A few sequences of random tokens at random positions, logged by another policy by default. */
 function roughData(seed: number, logged: "other" | "none" = "other"): RlData {
   const random = createRandom(seed, 1);
   const starts = [0, 3, 4, 9];

@@ -22,7 +22,7 @@ const enoughSteps = 120;
 
 /**
  * Reads `config`. Null, or left out, means: `batch_size` "auto", which is 4; `learning_rate` that of
- * `automaticRate`; `assistant_turns` "all". `metric_logging` has no effect: the events tell all that is measured.
+ * `automaticRate`; `assistant_turns` "all". `metric_logging` has no effect: the events contain everything that is measured.
  *
  * @throws TrainingFailure if a value is invalid
  */

@@ -187,7 +187,7 @@ it("learns only the last answer if the settings say so", async () => {
   expect(events[1]?.data["num_trainable_tokens"]).toBe(2);
 });
 
-it("fails with a sentence on what it cannot do, and leaves no checkpoint", async () => {
+it("fails with a sentence about what it does not support, and leaves no checkpoint", async () => {
   const steps = new Steps();
   const good = { trajectory_groups: groupsOf(base, 4) };
   const sentences: [object, RegExp, object?][] = [

@@ -77,7 +77,8 @@ async function* fineTune({ request, dataFile }: Job, model: TinyModel, parts: Tr
   if (dataFile === undefined) throw new TrainingFailure("The job has no training data.");
   const sequences = await readSftData(dataFile, settings.assistantTurns, parts.signal);
   parts.emit("training_started", { num_sequences: sequences.length });
-  if (settings.wantsMetrics) parts.note("config.metric_logging has no effect: the events tell all that is measured.");
+  if (settings.wantsMetrics)
+    parts.note("config.metric_logging has no effect: the events contain everything that is measured.");
   yield* trainSft(sequences, { model, settings, signal: parts.signal });
   return undefined;
 }

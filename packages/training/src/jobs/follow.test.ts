@@ -67,7 +67,7 @@ it("polls every second, less often while there are no events, and every second a
   const { client, polls } = jobService([[], ...quiet, [started, step("e2")], [started, step("e2"), ended()]]);
   await soon(all(client.trainingJobs.follow(jobId)));
   const waits = gaps(polls());
-  // A wait is never shorter than told: it has a millisecond more.
+  // A wait is one millisecond longer than requested, so that it is never shorter.
   expect(waits[0]).toBe(1001);
   expect(waits.slice(1, 5)).toEqual([1001, 1251, 1563, 1954]);
   expect(waits.slice(9, -1).every((wait) => wait === 5001)).toBe(true);

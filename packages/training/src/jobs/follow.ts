@@ -8,7 +8,7 @@ import { TrainingFailedError } from "./training-failed-error.ts";
 export interface FollowOptions extends CallOptions {
   /** The id of the last event that you have. Events after it are yielded. Default: all events. */
   after?: string | undefined;
-  /** Milliseconds between two polls. It grows up to five times while there are no events. Default: 1,000. */
+  /** Milliseconds between two polls. While there are no events, it grows to at most five times this value. Default: 1,000. */
   pollMs?: number | undefined;
   /** Milliseconds for one poll with all its retries, which is how long an outage may last. Default: 300,000 (five minutes). */
   totalTimeoutMs?: number;

@@ -5,7 +5,7 @@ import { follow, type FollowOptions } from "./follow.ts";
 
 /** How to wait for a training job. */
 export interface WaitOptions extends FollowOptions {
-  /** The id of the job's model, because a job does not name it. Default: the model that this client created the job for. */
+  /** The id of the job's model, which the job does not name. Default: the model that this client created the job for. */
   modelId?: string | undefined;
 }
 

@@ -120,6 +120,6 @@ function iteratorOf<Task>(tasks: Tasks<Task>): Iterator<Task, unknown> | AsyncIt
   throw new ConfigurationError("tasks is not iterable. Pass a list, or an async iterable.");
 }
 
-function inOrder<Result>(indexes: Map<number, Result>): Result[] {
-  return [...indexes].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+function inOrder<Result>(results: Map<number, Result>): Result[] {
+  return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
 }

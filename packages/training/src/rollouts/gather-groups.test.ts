@@ -199,7 +199,7 @@ it("returns no groups for no tasks", async () => {
   expect(await gatherGroups([], () => ({}))).toEqual([]);
 });
 
-it.each([0, -1, 1.5, NaN, Infinity])("rejects %d attempts, and a concurrency of as many", async (value) => {
+it.each([0, -1, 1.5, NaN, Infinity])("rejects %d as the number of attempts, and as the concurrency", async (value) => {
   await expect(gatherGroups([1], () => ({}), { attempts: value })).rejects.toThrow(
     `attempts must be a whole number of at least 1, not ${value}.`,
   );

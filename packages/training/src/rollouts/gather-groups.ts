@@ -89,11 +89,12 @@ async function gather<Task>(
   options?: GatherOptions,
 ): Promise<GatheredGroup[]> {
   const indexes = new Map<object, number>();
-  // Groups are stored by the index of their task, so that their order does not depend on timing. A list is copied first.
-  const indexed = Symbol.iterator in Object(tasks) ? [...(tasks as Iterable<Task>)] : tasks;
+  // Groups are stored by the index of their task, so that their order does not depend on timing. A list is read at once,
+  // before the first attempt.
+  const all = Symbol.iterator in Object(tasks) ? [...(tasks as Iterable<Task>)] : tasks;
   const found: GatheredGroup[] = [];
   const note = (group: object, index: number): void => void indexes.set(group, index);
-  for await (const group of each(indexed, rollout, { ...options, buffer: Infinity }, note)) found.push(group);
+  for await (const group of each(all, rollout, { ...options, buffer: Infinity }, note)) found.push(group);
   const indexOf = (group: object): number => indexes.get(group) ?? 0;
   return found.toSorted((a, b) => indexOf(a) - indexOf(b));
 }

@@ -36,8 +36,8 @@ function over<Base extends object>(base: Base, members: { [name: string]: unknow
 
 /** Passes a response to the recorder before the caller gets it. */
 function seen(answer: PromiseLike<unknown>, keep: (answer: unknown) => void): PromiseLike<unknown> {
-  // The promise of the `openai` package decodes its answer anew each time it is unwrapped, which can be done once: the
-  // look at it must be a part of the unwrapping.
+  // The promise of the `openai` package decodes its response each time it is unwrapped, which works only once, so
+  // the recorder must read it while it is unwrapped.
   if ("_thenUnwrap" in answer && typeof answer._thenUnwrap === "function")
     return answer._thenUnwrap((value: unknown) => {
       keep(value);

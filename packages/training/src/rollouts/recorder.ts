@@ -54,7 +54,7 @@ function watch(stream: Stream, keep: (choices: readonly (Choice | Message)[]) =>
       try {
         keep(choicesOf(folding.value()));
       } catch {
-        // What broke is asked for again. What the program left is what it worked with.
+        // After a broken stream, the program repeats the request. If it abandoned the stream, it worked with the text so far.
         if (!broke) keep(leftOf(folding.partial()));
       }
     }
@@ -78,7 +78,7 @@ function choicesOf(answer: unknown): readonly Choice[] {
   return asSent<{ readonly choices: readonly Choice[] }>(answer).choices ?? [];
 }
 
-/** A copy that nobody else changes, of what JSON carries: a program's messages and tools may hold functions. */
+/** A copy as JSON, which later changes do not affect, and without functions, which messages and tools may contain. */
 function asSent<Shape extends object>(value: unknown): Partial<Shape> {
   const copy: Partial<Shape> | null = JSON.parse(JSON.stringify(value ?? null));
   return copy ?? {};

@@ -2,8 +2,8 @@ import { isChoice } from "../guards.ts";
 import type { MessageOrChoice } from "../generated/schema.ts";
 
 /**
- * A text that two items share where they say the same. Of what an assistant said only the content and the calls count:
- * programs send an answer back as it is, without its nulls, or written anew.
+ * A text that is the same for two items with the same message. For an assistant only the content and the calls count,
+ * because programs send an answer back unchanged, without its nulls, or rewritten.
  */
 export function keyOf(item: MessageOrChoice): string {
   const message = isChoice(item) ? item.message : item;
