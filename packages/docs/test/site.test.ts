@@ -141,7 +141,7 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     }
   });
 
-  it("redirects old addresses to the right place", async () => {
+  it("opens the entry of an old address, which leads to its new page", async () => {
     const { page } = site;
     for (const service of services()) {
       for (const operation of service.document.operations.slice(0, 2)) {

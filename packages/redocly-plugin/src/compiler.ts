@@ -123,8 +123,8 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   for (const [path, found] of places) {
     const union = found.some(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
     if (union && [...places.keys()].some((other) => other.startsWith(`${path}/`))) continue;
-    const told = found.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
-    const messages = new Set((told.length > 0 ? told : found).map(sayOf));
+    const specific = found.filter(({ keyword }) => !["anyOf", "oneOf", "if"].includes(keyword));
+    const messages = new Set((specific.length > 0 ? specific : found).map(textOf));
     faults.push({
       path: pointerTokens(path),
       message: [...messages].join(union ? " or " : " and "),
@@ -133,7 +133,7 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   return faults;
 }
 
-function sayOf({ keyword, message, params }: ErrorObject): string {
+function textOf({ keyword, message, params }: ErrorObject): string {
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   if (keyword === "enum") return `must be one of ${JSON.stringify(params["allowedValues"])}`;
   if (keyword === "additionalProperties") return `must not have ${JSON.stringify(params["additionalProperty"])}`;

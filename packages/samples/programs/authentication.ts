@@ -6,7 +6,7 @@ import { createTrainingClient } from "@trainyard/training";
 const training = createTrainingClient();
 console.log("training is", (await training.health.check()).status);
 
-// The client calls a function before each attempt, and once more after a 401.
+// The client calls this function before each attempt, and once more after a 401.
 async function readKey(): Promise<string> {
   return process.env["TRAINYARD_API_KEY"] ?? "";
 }

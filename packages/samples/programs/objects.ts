@@ -10,7 +10,7 @@ const object = {
 const { obj } = await auxiliary.objects.read({ ...object, digest: "latest" });
 console.log(`version ${obj.version_index} of ${obj.created_at}:`, obj.val);
 
-// Without the value, if you need only the other fields.
+// Without the value, but with tags and aliases.
 const { obj: facts } = await auxiliary.objects.read({
   ...object,
   digest: "v0",

@@ -24,7 +24,7 @@ const model = await training.models.create(
 );
 console.log(model.name);
 
-// A signal aborts a call: here at once, in a program when a person leaves.
+// A signal aborts a call. Here it does so at once.
 try {
   await training.models.delete(model.id, { signal: AbortSignal.abort() });
 } catch (error) {

@@ -32,13 +32,13 @@ export async function tellTraining(
     ),
   );
   for await (const event of training.trainingJobs.follow(job.id, { pollMs: 50 })) {
-    const told =
+    const data =
       event.type === "gradient_step"
         ? { loss: event.data["loss"], reward: event.data["reward"] }
         : event.type === "training_started"
           ? event.data
           : {};
-    const numbers = Object.entries(told).map(
+    const numbers = Object.entries(data).map(
       ([name, value]) => `${name} ${Math.round(Number(value) * 1000) / 1000}`,
     );
     console.log(`    ${event.type.padEnd(17)} ${numbers.join("  ")}`);

@@ -1,7 +1,6 @@
 /**
  * `pnpm bench site`: measures how long a cold build takes, how many bytes a page loads, and when its text is visible.
- * Prints the
- * results beside their limits, and fails if one is exceeded.
+ * Prints the results beside their limits, and fails if one is exceeded.
  */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, statSync } from "node:fs";

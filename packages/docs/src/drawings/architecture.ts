@@ -3,7 +3,7 @@ import { arrow, box, label, type Drawing } from "./svg.ts";
 /** What is generated from the documents, and how a program reaches the services. */
 export const architecture: Drawing = {
   title: "Everything is built on the documents",
-  text: "The OpenAPI documents are edited by hand. The typed clients, the mocks, this site, and the checks of each change are built on them. A program calls a client. The client calls the mock, the local server, or the real services; all three follow the same documents. The local server keeps its state in one SQLite file, passes chat to a back end and training jobs to a trainer, which writes checkpoints that the back end reads.",
+  text: "The OpenAPI documents are edited by hand. The typed clients, the mocks, this site, and the checks of each change are built on them. A program calls a client. The client calls the mock, the local server, or the real services; all three follow the same documents. The local server keeps its state in one SQLite file, passes chat to a backend and training jobs to a trainer, which writes checkpoints that the backend reads.",
   width: 680,
   height: 470,
   parts: [
@@ -24,7 +24,7 @@ export const architecture: Drawing = {
     label(350, 292, "inside the local server", { anchor: "start", kind: "note" }),
     box(20, 310, 180, 50, ["SQLite file:", "models, jobs, events"]),
     box(250, 310, 180, 50, ["trainer", "(your program)"], "strong"),
-    box(480, 310, 180, 50, ["chat back end", "(vLLM, tiny, …)"], "strong"),
+    box(480, 310, 180, 50, ["chat backend", "(vLLM, tiny, …)"], "strong"),
     `<path d="M110 310V300H570V310" class="arrow plain"/>`,
     box(250, 400, 410, 50, ["checkpoints: a folder for each step"]),
     arrow("M340 360V396"),

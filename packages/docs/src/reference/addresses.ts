@@ -28,14 +28,14 @@ export function twinAddress(address: string): string {
 }
 
 /**
- * The ids that operations and schemas have on the overview. When a service had only one page, they were the fragments of its
- * operations and schemas, so that old bookmarks still work.
+ * The id of an operation on the overview. Once, a service had only one page with these fragments, so bookmarks from then still
+ * lead to the entry.
  */
 export function operationEntry({ tags, clientMethod, id }: Operation): string {
   return `/${tags[0] ?? ""}/${clientMethod ?? id}`.toLowerCase();
 }
 
-/** The same for a schema: {@link operationEntry}. */
+/** The id of a schema on the overview, for the same reason as {@link operationEntry}. */
 export function schemaEntry(schema: string): string {
   return `/schemas/${schema.toLowerCase()}`;
 }

@@ -27,7 +27,7 @@ function* claimsOfText(node: JsonObject): Generator<string> {
   for (const { text } of dialect.rules.read(node)) yield textOf(text);
 }
 
-/** The texts that the page of a schema must show: everything in the schema except its references to named schemas. */
+/** The texts that the page of a schema must show: everything in the schema, down to the names of other schemas. */
 function* claims(schema: JsonObject): Generator<string> {
   const { properties } = schema;
   yield* claimsOfText(schema);

@@ -27,7 +27,7 @@ export function operationPage(service: Service, operation: Operation): Reference
   const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>
     <code>${pathOf(path)}</code> ${drawBasis(basis)}</p>
     <div class="prose">${prose(description)}</div>
-    <ul class="told">${toldOf(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(rules)}
+    <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(rules)}
     ${parameterGroups(service, shapes, operation.parameters)}${authentication(operation)}`;
   const request = body === undefined ? [] : bodiesOf(document, shapes, body.content, "body");
   const requestRow =
@@ -58,7 +58,7 @@ export function operationPage(service: Service, operation: Operation): Reference
 }
 
 /** The contract's own keys of an operation, in sentences. */
-export function toldOf(operation: Operation): string[] {
+export function keyTexts(operation: Operation): string[] {
   return [...extensions.values()].flatMap((extension) => {
     if (!extension.on.includes("Operation") || extension === dialect.basis || extension === dialect.rules) return [];
     return extension.describe(extension.read(operation.node)) ?? [];

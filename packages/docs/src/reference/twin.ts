@@ -5,7 +5,7 @@ import { bodiesOf, namedShape, type Body, type Named } from "./draw-body.ts";
 import { failureOf } from "./failures.ts";
 import { labelOf, type Label } from "./label.ts";
 import { firstSentence, textAt } from "./node.ts";
-import { parameterKinds, toldOf } from "./operation-page.ts";
+import { parameterKinds, keyTexts } from "./operation-page.ts";
 import { tagGroups } from "./overview-page.ts";
 import { samplesOf } from "./samples.ts";
 import type { Service } from "./services.ts";
@@ -41,7 +41,7 @@ export function operationTwin(service: Service, operation: Operation): string {
     `\`${method} ${path}\` of the ${page.link(document.title, serviceAddress(service))}${basis === undefined ? "" : ` (basis: ${basis})`}`,
     ownDescription(node),
     list([
-      ...toldOf(operation),
+      ...keyTexts(operation),
       ...operation.rules.map(({ text, basis: from }) => `${text} (${from})`),
       page.security(operation),
     ]),

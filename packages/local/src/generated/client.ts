@@ -339,7 +339,7 @@ export interface RunsRolloutsMethods {
    *
    * Writes the attempts of a run that match a filter as JSON Lines. Each line has the fields of the list, and the
    * attempt as it was sent. The attempts are in the order in which they were logged. Lines are written as they are
-   * read, so a large run needs no large memory; where the run is deleted meanwhile, the connection breaks.
+   * read, so a large run needs little memory. If the run is deleted meanwhile, the connection breaks.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `step`, `split`, `task`, `reward`, `tokens`, `tool_calls`, `metric`, `flag`,
    *   `finish` and `text`
@@ -448,9 +448,9 @@ export interface RunsMethods {
   /**
    * Export Curve
    *
-   * Writes how a split of a run went as CSV (RFC 4180): a row for each step, however many there are, and the step
-   * alone where only a job knows it. The columns are those of `runs.curve` but for `cells`; metrics of attempts
-   * begin with `metric.`, figures of jobs with `training.`. A value that is not known is empty.
+   * Writes the figures of a split of a run as CSV (RFC 4180), with one row for each step of attempts or of a job;
+   * steps are never combined. The columns are those of `runs.curve` except `cells`. Names of metrics of attempts
+   * begin with `metric.`, names of figures of jobs with `training.`. Unknown values are empty.
    * @param runId The id of the run, which is the id of its model.
    * @param options `query` has `split`, `from` and `to`
    * @returns The split by step.

@@ -209,10 +209,10 @@ export interface Findings {
 }
 
 /**
- * What a plain rule noticed: `no-tool` had at least the group's mean without a tool call, where half of the
- * group called one; `same-answer` is one of three or more; `cut` hit the limit of tokens; `stale` ended over two
- * steps behind; `flat-low` and `flat-high` have a group of equal rewards, in that half of the range; `single` is
- * alone in its group.
+ * What a simple rule finds. `no-tool`: at least the group's mean reward without a tool call, although half of
+ * the group called a tool. `same-answer`: one of three or more equal answers. `cut`: reached the token limit.
+ * `stale`: ended more than two steps behind. `flat-low`, `flat-high`: a group of equal rewards, in that half of
+ * the range. `single`: alone in its group. `not-logged`: only a job has it.
  * @beta
  */
 export type Flag = "exception" | "no-tool" | "same-answer" | "cut" | "stale" | "flat-low" | "flat-high" | "single" | "trained" | "not-logged" | Unlisted;

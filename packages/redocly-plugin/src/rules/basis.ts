@@ -24,9 +24,9 @@ export const basis: Rule = () => {
   function require(what: string, node: unknown, location: Place, context: Context): void {
     if (judged.has(location.absolutePointer)) return;
     judged.add(location.absolutePointer);
-    const said = member(nodeOf(node), key);
-    if (said !== undefined) {
-      refuseRepeats(node, location, said, context);
+    const own = member(nodeOf(node), key);
+    if (own !== undefined) {
+      rejectRepeats(node, location, own, context);
       return;
     }
     context.report({
@@ -58,16 +58,16 @@ export const basis: Rule = () => {
 };
 
 /** Below, only differences are marked: otherwise the list of facts that are not `interface` would be redundant. */
-function refuseRepeats(node: unknown, location: Place, said: unknown, context: Context): void {
+function rejectRepeats(node: unknown, location: Place, inherited: unknown, context: Context): void {
   if (typeof node !== "object" || node === null || isReference(node)) return;
   for (const [name, part] of Object.entries(node)) {
     if (values.has(name)) continue;
     const place = location.child(name);
     const own = member(nodeOf(part), key);
-    if (own === said) {
-      const message = `The parent already has the basis \`${String(said)}\`. Remove \`${key}\`.`;
+    if (own === inherited) {
+      const message = `The parent already has the basis \`${String(inherited)}\`. Remove \`${key}\`.`;
       context.report({ message, location: place.child(key).key() });
     }
-    refuseRepeats(part, place, own ?? said, context);
+    rejectRepeats(part, place, own ?? inherited, context);
   }
 }

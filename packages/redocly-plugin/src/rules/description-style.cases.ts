@@ -25,7 +25,7 @@ export const cases: Cases = {
     "an opening without meaning": wrong("This endpoint creates a thing.", opening),
     "a return": wrong("Returns the thing.", opening),
     "the future tense": wrong("The thing will be made.", "Write a description in the present tense, without `will`."),
-    "another's words": wrong(
+    "a word that we avoid": wrong(
       "A stub of the thing.",
       "Use the project's words. Write client, document, mock or local server for `SDK`, `spec file`, `stub`, `fake`, `sandbox` and `emulator`.",
     ),

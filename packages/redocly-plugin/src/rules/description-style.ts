@@ -36,7 +36,7 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
 /** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
 export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
 
-/** Checks an object's description, or the a description beside a reference. */
+/** Checks an object's description, or the one beside a reference. */
 function judge(node: unknown, context: Context): void {
   const limit = limits[context.type.name];
   const text = nodeOf(node)["description"];

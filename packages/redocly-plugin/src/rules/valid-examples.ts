@@ -12,7 +12,7 @@ import {
 } from "../document.ts";
 import { eventsOf, isEnded } from "../event-stream.ts";
 import { misspellings } from "../misspelled.ts";
-import { listOf, member, nodeOf } from "../node.ts";
+import { listOf, member, nodeOf, parseJson } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
 /** The number of faults to show per example; the rest follows when these are fixed. */
@@ -91,7 +91,7 @@ class Check {
         this.#report(`The stream does not end with \`${end}\`. Add that event.`, at);
       }
       events.forEach((data, index) => {
-        const item = parse(data);
+        const item = parseJson(data);
         const place = schema.location.child("contentSchema");
         if (item === undefined) this.#report(`Event ${index + 1} of the stream is not JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `event ${index + 1} of the stream`);
@@ -108,7 +108,7 @@ class Check {
       const lines = value.split("\n");
       if (lines.pop() !== "") this.#report("There is no line break after the last line. Add one (`|` keeps it).", at);
       lines.forEach((line, index) => {
-        const item = parse(line);
+        const item = parseJson(line);
         const place = schema.location.child("contentSchema");
         if (item === undefined) this.#report(`Line ${index + 1} is not JSON. Fix it.`, at);
         else this.#value(item, at, schema.node["contentSchema"], place, `line ${index + 1}`);
@@ -177,13 +177,5 @@ class Check {
     const seen = this.#judged.has(what);
     this.#judged.add(what);
     return seen;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { dialect } from "@trainyard/document";
 import { contentsOf, followAll, operationsOf } from "../document.ts";
 import { eventsOf } from "../event-stream.ts";
-import { isNode, member, nodeOf } from "../node.ts";
+import { isNode, member, nodeOf, parseJson } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
@@ -19,7 +19,7 @@ export const variantExamples: Rule = () => {
           for (const example of followAll(content, "examples", context).values()) {
             const value = member(example.node, "value");
             const isStream = content.mediaType === "text/event-stream" && typeof value === "string";
-            for (const one of isStream ? eventsOf(value).map(parse) : [value]) collect(one, shown);
+            for (const one of isStream ? eventsOf(value).map(parseJson) : [value]) collect(one, shown);
           }
         }
       }
@@ -42,13 +42,5 @@ function collect(value: unknown, shown: Set<string>): void {
   for (const [key, each] of Object.entries(value)) {
     if (typeof each === "string") shown.add(`${key}: ${each}`);
     else collect(each, shown);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -399,7 +399,7 @@ export interface CreateModelRequest {
    */
   base_model: string;
   /**
-   * Whether to answer with the model of the same name, when there is one, instead of 409.
+   * Whether to return the existing model of the same name, if there is one, instead of 409.
    * @default false
    */
   return_existing?: boolean;
