@@ -34,18 +34,18 @@ const mainBranches = ["main", "origin/main"];
  *
  * @throws {@link Failure} if the revision does not exist.
  */
-export function lookForRevision(root: string, wanted: string | undefined): Revision | undefined {
-  for (const name of wanted === undefined ? mainBranches : [wanted]) {
+export function lookForRevision(root: string, revision: string | undefined): Revision | undefined {
+  for (const name of revision === undefined ? mainBranches : [revision]) {
     const commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
     if (commit !== undefined && commit !== "") return { name, commit };
   }
-  if (wanted === undefined) return undefined;
-  throw missing(wanted);
+  if (revision === undefined) return undefined;
+  throw missing(revision);
 }
 
 /** @throws {@link Failure} if the revision does not exist. */
-export function findRevision(root: string, wanted: string | undefined): Revision {
-  const found = lookForRevision(root, wanted);
+export function findRevision(root: string, revision: string | undefined): Revision {
+  const found = lookForRevision(root, revision);
   if (found === undefined) throw missing("main");
   return found;
 }

@@ -2,7 +2,7 @@
 export const help: Readonly<Record<string, string>> = {
   check: `contract check [revision] [--format text|markdown|github] [--uses FILE]...
 
-Compares the documents with those where this branch left a revision: each change with its place; breaking, warning, additive or
+Compares the documents with those where this branch left a revision: each change with its location; breaking, warning, additive or
 neutral; whom it concerns (on the wire, in their source, as a reader) and why; and the info.version that the changes on the
 wire since the last release ask for.
 

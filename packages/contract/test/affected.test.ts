@@ -24,11 +24,11 @@ function broken(service: string, edit: (draft: Draft) => void): string[] {
   edit(draft);
   const uses = usesOf(owners[service] ?? "").services.get(service);
   if (uses === undefined) throw new Error(`No consumer uses ${service}.`);
-  const places = new Set(compare(base, draft.document).flatMap((change) => affected(base, change, uses)));
-  return [...places].map((place) => lineAt(join(consumers, owners[service] ?? ""), place));
+  const locations = new Set(compare(base, draft.document).flatMap((change) => affected(base, change, uses)));
+  return [...locations].map((location) => lineAt(join(consumers, owners[service] ?? ""), location));
 }
 
-/** What stands at a place, so that the consumers can be formatted anew. */
+/** The text of a line, because its number changes when the consumers are formatted again. */
 function lineAt(folder: string, location: string): string {
   const [file = "", line] = location.split(":");
   return readFileSync(join(folder, file), "utf8").split("\n")[Number(line) - 1]?.trim() ?? "";
@@ -153,8 +153,8 @@ describe("a change lists the lines that it breaks", () => {
       },
       [expect.stringContaining("import type"), expect.stringContaining("job: TrainingJob")],
     ],
-  ])("%s", (_, service, edit, places) => {
-    expect(broken(service, edit)).toEqual(places);
+  ])("%s", (_, service, edit, lines) => {
+    expect(broken(service, edit)).toEqual(lines);
   });
 
   it.each<[string, string, (draft: Draft) => void]>([

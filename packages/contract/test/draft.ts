@@ -40,7 +40,7 @@ export function baseOf(service: string): Document {
   return document;
 }
 
-/** A bundle to be edited. Places begin with a method (`models.create/x-resend`), a schema, or `/` for the whole. */
+/** A bundle to be edited. Paths begin with a method (`models.create/x-resend`), a schema, or `/` for the whole. */
 export class Draft {
   readonly document: Document;
 
@@ -87,22 +87,23 @@ export class Draft {
     all.splice(all.indexOf(value), 1);
   }
 
-  #parent(target: string): [Json[] | JsonObject, string] {
-    const path = tokens(this.pointer(target));
-    const key = path.pop() ?? "";
-    const { value } = this.document.at(joinPointer("", ...path));
-    if (!Array.isArray(value) && !isObject(value)) throw new Error(`${this.document.service} has no ${target}.`);
+  #parent(path: string): [Json[] | JsonObject, string] {
+    const keys = tokens(this.pointer(path));
+    const key = keys.pop() ?? "";
+    const { value } = this.document.at(joinPointer("", ...keys));
+    if (!Array.isArray(value) && !isObject(value)) throw new Error(`${this.document.service} has no ${path}.`);
     return [value, key];
   }
 
-  pointer(target: string): string {
-    if (target.startsWith("/")) return target;
-    const [name = "", ...rest] = target.split("/");
+  pointer(path: string): string {
+    if (path.startsWith("/")) return path;
+    const [name = "", ...rest] = path.split("/");
     const within = rest.length === 0 ? "" : `/${rest.join("/")}`;
-    for (const [path, item] of Object.entries(this.object("/paths"))) {
+    for (const [template, item] of Object.entries(this.object("/paths"))) {
       for (const method of httpMethods) {
         if (!isObject(item) || item[method] === undefined) continue;
-        if (operationName(this.document, path, method) === name) return joinPointer("/paths", path, method) + within;
+        if (operationName(this.document, template, method) === name)
+          return joinPointer("/paths", template, method) + within;
       }
     }
     return joinPointer("/components/schemas", name) + within;

@@ -13,7 +13,7 @@ const services = ["training", "inference", "auxiliary"];
 
 const documents = new Map(services.map((service) => [service, new Document(service, bundle(service))]));
 
-/** The document as it is now: every place that it has is looked at. */
+/** The current document. Every location in it is tried. */
 function nowOf(service: string): Document {
   return documents.get(service) ?? new Document(service, bundle(service));
 }
@@ -26,7 +26,7 @@ function pointers(value: Json, at: string = ""): string[] {
   return Object.entries(value).flatMap(([key, item]) => [join(at, key), ...pointers(item, join(at, key))]);
 }
 
-const places = services.flatMap((service) => {
+const locations = services.flatMap((service) => {
   // What an example shows is compared as a whole, and a version is no change but the answer to changes.
   const all = pointers(bundle(service)).filter((pointer) => !/\/examples?\/.+\/|^\/info\/version$/.test(pointer));
   return all.map((pointer) => ({ service, pointer }));
@@ -44,7 +44,7 @@ function other(value: Json): Json {
 describe("every change is found", () => {
   it.each(["changed", "removed"] as const)("in what is %s", (how) => {
     fc.assert(
-      fc.property(fc.constantFrom(...places), ({ service, pointer }) => {
+      fc.property(fc.constantFrom(...locations), ({ service, pointer }) => {
         const draft = new Draft(service, bundle(service));
         if (how === "removed") draft.remove(pointer);
         else draft.set(pointer, other(draft.get(pointer)));
@@ -52,7 +52,7 @@ describe("every change is found", () => {
         try {
           found = compare(nowOf(service), draft.document).length;
         } catch (error) {
-          // A reference that leads nowhere is refused by name, and never passes.
+          // A reference without a target throws an error that names it, and never passes.
           expect(error).toMatchObject({ message: expect.stringContaining("refers to") });
           return;
         }

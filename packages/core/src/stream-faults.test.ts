@@ -112,7 +112,7 @@ describe("streams with faults", () => {
 });
 
 describe("streams over a connection", () => {
-  it("reads a server's pieces of one byte", async () => {
+  it("are read in pieces of one byte", async () => {
     const { url } = await serve(async (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       for (const byte of Buffer.from(events(chunk("Hé🚂"), chunk("", "stop")))) {

@@ -12,18 +12,20 @@ import type { Changes } from "./dialect-change.ts";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The kinds of objects that may have a key, by their OpenAPI names. */
-export type Holder =
-  | "Info"
-  | "Server"
-  | "Tag"
-  | "SecurityScheme"
-  | "Operation"
-  | "Parameter"
-  | "RequestBody"
-  | "Response"
-  | "Header"
-  | "MediaType"
-  | "Schema";
+const holders = [
+  "Info",
+  "Server",
+  "Tag",
+  "SecurityScheme",
+  "Operation",
+  "Parameter",
+  "RequestBody",
+  "Response",
+  "Header",
+  "MediaType",
+  "Schema",
+] as const;
+export type Holder = (typeof holders)[number];
 
 /** One key of the dialect. */
 export interface Extension<Value = unknown> {
@@ -87,19 +89,7 @@ const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefin
 const basis: Extension<Basis | undefined> = {
   key: "x-basis",
   says: "The source of the fact.",
-  on: [
-    "Info",
-    "Server",
-    "Tag",
-    "SecurityScheme",
-    "Operation",
-    "Parameter",
-    "RequestBody",
-    "Response",
-    "Header",
-    "MediaType",
-    "Schema",
-  ],
+  on: holders,
   schema: { enum: [...bases].toReversed() },
   mustBe: "`interface`, `adopted` or `proposed`",
   read: (holder) => oneOf(bases, holder[basis.key]),

@@ -163,7 +163,7 @@ export class Service {
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
     if (handler === byExample) {
-      this.#tellOnce(operation);
+      this.#reportOnce(operation);
       return { example: { mediaType: wantsStream(operation, sent.value) ? "text/event-stream" : undefined } };
     }
     const { value: body, digest, bytes } = sent;
@@ -258,7 +258,7 @@ export class Service {
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { status: response.status, headers });
   }
 
-  #tellOnce(operation: Operation): void {
+  #reportOnce(operation: Operation): void {
     if (this.#reported.has(operation.name)) return;
     this.#reported.add(operation.name);
     this.#options.unhandled?.(this.name, operation);

@@ -76,16 +76,16 @@ function isHeaders(value: Readonly<Record<string, unknown>>): boolean {
 /** Errors that no operation permits, even unchecked. */
 function wrongCombination({ name, stream }: Operation, plan: Given): string | undefined {
   const { chunks, toolCalls, finishReason, cutAfter } = plan;
-  const partial = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
+  const part = Object.entries({ chunks, toolCalls, finishReason }).find(([, value]) => value !== undefined)?.[0];
   const whole = Object.entries({ body: plan.body, example: plan.example }).find(
     ([, value]) => value !== undefined,
   )?.[0];
   if (plan.body !== undefined && plan.example !== undefined) return "body, example: Only one of them is permitted.";
-  if (partial !== undefined) {
-    if (stream === undefined) return `${partial}: ${name} has no stream.`;
-    if (partial !== "chunks" && stream.fold !== "chat") return `${partial}: ${name} is not a chat.`;
-    if (whole !== undefined) return `${whole}, ${partial}: Only one of them is permitted.`;
-    if ((plan.status ?? 200) >= 300) return `status, ${partial}: An error has a body. Use only one of them.`;
+  if (part !== undefined) {
+    if (stream === undefined) return `${part}: ${name} has no stream.`;
+    if (part !== "chunks" && stream.fold !== "chat") return `${part}: ${name} is not a chat.`;
+    if (whole !== undefined) return `${whole}, ${part}: Only one of them is permitted.`;
+    if ((plan.status ?? 200) >= 300) return `status, ${part}: An error has a body. Use only one of them.`;
   }
   if (cutAfter !== undefined && chunks !== undefined && toolCalls === undefined && cutAfter > chunks.length)
     return `cutAfter: There are ${chunks.length} chunks.`;

@@ -13,8 +13,8 @@ const answered = [
 ];
 const schema = { type: "json_schema", json_schema: { name: "s", schema: { type: "object" } } };
 
-/** What a request asks for beside the conversation, and the example that is returned. */
-const requests: [what: string, more: object, example: string][] = [
+/** The fields of a request besides the conversation, and the example that is returned. */
+const requests: [what: string, extra: object, example: string][] = [
   ["nothing more", {}, "plain"],
   ["settings of sampling", { temperature: 0.2, seed: 7, max_completion_tokens: 9, user: "u" }, "plain"],
   ["one choice", { n: 1 }, "plain"],

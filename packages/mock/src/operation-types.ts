@@ -53,7 +53,7 @@ type ContentOf<Response> = Response extends { content: { "application/json": inf
 type Sending = Omit<PlannedAnswer, "status" | "body" | "chunks" | "toolCalls" | "finishReason">;
 
 /** The model's text and tool calls, if the operation is a chat. */
-interface Words<Chunk> {
+interface StreamParts<Chunk> {
   /**
    * The text of the model, in pieces: strings, or whole chunks. A request without a stream gets the pieces as one answer.
    */
@@ -65,7 +65,7 @@ interface Words<Chunk> {
 }
 
 /** An operation without a stream has none of these. */
-type NoWords = { readonly [Key in keyof Words<never>]?: never };
+type NoStreamParts = { readonly [Key in keyof StreamParts<never>]?: never };
 
 type BodyOf<Operation extends OperationTypes, Status> = Status extends keyof Operation["answers"]
   ? Operation["answers"][Status]
@@ -87,10 +87,10 @@ export type Plan<
   /** Whether the contract may forbid the response. */
   readonly unchecked?: Unchecked;
 } & (Unchecked extends true
-    ? Words<unknown>
+    ? StreamParts<unknown>
     : [Operation["chunk"]] extends [never]
-      ? NoWords
-      : Words<Operation["chunk"]>);
+      ? NoStreamParts
+      : StreamParts<Operation["chunk"]>);
 
 type Declared<Operation extends OperationTypes> = Extract<keyof Operation["answers"], number>;
 

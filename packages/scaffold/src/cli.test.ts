@@ -8,7 +8,7 @@ function command(...args: string[]): Promise<{ stdout: string; stderr: string }>
   return promisify(execFile)(process.execPath, ["--conditions=@trainyard/source", cli, ...args]);
 }
 
-it("prompts for what it needs, and prints its usage", async () => {
+it("names a missing argument, and prints its usage", async () => {
   await expect(command("service")).rejects.toMatchObject({
     code: 2,
     stdout: "",

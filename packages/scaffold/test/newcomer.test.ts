@@ -31,7 +31,7 @@ it("CONTRIBUTING has steps for a field, an operation, a service, and what follow
 });
 
 /** More than a newcomer makes: in each service operations of several sorts, with a body, by id, by a name, paged. */
-const wishes = [
+const requests = [
   "schema training Note --property id:uuid --property owner?:Model|null --property at:date-time",
   "schema common Stamp --property tags:string[]",
   "operation training models.notes.create --verb post --path /v1/preview/models/{model_id}/notes --body Note --resend with-key",
@@ -77,7 +77,7 @@ it.runIf(process.env["TRAINYARD_WHOLE"] !== undefined)(
         else for (const line of step.commands.filter(isNew)) printed.push(run("sh", "-c", line));
       }
       const nobody = (what: string): Promise<string> => Promise.reject(new Error(`${what} is required.`));
-      for (const wish of wishes) await makeNew(root, wish.split(" "), nobody);
+      for (const request of requests) await makeNew(root, request.split(" "), nobody);
       for (const step of steps) {
         if ("commands" in step) for (const line of step.commands) if (!isNew(line)) printed.push(run("sh", "-c", line));
       }

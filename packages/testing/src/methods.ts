@@ -49,7 +49,7 @@ export function byPath(client: unknown, entry: Case, path = entry.operation.path
 }
 
 function exampleParameters({ operation }: Case, source: "path" | "query"): Record<string, unknown> {
-  const own = operation.parameters.filter(({ in: carrier, example }) => carrier === source && example !== undefined);
+  const own = operation.parameters.filter(({ in: where, example }) => where === source && example !== undefined);
   return Object.fromEntries(own.map(({ name, example }) => [name, example]));
 }
 

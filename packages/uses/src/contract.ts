@@ -53,7 +53,7 @@ export function findContract(program: ts.Program): Contract {
     const [signature] = type.getCallSignatures();
     if (signature === undefined) continue;
     walk(checker, signature.getReturnType(), "", (name, symbol) => {
-      const operation = operations.find((operation) => operation.name === name);
+      const operation = operations.find((one) => one.name === name);
       const group = name.slice(0, name.lastIndexOf(".") + 1);
       const below = operations.filter((one) => one.method === "GET" && one.name.startsWith(group));
       const called = operation === undefined ? below.map((one) => one.name) : [name];

@@ -69,7 +69,7 @@ describe.skipIf(process.env["CONSOLE"] === undefined || program === undefined)("
     page.on("pageerror", ({ message }) => faults.push(message));
     for (const [path, texts] of pages) {
       await page.goto(`${home}/console/${path}`);
-      for (const word of texts) await page.getByText(word).first().waitFor();
+      for (const text of texts) await page.getByText(text).first().waitFor();
       await page.waitForFunction(() => document.querySelector("[aria-busy]") === null);
       expect.soft({ path, breaches: await breachesOf(page) }).toEqual({ path, breaches: [] });
     }

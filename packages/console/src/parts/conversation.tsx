@@ -35,7 +35,7 @@ export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: Con
         return (
           <li key={at}>
             {(turn.parts.length > 0 || turn.calls.length === 0) && (
-              <Said
+              <TurnContent
                 turn={turn}
                 isAnswer={isAnswer}
                 isSurprise={isSurprise}
@@ -57,14 +57,14 @@ export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: Con
   );
 }
 
-interface SaidProps {
+interface TurnContentProps {
   readonly turn: Turn;
   readonly isAnswer: boolean;
   readonly isSurprise: boolean;
   readonly isFlagged: boolean;
 }
 
-function Said({ turn, isAnswer, isSurprise, isFlagged }: SaidProps): JSX.Element {
+function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps): JSX.Element {
   const name = names[turn.role] ?? (turn.role === "" ? "Unknown" : turn.role);
   return (
     <>

@@ -98,14 +98,14 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
     if (first === undefined) continue;
     const order = stricter(now, before);
     const kind = order > 0 ? "limit-tightened" : order < 0 ? "limit-loosened" : "rewritten";
-    const keysOf = (from: View): string =>
+    const limitsOf = (from: View): string =>
       written(from)
         .map((key) => `\`${key}\` ${brief(from.keys.get(key)?.value)}`)
         .join(" and ");
     const what =
       changed.length === 1
         ? became(first.at, `\`${first.key}\``)
-        : `${keysOf(views.base) || "No limit"} became ${keysOf(views.revision) || "no limit"}.`;
+        : `${limitsOf(views.base) || "No limit"} became ${limitsOf(views.revision) || "no limit"}.`;
     comparison.report(kind, first.at, what);
   }
 }

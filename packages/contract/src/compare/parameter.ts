@@ -20,9 +20,9 @@ export function parameters(document: Document, path: DocumentNode, operation: Do
     for (const node of items(document.at(join(owner.pointer, "parameters")))) {
       const { value } = document.follow(node);
       if (!isObject(value)) continue;
-      const [carrier, name] = [text(value["in"]), text(value["name"])];
-      const identity = carrier === "path" ? turns.indexOf(name) : carrier === "header" ? name.toLowerCase() : name;
-      found.set(`${carrier} ${identity}`, node);
+      const [where, name] = [text(value["in"]), text(value["name"])];
+      const identity = where === "path" ? turns.indexOf(name) : where === "header" ? name.toLowerCase() : name;
+      found.set(`${where} ${identity}`, node);
     }
   }
   return found;

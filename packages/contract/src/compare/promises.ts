@@ -10,7 +10,7 @@ function sentence(node: DocumentNode): string {
 
 /** Whether two sentences share half of their words, so that one is probably an edit of the other. */
 function alike(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((sides) => new Set(sides.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
+  const [one, other] = [a, b].map((rule) => new Set(rule.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
   if (one === undefined || other === undefined) return false;
   return [...one].filter((word) => other.has(word)).length * 2 >= Math.max(one.size, other.size);
 }

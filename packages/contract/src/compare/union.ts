@@ -38,7 +38,7 @@ export function compareUnions(comparison: Comparison, pair: Pair, views: Views):
   return { base: quiet(base), revision: quiet(revision) };
 }
 
-/** The annotations of a schema, which remain around the union that it becomes. */
+/** A schema without its annotations, which stay with the union that it becomes. */
 function wordless(node: DocumentNode): DocumentNode {
   if (!isObject(node.value)) return node;
   const value = Object.fromEntries(Object.entries(node.value).filter(([key]) => !Object.hasOwn(annotations, key)));

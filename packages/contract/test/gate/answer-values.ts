@@ -160,7 +160,7 @@ export const answerValues: readonly Row[] = [
     "Readers already handle every remaining value.",
   ),
   read(
-    "a variant is removed from a union of lists",
+    "a list is removed from a union with a string",
     { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
     { type: "string" },
     "breaking or additive",

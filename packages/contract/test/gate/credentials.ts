@@ -17,7 +17,7 @@ export const credentials: readonly Row[] = [
     "Every credential that was accepted is still accepted.",
   ),
   real(
-    "the security of the document is repeated on each operation",
+    "two operations repeat the security of the document",
     "training",
     (draft) => {
       for (const method of ["models.create", "models.log"]) draft.set(`${method}/security`, [{ apiKey: [] }]);

@@ -23,7 +23,7 @@ export const extensions: readonly Row[] = [
     "training",
     (draft) => draft.set("models.log/x-timeout", 900),
     "additive or neutral",
-    "Slower answers arrive.",
+    "Slower responses arrive.",
   ),
   real(
     "`x-timeout` is lowered",

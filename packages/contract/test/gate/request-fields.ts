@@ -50,7 +50,7 @@ export const requestFields: readonly Row[] = [
     "It was only sent before.",
   ),
   real(
-    "an object is open explicitly",
+    "`additionalProperties: true` is removed",
     "auxiliary",
     (draft) => draft.remove("HardwareOption/properties/specs/additionalProperties"),
     "neutral",

@@ -94,7 +94,7 @@ export const requestNumbers: readonly Row[] = [
     "Larger numbers were accepted.",
   ),
   sent(
-    "a format is removed that restricts nothing",
+    "a format that restricts nothing is added",
     { type: "number" },
     { type: "number", format: "double" },
     "neutral",
@@ -108,7 +108,7 @@ export const requestNumbers: readonly Row[] = [
     "The meaning is the same.",
   ),
   sent(
-    "a limit is added to a part of `allOf`",
+    "a limit of a part of `allOf` is tightened",
     { allOf: [{ type: "integer", minimum: 1 }, { maximum: 9 }] },
     { allOf: [{ type: "integer", minimum: 1 }, { maximum: 8 }] },
     "breaking",

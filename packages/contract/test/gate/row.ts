@@ -7,7 +7,7 @@ import { Draft, baseOf } from "../draft.ts";
  * One change, with the verdicts that a careful review may give. Each of several verdicts is right. A change that only a
  * caller's source code notices is breaking `for source`, and less than breaking on the wire.
  */
-export type Judgement =
+export type Judgment =
   | Verdict
   | `${Verdict} or ${Verdict}`
   | `${Verdict} or ${Verdict} or ${Verdict}`
@@ -20,7 +20,7 @@ export interface Row {
   readonly before: Document;
   /** Created anew for each call. */
   readonly now: () => Document;
-  readonly judgement: Judgement;
+  readonly judgment: Judgment;
   readonly why: string;
 }
 
@@ -29,7 +29,7 @@ export function real(
   name: string,
   service: "training" | "inference" | "auxiliary",
   edit: (draft: Draft) => void,
-  judgement: Judgement,
+  judgment: Judgment,
   why: string,
 ): Row {
   const now = (): Document => {
@@ -37,26 +37,26 @@ export function real(
     edit(draft);
     return draft.document;
   };
-  return { name: `${service}: ${name}`, service, before: baseOf(service), now, judgement, why };
+  return { name: `${service}: ${name}`, service, before: baseOf(service), now, judgment, why };
 }
 
 /** A change of what the only operation of a small service accepts. */
-export function sent(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
-  return between(`sent: ${name}`, { request: before }, { request: now }, judgement, why);
+export function sent(name: string, before: Json, now: Json, judgment: Judgment, why: string): Row {
+  return between(`sent: ${name}`, { request: before }, { request: now }, judgment, why);
 }
 
 /** A change of what it returns. */
-export function read(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
-  return between(`read: ${name}`, { answer: before }, { answer: now }, judgement, why);
+export function read(name: string, before: Json, now: Json, judgment: Judgment, why: string): Row {
+  return between(`read: ${name}`, { answer: before }, { answer: now }, judgment, why);
 }
 
 /** The same change of what it accepts and of what it returns. */
-export function both(name: string, before: Json, now: Json, judgement: Judgement, why: string): Row {
+export function both(name: string, before: Json, now: Json, judgment: Judgment, why: string): Row {
   return between(
     `sent and read: ${name}`,
     { request: before, answer: before },
     { request: now, answer: now },
-    judgement,
+    judgment,
     why,
   );
 }
@@ -72,8 +72,8 @@ interface Small {
 }
 
 /** Any change of a small service. */
-export function between(name: string, before: Small, now: Small, judgement: Judgement, why: string): Row {
-  return { name, service: "small", before: small(before), now: () => small(now), judgement, why };
+export function between(name: string, before: Small, now: Small, judgment: Judgment, why: string): Row {
+  return { name, service: "small", before: small(before), now: () => small(now), judgment, why };
 }
 
 /** A schema that others refer to. */

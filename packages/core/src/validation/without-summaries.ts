@@ -30,10 +30,10 @@ export function withoutSummaries(errors: readonly AjvErrorLike[]): readonly AjvE
     const alone = union.count === types.length;
     const dropped = types.splice(alone ? 1 : 0);
     const [first] = types;
-    const summary = first === undefined ? undefined : kept[first];
-    if (first !== undefined && summary !== undefined) {
+    const typeError = first === undefined ? undefined : kept[first];
+    if (first !== undefined && typeError !== undefined) {
       const type = [first, ...dropped].flatMap((index) => kept[index]?.params["type"]);
-      kept[first] = { ...summary, params: { ...summary.params, type } };
+      kept[first] = { ...typeError, params: { ...typeError.params, type } };
     }
     for (const index of dropped) kept[index] = undefined;
     count(unions, path, -dropped.length);

@@ -21,10 +21,10 @@ export interface BesideJudge {
 }
 
 /** The reply of a thread that did not fail. */
-type Judgement = Exclude<Reply, { error: string }>;
+type Judgment = Exclude<Reply, { error: string }>;
 
 interface Waiting {
-  resolve(reply: Judgement): void;
+  resolve(reply: Judgment): void;
   reject(error: Error): void;
 }
 
@@ -63,7 +63,7 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
 
   async function ask(question: Omit<Question, "id">): Promise<JudgedBody> {
     const id = ++count;
-    const reply = await new Promise<Judgement>((resolve, reject) => {
+    const reply = await new Promise<Judgment>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker ??= start();
       worker.ref();
@@ -83,7 +83,7 @@ export function judgeBeside(here: JudgeBody, { root, readers, above = 2 ** 20 }:
   };
 }
 
-async function judged({ bytes, verdict }: Judgement): Promise<JudgedBody> {
+async function judged({ bytes, verdict }: Judgment): Promise<JudgedBody> {
   switch (verdict.kind) {
     case "none":
       return { body: { kind: "none" }, faults: [] };

@@ -66,8 +66,8 @@ function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, resp
   for (const [name, header] of response.headers) {
     const value = headers.get(name);
     if (value === null) {
-      const is = `A ${response.status} has the header \`${name}\`.`;
-      if (header.required) findings.add(exchange, { pointer: header.pointer, says: `${is}.`, seen: `no ${name}` });
+      const says = `A ${response.status} has the header \`${name}\`.`;
+      if (header.required) findings.add(exchange, { pointer: header.pointer, says, seen: `no ${name}` });
       continue;
     }
     const parameter = { ...header, name, in: "header", clientOption: undefined, deprecated: false } as const;
@@ -220,17 +220,17 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
   if (operation === undefined) return;
   const { root } = service.document;
   const faults = validator.answer(operation, answer.status, media.mediaType, value) ?? [];
-  const met = walk({ root, validator }, pointer, value);
+  const values = walk({ root, validator }, pointer, value);
   for (const fault of faults) {
     if (saysMore(fault)) continue;
-    const at = pointerAt(root, met, fault.loc) ?? pointer;
+    const at = pointerAt(root, values, fault.loc) ?? pointer;
     findings.add(exchange, {
       pointer: at,
       says: `${generalPath(fault.loc)}: ${fault.msg}`,
-      seen: shown(met, fault.loc, value),
+      seen: shown(values, fault.loc, value),
     });
   }
-  for (const { loc, name, schema } of undeclared(met)) {
+  for (const { loc, name, schema } of undeclared(values)) {
     findings.add(exchange, {
       pointer: schema,
       certainty: "not declared",
@@ -240,14 +240,17 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
   }
   // An invalid value is not checked against the rules for valid ones.
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
-  const sound = broken.size === 0 ? met : met.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
+  const sound = broken.size === 0 ? values : values.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
   judgeSentences(exchange, sound, (breach) => findings.add(exchange, breach));
 }
 
-/** Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count as declared. */
-function undeclared(met: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
+/**
+ * Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count
+ * as declared.
+ */
+function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema: string }[] {
   const objects = new Map<string, Value[]>();
-  for (const one of met) {
+  for (const one of values) {
     if (!isObject(one.value)) continue;
     const key = JSON.stringify(one.loc);
     objects.set(key, [...(objects.get(key) ?? []), one]);
@@ -303,7 +306,7 @@ function generalPath(loc: Loc): string {
 }
 
 /** The value at a location, unless it is sensitive. */
-export function shown(met: readonly Value[], loc: Loc, value: unknown): string {
+export function shown(values: readonly Value[], loc: Loc, value: unknown): string {
   let target: unknown = value;
   for (const step of loc) {
     if (Array.isArray(target)) target = target[Number(step)];
@@ -311,8 +314,8 @@ export function shown(met: readonly Value[], loc: Loc, value: unknown): string {
     else return `no \`${formatLoc(loc)}\``;
   }
   const key = JSON.stringify(loc);
-  const isHidden = met.some((one) => one.sensitive && key.startsWith(JSON.stringify(one.loc).slice(0, -1)));
-  const hidesMore = met.some((one) => one.sensitive && JSON.stringify(one.loc).startsWith(key.slice(0, -1)));
+  const isHidden = values.some((one) => one.sensitive && key.startsWith(JSON.stringify(one.loc).slice(0, -1)));
+  const hidesMore = values.some((one) => one.sensitive && JSON.stringify(one.loc).startsWith(key.slice(0, -1)));
   if (isHidden || hidesMore) return `${formatLoc(loc) || "the body"}: ${kindOf(target)} (sensitive)`;
   return `${formatLoc(loc) || "the body"}: ${cut(JSON.stringify(target) ?? "nothing")}`;
 }

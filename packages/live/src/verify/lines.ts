@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { pointerTokens } from "@trainyard/core/validation";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** Returns a function that finds the line of a pointer in a file, from 1. If the file does not have the pointer, the function returns the line of the nearest parent. */
+/**
+ * Returns a function that finds the line of a pointer in a file, from 1. If the file does not have the pointer, the function
+ * returns the line of the nearest parent.
+ */
 export function linesOf(file: string): (pointer: string) => number | undefined {
   const counter = new LineCounter();
   let top: unknown;

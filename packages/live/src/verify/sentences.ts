@@ -21,8 +21,8 @@ export interface Sentence {
 }
 
 /** Checks the values of a response against the rules in the descriptions of their schemas. */
-export function judgeSentences(exchange: Exchange, met: readonly Value[], report: (breach: Breach) => void): void {
-  for (const one of met) {
+export function judgeSentences(exchange: Exchange, values: readonly Value[], report: (breach: Breach) => void): void {
+  for (const one of values) {
     judgeForm(one, report);
     if (one.name === undefined || !isObject(one.value)) continue;
     for (const sentence of rules.get(one.name) ?? []) {
@@ -30,7 +30,7 @@ export function judgeSentences(exchange: Exchange, met: readonly Value[], report
       const found = sourceOf(one.schema, sentence);
       if (found === undefined) continue;
       const seen = sentence.breach(one.value, exchange);
-      if (seen !== undefined) report({ ...found, seen: isHidden(met, one.loc, sentence) ? "another value" : seen });
+      if (seen !== undefined) report({ ...found, seen: isHidden(values, one.loc, sentence) ? "another value" : seen });
     }
   }
 }
@@ -56,7 +56,7 @@ function sentenceAround(text: string, start: number, length: number): string {
   return text.slice(before, start + length + Math.max(0, end)).trim();
 }
 
-function isHidden(met: readonly Value[], loc: Loc, { property }: Sentence): boolean {
+function isHidden(values: readonly Value[], loc: Loc, { property }: Sentence): boolean {
   const at = JSON.stringify(property === undefined ? loc : [...loc, property]);
-  return met.some((one) => one.sensitive && JSON.stringify(one.loc) === at);
+  return values.some((one) => one.sensitive && JSON.stringify(one.loc) === at);
 }

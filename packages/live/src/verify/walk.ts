@@ -79,7 +79,7 @@ function locateWritten(root: object, pointer: string): JsonObject {
   return isObject(node) ? node : {};
 }
 
-/** The member of a union that a value matches; undefined if there is none, such as for a variant that an open union does not list. */
+/** The member of a union that a value matches. Undefined if none does, such as for an unlisted variant of an open union. */
 function memberOf(
   { root, validator }: Walked,
   union: Located,
@@ -113,9 +113,11 @@ function fitsTags(root: object, schema: Located, value: unknown): boolean {
 }
 
 /** The pointer of the schema for a location, or of the nearest location around it. */
-export function pointerAt(root: object, met: readonly Value[], loc: Loc): string | undefined {
+export function pointerAt(root: object, values: readonly Value[], loc: Loc): string | undefined {
   for (let length = loc.length; length >= 0; length--) {
-    const here = met.filter((one) => one.loc.length === length && one.loc.every((step, index) => step === loc[index]));
+    const here = values.filter(
+      (one) => one.loc.length === length && one.loc.every((step, index) => step === loc[index]),
+    );
     if (here.length === 0) continue;
     const missing = loc[length];
     for (const { schema } of here.toReversed()) {

@@ -5,7 +5,7 @@ import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
 import { runLine } from "../lib/run.ts";
 import { describe as toMarkdown } from "./markdown.ts";
 import { type Client, makeManifest } from "./manifest.ts";
@@ -88,7 +88,7 @@ it("has the integrity that lockfiles check", () => {
 });
 
 it("npm installs with its line, without a registry, and checks the integrity of the files", async () => {
-  const folder = makePlace("lines-test");
+  const folder = makeTemporaryFolder("lines-test");
   const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
     const source = join(folder, name, "package");
     const manifest = {

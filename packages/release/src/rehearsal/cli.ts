@@ -5,14 +5,14 @@
  */
 import { join } from "node:path";
 import { askPublicRegistry } from "../lib/npm.ts";
-import { makePlace } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
 import { Steps } from "../lib/steps.ts";
 import { build, pack } from "../pack/pack.ts";
 import { checkPacked } from "./checks.ts";
 import { rehearse } from "./rehearse.ts";
 import { tryLines } from "./urls.ts";
 
-const temporary = makePlace("rehearsal");
+const temporary = makeTemporaryFolder("rehearsal");
 const steps = new Steps();
 
 try {

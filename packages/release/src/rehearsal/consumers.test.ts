@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
 import { compileConsumer, copyConsumers, sampleConsumers } from "./consumers.ts";
 
 /** A program of another team, with a package that was never installed but lies there. */
 function program(types: string) {
-  const temporary = makePlace("consumers-test");
+  const temporary = makeTemporaryFolder("consumers-test");
   const samples = join(temporary, "samples/planner/src");
   mkdirSync(samples, { recursive: true });
   writeFileSync(
@@ -38,7 +38,7 @@ describe("a sample consumer", () => {
 });
 
 it("every sample consumer has a program to run", () => {
-  const { folder, names } = copyConsumers(sampleConsumers(), makePlace("consumers-test"));
+  const { folder, names } = copyConsumers(sampleConsumers(), makeTemporaryFolder("consumers-test"));
   expect(names.length).toBeGreaterThan(2);
   expect(names.filter((name) => !existsSync(join(folder, name, "run.ts")))).toEqual([]);
 });

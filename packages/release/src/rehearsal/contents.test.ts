@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePlace } from "../lib/temporary-folder.ts";
+import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
 import type { Manifest } from "../lib/workspace.ts";
 import { faultsOf, rules } from "./contents.ts";
 import { readContents, unpack } from "./tarball.ts";
@@ -184,7 +184,7 @@ describe("the rules of a tarball", () => {
 });
 
 it("reads the files of a real tarball", () => {
-  const temporary = makePlace("contents-test");
+  const temporary = makeTemporaryFolder("contents-test");
   const folder = join(temporary, "package");
   for (const [path, text] of Object.entries({
     ...files,

@@ -76,7 +76,7 @@ export function takenBack(
   });
 }
 
-/** Acceptances that match no change: the change was reverted, or its place has another name. */
+/** Acceptances that match no change: the change was reverted, or its location has another name. */
 export function idleAcceptances(services: readonly ServiceComparison[], acceptances: readonly Acceptance[]): string[] {
   const changes = services.flatMap((comparison) => [
     ...comparison.changes,

@@ -23,7 +23,7 @@ export interface BadBody {
   readonly faults: readonly Fault[];
 }
 
-/** Bodies that break the schema of an operation in one location each, according to its validator. The most telling ones come first. */
+/** Bodies that break the schema of an operation in one location each. The most telling ones come first. */
 export function badBodies(
   root: object,
   validator: Validator,
@@ -55,20 +55,24 @@ const others: readonly unknown[] = [7, "verify", true, { verify: 1 }, null];
 /** Copies of a value with one change each, down to some depth. */
 function changes(root: object, schema: Located, value: unknown, depth: number, path = ""): Change[] {
   const { node } = schema;
+  const where = `at \`${path || "body"}\``;
   const found: Change[] = others
     .filter((other) => typeof other !== typeof value || (other === null) !== (value === null))
     .slice(0, 2)
-    .map((other) => ({ body: other, what: `with a value of another type at \`${path}\`` }));
+    .map((other) => ({ body: other, what: `with a value of another type ${where}` }));
   if (typeof node["minimum"] === "number")
-    found.push({ body: node["minimum"] - 1, what: `with a value below the limit at \`${path}\`` });
+    found.push({ body: node["minimum"] - 1, what: `with a value below the limit ${where}` });
   if (typeof node["maximum"] === "number")
-    found.push({ body: node["maximum"] + 1, what: `with a value above the limit at \`${path}\`` });
+    found.push({ body: node["maximum"] + 1, what: `with a value above the limit ${where}` });
   if (typeof node["maxLength"] === "number")
-    found.push({ body: "x".repeat(node["maxLength"] + 1), what: `with a value that is too long at \`${path}\`` });
+    found.push({
+      body: "x".repeat(node["maxLength"] + 1),
+      what: `with a value that is too long ${where}`,
+    });
   if (typeof node["pattern"] === "string")
-    found.push({ body: "/:\u0001[", what: `with a value that does not match the pattern at \`${path}\`` });
+    found.push({ body: "/:\u0001[", what: `with a value that does not match the pattern ${where}` });
   if ("enum" in node || "const" in node)
-    found.push({ body: "verify-none", what: `with a value that is not in the list at \`${path}\`` });
+    found.push({ body: "verify-none", what: `with a value that is not in the list ${where}` });
   if (isObject(value)) found.push(...changesOfObject(root, schema, value, depth, path));
   if (Array.isArray(value) && isObject(node["items"]) && value.length > 0 && depth > 0) {
     const item = locateIn(root, schema, "items");
@@ -87,7 +91,7 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
     found.push({ body: rest, what: `without \`${path}${path === "" ? "" : "."}${name}\`` });
   }
   if (node["additionalProperties"] === false)
-    found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path}\`` });
+    found.push({ body: { ...value, verify_unknown: 1 }, what: `with an unknown property at \`${path || "body"}\`` });
   if (depth <= 0) return found;
   for (const name of Object.keys(properties)) {
     const inner = locate(root, locateIn(root, schema, "properties", name).pointer);

@@ -72,7 +72,7 @@ async function takesAnyKey(run: Run, service: LiveService): Promise<boolean> {
   return takes;
 }
 
-/** A request that creates and deletes nothing even if the service does not check the key, because it names what does not exist. */
+/** A request that has no effect even if the service does not check the key: it is safe, or names what does not exist. */
 function harmless(run: Run, service: LiveService, operation: Operation): Values {
   if (operation.safe) {
     const [path] = pathsOf(run, service, operation);

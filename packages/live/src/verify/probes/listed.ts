@@ -3,9 +3,12 @@ import { isPerformed, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
 import { idsIn } from "./reads.ts";
 
+/** The part of an operation's description which says that it lists the models of all projects. */
+export const listsModels: RegExp = /\bmodels that are available\b/;
+
 /**
- * What was created is in the lists: of its own service, where there is one at the address of its creation, and among the models
- * of a service that says that it lists those that are available.
+ * Checks that the lists have what was created: the list at the path of its creation, if there is one, and each list of the
+ * available models.
  */
 export async function lookForCreated(run: Run, created: readonly Exchange[]): Promise<void> {
   for (const creation of created) {
@@ -16,8 +19,7 @@ export async function lookForCreated(run: Run, created: readonly Exchange[]): Pr
       for (const operation of service.document.operations) {
         const isOwn = service === creation.service && operation.path === creation.operation.path;
         const isOfModels =
-          /\bmodels that are available\b/.test(operation.description) &&
-          [entity, project, name].every((one) => typeof one === "string");
+          listsModels.test(operation.description) && [entity, project, name].every((one) => typeof one === "string");
         if (operation.method !== "GET" || operation.path.includes("{") || (!isOwn && !isOfModels)) continue;
         const exchange = await run.send(service, operation, {}, { tried: `after ${creation.operation.name}` });
         const wanted = isOwn ? String(id) : `artifact:///${String(entity)}/${String(project)}/${String(name)}`;

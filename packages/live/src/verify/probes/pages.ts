@@ -145,12 +145,14 @@ async function askBehind(ask: Ask, run: Run, page: Page, pagination: Pagination,
     reportMore(run, behind.exchange, pagination, "true on a page without items");
 }
 
+/** The part of a cursor's description which says that an id from elsewhere is invalid. */
+export const rejectsUnknownIds: RegExp = /never in this list is invalid/;
+
 /** Checks that a cursor that was never an id of the list is rejected, if the document says so. */
 async function askNever(ask: Ask, operation: Operation, pagination: Pagination): Promise<void> {
   const cursor = operation.parameters.find(({ name }) => name === pagination.cursor);
   const refused = operation.responses.get("422") ?? operation.responses.get("400");
-  if (cursor === undefined || refused === undefined || !/never in this list is refused/.test(cursor.description))
-    return;
+  if (cursor === undefined || refused === undefined || !rejectsUnknownIds.test(cursor.description)) return;
   await ask({ [pagination.cursor]: crypto.randomUUID() }, "after an id that never existed", {
     statuses: [Number(refused.status)],
     pointer: cursor.pointer,

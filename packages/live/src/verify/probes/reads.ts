@@ -68,7 +68,7 @@ function reportPreconditions({ findings }: Run, { operation, answer, tried }: Ex
     findings.note(`${operation?.name}${tried === "" ? "" : `, ${tried}`}: ${why} (${answer.status}).`);
 }
 
-/** Whether a service rejects a property that only a further example has, and names it. A service need not support every feature. */
+/** Whether a service rejects, by name, a property that only a further example has. It need not support every feature. */
 function isNotOffered({ answer, operation, body }: Exchange, plain: unknown): boolean {
   if (!operation?.responses.has(String(answer.status)) || (answer.status !== 400 && answer.status !== 422))
     return false;

@@ -12,7 +12,7 @@ export interface Shown {
   readonly name: string;
 }
 
-/** Whether an operation can be called with what the run knows: it is safe, and the values of its path are known. */
+/** Path parameters to call an operation with: those of `--set`, else ids that the run knows. Empty if it knows none. */
 export function pathsOf(
   run: Run,
   service: LiveService,

@@ -98,7 +98,7 @@ function judgeChoices(
   }
 }
 
-/** Checks that the chunks add up to the response without streaming, if the service returns the same response to the same request. */
+/** Checks that the chunks add up to the response without streaming, unless the same request returns another response each time. */
 async function compareWhole(
   run: Run,
   whole: Exchange,

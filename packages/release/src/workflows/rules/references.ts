@@ -41,7 +41,7 @@ function* named({ jobs }: Workflow, { scripts }: Repository): Generator<Finding>
 export const scripts: Rule = { name: "script", check: named };
 
 // The output of a step does not exist before the run, so for a path in `dist` the parent folder is checked.
-const location =
+const repositoryPath =
   /(?:^|[\s"'=])((?:\.\/)?(?:\.changeset|\.github|openapi|packages|scripts)\/[^\s"'*]+?)(?=\/dist\b|[\s"']|$)/g;
 
 function* present({ root, jobs }: Workflow, repository: Repository): Generator<Finding> {
@@ -60,7 +60,7 @@ function* present({ root, jobs }: Workflow, repository: Repository): Generator<F
         ...inputs,
       ])
         if (isScalar(part))
-          for (const [, path = ""] of String(part.value).matchAll(location))
+          for (const [, path = ""] of String(part.value).matchAll(repositoryPath))
             if (!repository.has(path.replace(/^\.\//, ""))) yield { part, message: `There is no ${path}.` };
     }
 }

@@ -1,4 +1,4 @@
-import { type Seed } from "../seed.ts";
+import type { Seed } from "../seed.ts";
 
 /** Divergences in headers, or in the encoding of a body. */
 export const headers: readonly Seed[] = [

@@ -1,4 +1,4 @@
-import { type Seed } from "../seed.ts";
+import type { Seed } from "../seed.ts";
 
 /** Divergences in authentication. */
 export const keys: readonly Seed[] = [

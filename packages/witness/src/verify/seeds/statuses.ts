@@ -1,4 +1,4 @@
-import { type Seed } from "../seed.ts";
+import type { Seed } from "../seed.ts";
 
 /** Divergences in the status of a response. */
 export const statuses: readonly Seed[] = [

@@ -1,7 +1,7 @@
 import { isObject } from "@trainyard/core/validation";
 import { items, json, type Seed } from "../seed.ts";
 
-/** Divergences in models, jobs and checkpoints over several requests. */
+/** Divergences that show only in several requests together: most are in models, jobs and checkpoints. */
 export const training: readonly Seed[] = [
   {
     title: "the idempotency key is ignored",
