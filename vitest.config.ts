@@ -9,12 +9,16 @@ const named = process.argv.flatMap((argument, at, all) =>
   argument === "--project" ? (all[at + 1] ?? []) : argument.startsWith("--project=") ? argument.slice(10) : [],
 );
 const plain = named.length > 0 && named.every((name) => packages.includes(name));
+// `pnpm test` runs the tests through turbo, and without the long ones.
+const isShort = process.env["TURBO_HASH"] !== undefined;
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    reporters: process.env["TURBO_HASH"] === undefined ? ["default"] : ["default", "json"],
+    reporters: isShort ? ["default", "json"] : ["default"],
+    tags: [{ name: "long", description: "Takes more than about half a second of processor time: `pnpm test long`." }],
+    ...(isShort && { tagsFilter: ["!long"] }),
     projects: (plain ? named : packages).map((name) => ({
       extends: true,
       test: {

@@ -137,7 +137,10 @@ export const rested: Event = { id: "1", type: "rested", data: {} };
 export const never: boolean = work.status === "paused";
 `;
 
-it.each(Object.entries(compilers))("narrows, and rejects unlisted members, under TypeScript %s", async (_, tsc) => {
+it("narrows, and rejects unlisted members, under TypeScript 7", () => compile(compilers[7]));
+it("narrows, and rejects unlisted members, under TypeScript 5.9", { tags: ["long"] }, () => compile(compilers[5.9]));
+
+async function compile(tsc: string): Promise<void> {
   const folder = join(root, "packages/works");
   const compilerOptions = {
     noEmit: true,
@@ -154,7 +157,7 @@ it.each(Object.entries(compilers))("narrows, and rejects unlisted members, under
     cwd: folder,
   }).catch((error: { stdout: string }) => error);
   expect(stdout.split("\n").filter((line) => /^(src|program)\b/.test(line))).toEqual([]);
-});
+}
 
 it("accepts unlisted members, and validates listed ones", async () => {
   const { isEvent, isWork } = await import(

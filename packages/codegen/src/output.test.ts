@@ -85,7 +85,7 @@ console.log(removed, sheet, whole, names, body);
   expect(await compile(program)).toEqual([]);
 });
 
-it("rejects names that the contract does not have, with suggestions", async () => {
+it("rejects names that the contract does not have, with suggestions", { tags: ["long"] }, async () => {
   const program = `
 import { createAtlasClient } from "./src/generated/client.ts";
 const atlas = createAtlasClient();

@@ -20,7 +20,7 @@ it.each(all)("%s is the same after conversion to OpenAPI 3.2 and back", (service
   expect(asOpenApi31(asOpenApi32(bundle(service)))).toEqual(bundle(service));
 });
 
-it("writes valid OpenAPI 3.2 documents that generate the same clients", async () => {
+it("writes valid OpenAPI 3.2 documents that generate the same clients", { tags: ["long"] }, async () => {
   const cli = join(import.meta.dirname, "../src/cli.ts");
   const options = ["--conditions=@trainyard/source", cli, "export", "--openapi", "3.2", "--out", folder];
   await promisify(execFile)(process.execPath, [...options, ...services]);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from "vitest";
 import { compare } from "../src/compare/service.ts";
 import { worst } from "../src/verdict.ts";

@@ -30,10 +30,16 @@ const small = { width: 390, height: 844 };
  * these pages have every kind of element. One program generates the pages of the references, so most of them add nothing new.
  *
  * @param views the pages of the browser that share the work
+ * @param sampled the pages that are audited in the dark scheme and on the small screen
  */
-export async function crawl(home: string, views: readonly WatchedPage[], paths: readonly string[]): Promise<Found[]> {
+export async function crawl(
+  home: string,
+  views: readonly WatchedPage[],
+  paths: readonly string[],
+  sampled: (found: readonly Found[]) => string[] = sampleOf,
+): Promise<Found[]> {
   const found = await shared(views, paths, (view, path) => look(view, home, path));
-  const sample = sampleOf(found);
+  const sample = sampled(found);
   const more = await shared(views, sample, ({ page }, path) => auditOtherwise(page, home + path));
   for (const [at, breaches] of more.entries())
     found.find(({ path }) => path === sample[at])?.breaches.push(...breaches);

@@ -88,7 +88,7 @@ async function bad(title: string, get: (target: Target, url: string) => Promise<
 }
 
 describe("fault table: detects in a worse client", () => {
-  it("a call that hangs", async () => {
+  it("a call that hangs", { tags: ["long"] }, async () => {
     expect(await bad("stalls before the headers", ({ fetch }, url) => fetch(url))).toBe("1 hangs");
   });
 
@@ -107,7 +107,7 @@ describe("fault table: detects in a worse client", () => {
     expect(await bad("redirect to another origin", get)).toBe("1 wrong value, key leaked");
   });
 
-  it("a leaked connection and a leaked listener", async () => {
+  it("a leaked connection and a leaked listener", { tags: ["long"] }, async () => {
     const held: Response[] = [];
     onTestFinished(() => void held.splice(0));
     const get = async ({ fetch, signal }: Target, url: string): Promise<unknown> => {

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";

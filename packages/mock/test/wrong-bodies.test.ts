@@ -29,21 +29,25 @@ async function faultsOf(entry: (typeof withBody)[number], value: unknown): Promi
   return guard.faults(value);
 }
 
-it.each(withBody)("$service $operation.name: many invalid items in any list or map", async (entry) => {
-  for (const body of bodyExamples(entry).values()) {
-    for (const { loc, value } of wrongLists(body, 2000)) {
-      const { status, text } = await post(entry, value);
-      const faults = await faultsOf(entry, value);
-      expect([loc, text.length < 100_000]).toEqual([loc, true]);
-      expect([loc, status >= 400]).toEqual([loc, faults.length > 0]);
-      expect([loc, faults.length <= 101]).toEqual([loc, true]);
-      const error: unknown = status >= 400 && JSON.parse(text);
-      if (isObject(error) && Array.isArray(error["detail"])) {
-        expect(error["detail"]).toEqual(faults.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })));
+it.each(withBody)(
+  "$service $operation.name: many invalid items in any list or map",
+  { tags: ["long"] },
+  async (entry) => {
+    for (const body of bodyExamples(entry).values()) {
+      for (const { loc, value } of wrongLists(body, 2000)) {
+        const { status, text } = await post(entry, value);
+        const faults = await faultsOf(entry, value);
+        expect([loc, text.length < 100_000]).toEqual([loc, true]);
+        expect([loc, status >= 400]).toEqual([loc, faults.length > 0]);
+        expect([loc, faults.length <= 101]).toEqual([loc, true]);
+        const error: unknown = status >= 400 && JSON.parse(text);
+        if (isObject(error) && Array.isArray(error["detail"])) {
+          expect(error["detail"]).toEqual(faults.map((fault) => ({ ...fault, loc: ["body", ...fault.loc] })));
+        }
       }
     }
-  }
-});
+  },
+);
 
 const million = Array.from({ length: 1_000_000 }, () => 0);
 

@@ -14,25 +14,29 @@ const most = 1_000_000;
 describe.skipIf(program === undefined)("in Chromium", () => {
   const site = useSite();
 
-  it("loads nothing before the first run, and then less than 1.0 MB, all from its own origin", async () => {
-    const { page, loaded, faults } = await site.open("guides/chat/");
-    expect(loaded.filter(ofPage)).toEqual([]);
-    await page.locator("sample-run button").first().click();
-    await page.getByRole("button", { name: "Run again" }).waitFor();
-    const element = page.locator("sample-run").first();
-    await expect.poll(() => element.locator(".run-status").textContent()).toMatch(/^Done in/);
-    expect(await element.locator(".run-prints").textContent()).toMatch(/\(\d+ tokens\)\n\S/);
-    const request = element.locator("details").first();
-    await request.locator("summary").click();
-    expect(await request.textContent()).toMatch(
-      /POST\/inference\/v1\/chat\/completions200\d+ msSent.*"model": "demo\/tiny".*Answer.*"finish_reason"/s,
-    );
-    const size = sizeOf(loaded);
-    console.log(`a first run loads ${Math.round(size / 1000)} kB compressed`);
-    expect(size).toBeLessThan(most);
-    expect(faults).toEqual([]);
-    await page.close();
-  });
+  it(
+    "loads nothing before the first run, and then less than 1.0 MB, all from its own origin",
+    { tags: ["long"] },
+    async () => {
+      const { page, loaded, faults } = await site.open("guides/chat/");
+      expect(loaded.filter(ofPage)).toEqual([]);
+      await page.locator("sample-run button").first().click();
+      await page.getByRole("button", { name: "Run again" }).waitFor();
+      const element = page.locator("sample-run").first();
+      await expect.poll(() => element.locator(".run-status").textContent()).toMatch(/^Done in/);
+      expect(await element.locator(".run-prints").textContent()).toMatch(/\(\d+ tokens\)\n\S/);
+      const request = element.locator("details").first();
+      await request.locator("summary").click();
+      expect(await request.textContent()).toMatch(
+        /POST\/inference\/v1\/chat\/completions200\d+ msSent.*"model": "demo\/tiny".*Answer.*"finish_reason"/s,
+      );
+      const size = sizeOf(loaded);
+      console.log(`a first run loads ${Math.round(size / 1000)} kB compressed`);
+      expect(size).toBeLessThan(most);
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
 
   it.runIf(whole)("shows a stream event by event", async () => {
     const { page, faults } = await site.open("guides/chat/");
@@ -60,29 +64,33 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
-  it("gives the worker a content security policy: it evaluates no text, and requests no other origin", async () => {
-    const { page } = await site.open("guides/chat/");
-    await runSample(page, "training-health-check");
-    const [worker] = page.workers();
-    if (worker === undefined) throw new Error("There is no worker.");
-    // Outside of the evaluation, which is permitted more than the worker.
-    await worker.evaluate(() => {
-      const broken: string[] = [];
-      Reflect.set(globalThis, "broken", broken);
-      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => broken.push(effectiveDirective));
-      setTimeout(() => {
-        Reflect.set(globalThis, "elsewhere", new EventSource("http://127.0.0.1:9/elsewhere"));
-        // This error is not caught: the run ends, and the worker continues.
-        Reflect.construct(Function, ["return 1"]);
+  it(
+    "gives the worker a content security policy: it evaluates no text, and requests no other origin",
+    { tags: ["long"] },
+    async () => {
+      const { page } = await site.open("guides/chat/");
+      await runSample(page, "training-health-check");
+      const [worker] = page.workers();
+      if (worker === undefined) throw new Error("There is no worker.");
+      // Outside of the evaluation, which is permitted more than the worker.
+      await worker.evaluate(() => {
+        const broken: string[] = [];
+        Reflect.set(globalThis, "broken", broken);
+        addEventListener("securitypolicyviolation", ({ effectiveDirective }) => broken.push(effectiveDirective));
+        setTimeout(() => {
+          Reflect.set(globalThis, "elsewhere", new EventSource("http://127.0.0.1:9/elsewhere"));
+          // This error is not caught: the run ends, and the worker continues.
+          Reflect.construct(Function, ["return 1"]);
+        });
       });
-    });
-    const broken = () => worker.evaluate((): unknown => Reflect.get(globalThis, "broken"));
-    await expect.poll(broken).toEqual(expect.arrayContaining(["connect-src", "script-src"]));
-    expect(await worker.evaluate(() => fetch("https://example.org/").catch((error: Error) => error.message))).toBe(
-      "A page can send requests only to its own services, not to https://example.org/",
-    );
-    await page.close();
-  });
+      const broken = () => worker.evaluate((): unknown => Reflect.get(globalThis, "broken"));
+      await expect.poll(broken).toEqual(expect.arrayContaining(["connect-src", "script-src"]));
+      expect(await worker.evaluate(() => fetch("https://example.org/").catch((error: Error) => error.message))).toBe(
+        "A page can send requests only to its own services, not to https://example.org/",
+      );
+      await page.close();
+    },
+  );
 
   it.runIf(whole)("stops a run, and restarts a worker that died, with a message", async () => {
     const { page } = await site.open("guides/training/");

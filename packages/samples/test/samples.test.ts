@@ -39,6 +39,14 @@ const addresses = (of: (service: string) => string): Record<string, string> =>
 const ofServices = (ending: string): string[] =>
   services.flatMap((service) => find(`${service}/*${ending}`));
 const samples = [...ofServices(".ts"), ...find("programs/*.ts")].toSorted();
+/** Those that wait, or train a model. */
+const longSamples = new Set([
+  "programs/control.ts",
+  "programs/connections.ts",
+  "programs/local-server.ts",
+  "programs/training-rl.ts",
+  "programs/training-sft.ts",
+]);
 const shell = available("sh", ["-c", "curl --version"]);
 const python = available("python3", ["-c", "import json, urllib.request"]);
 
@@ -88,7 +96,7 @@ function runAll(
   const outputs: string[] = [];
 
   describe.each(rounds)("round %i", (round) => {
-    it.each(samples)("%s runs and prints its result", async (sample) => {
+    const runs = async (sample: string): Promise<void> => {
       for (const [name, value] of Object.entries(environment()))
         vi.stubEnv(name, value);
       plan(sample);
@@ -97,7 +105,16 @@ function runAll(
       expect(output).toMatch(prints[`${service} ${sample}`] ?? /\S/);
       expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
       outputs.push(output);
-    });
+    };
+    it.each(samples.filter((sample) => !longSamples.has(sample)))(
+      "%s runs and prints its result",
+      runs,
+    );
+    it.each(samples.filter((sample) => longSamples.has(sample)))(
+      "%s runs and prints its result",
+      { tags: ["long"] },
+      runs,
+    );
 
     it.skipIf(!shell).each(ofServices(".sh"))(
       "%s runs with curl",

@@ -81,7 +81,7 @@ it("serves, prints the key that it created, accepts imports, and exits on a sign
   expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
 }, 120_000);
 
-it("prints help, and what was wrong", async () => {
+it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, async () => {
   const [help, version, unknown, bad, misspelled, limit] = await Promise.all([
     trainyard(["--help"]).ended,
     trainyard(["--version"]).ended,
@@ -92,11 +92,14 @@ it("prints help, and what was wrong", async () => {
   ]);
   expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
   expect(version).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-  expect(limit).toEqual({ code: 1, output: expect.stringContaining("the operation models.lgo, which does not exist") });
+  expect(limit).toEqual({
+    code: 1,
+    output: expect.stringContaining("the operation models.lgo, which does not exist"),
+  });
   expect(unknown).toEqual({ code: 1, output: expect.stringContaining("There is no command dance.") });
   expect(misspelled).toEqual({
     code: 1,
     output: "Unknown option '--prot'. `trainyard serve --help` lists the options.\n",
   });
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
-}, 120_000);
+});

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { flowFiles, goThroughFlows } from "@trainyard/testing";
 import { expect, it } from "vitest";
 import { sharedServer } from "./lib.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from "vitest";
 import type { ServiceName } from "../src/http/service-types.ts";
 import { send, sharedServer } from "./lib.ts";

@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<{ output: string; code: unknown }
   return { output: lines.join("\n"), code };
 }
 
-it("adds, lists and removes keys, and a running server applies them", async () => {
+it("adds, lists and removes keys, and a running server applies them", { tags: ["long"] }, async () => {
   const data = temporaryFolder();
   const file = join(data, "keys.json");
   const first = await run("keys", "add", "harbor", "--data", data);

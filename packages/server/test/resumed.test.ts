@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer as createHttp } from "node:http";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { TrainingJobEvent } from "@trainyard/training";
 import { expect, it } from "vitest";
 import { sharedServer } from "./lib.ts";

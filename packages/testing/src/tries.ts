@@ -1,7 +1,7 @@
 /**
- * How many times a property is tried. `pnpm test fuzz`, which sets `PROPERTIES`, tries four times as many. Each run draws
+ * How many times a property is tried. `pnpm test fuzz`, which sets `PROPERTIES`, tries eight times as many. Each run draws
  * new values, so that many runs try as much.
  */
 export function tries(whole: number): { readonly numRuns: number } {
-  return { numRuns: process.env["PROPERTIES"] === undefined ? Math.ceil(whole / 4) : whole };
+  return { numRuns: process.env["PROPERTIES"] === undefined ? Math.ceil(whole / 8) : whole };
 }

@@ -114,7 +114,7 @@ describe("the command", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("writes the file", async () => {
+  it("writes the file", { tags: ["long"] }, async () => {
     const out = join(folder, "uses.json");
     const { stdout } = await command("--out", out);
     expect(stdout).toBe(`${out}: 3 operations, 11 fields sent, 11 fields read\n`);

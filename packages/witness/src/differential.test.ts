@@ -11,7 +11,7 @@ import { requestsOf, type Sent } from "./requests.ts";
 import { operationAt } from "./wishes.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
-const total = Number(process.env["WITNESS_REQUESTS"] ?? 2000);
+const total = Number(process.env["WITNESS_REQUESTS"] ?? 1000);
 // Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;
 const used = new Map<string, number>();
@@ -59,10 +59,11 @@ it(
   "needs at most ten classes of exceptions, and each of them",
   async () => {
     expect(exceptions.length).toBeLessThanOrEqual(10);
-    // Look further for a class that did not occur by chance.
-    for (let rounds = 0; rounds < 10 && unused().length > 0; rounds++) {
-      for (const entry of cases) await compareSome(entry, 50);
-    }
+    // Look further for a class that did not occur by chance. The rarest occurs only where no key is needed.
+    const isOpen = ({ operation }: Case) => operation.security.some((set) => set.length === 0);
+    const ordered = [...cases.filter(isOpen), ...cases.filter((entry) => !isOpen(entry))];
+    for (let rounds = 0; rounds < 10; rounds++)
+      for (const entry of ordered) if (unused().length > 0) await compareSome(entry, 50);
     expect(unused()).toEqual([]);
     const pairs = sum(statuses);
     const sentence = `Prism and our host validated ${pairs} random requests: ${pairs - sum(used)} alike, ${sum(used)} by the ${used.size} classes of exceptions.`;

@@ -92,25 +92,29 @@ describe("an invalid overlay is reported at its line", () => {
   });
 });
 
-it("applies to generated files, reports targets that do not exist, and leaves nothing behind when it is removed", async () => {
-  const folder = library();
-  const overlay = join(folder, "names.yaml");
-  const actions = `actions:
+it(
+  "applies to generated files, reports targets that do not exist, and leaves nothing behind when it is removed",
+  { tags: ["long"] },
+  async () => {
+    const folder = library();
+    const overlay = join(folder, "names.yaml");
+    const actions = `actions:
   - { target: "$.info", update: { title: The atlas of Acme } }
   - { target: "$.paths['/v1/charts']", remove: true }
 `;
-  writeFileSync(overlay, `overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\n${actions}`);
-  const bundle = (): string => readFileSync(join(generated(folder), "openapi.json"), "utf8");
-  await generate(folder);
-  const neutral = bundle();
-  const { missed } = await generate(folder, { overlays: [overlay] });
-  expect(bundle()).toBe(neutral.replace(/"title": "[^"]*"/, '"title": "The atlas of Acme"'));
-  expect(missed).toEqual([
-    `${overlay}:5  The target \`$.paths['/v1/charts']\` does not exist in any document. The action had no effect.`,
-  ]);
-  await generate(folder);
-  expect(bundle()).toBe(neutral);
-});
+    writeFileSync(overlay, `overlay: 1.0.0\ninfo: { title: Names, version: 1.0.0 }\n${actions}`);
+    const bundle = (): string => readFileSync(join(generated(folder), "openapi.json"), "utf8");
+    await generate(folder);
+    const neutral = bundle();
+    const { missed } = await generate(folder, { overlays: [overlay] });
+    expect(bundle()).toBe(neutral.replace(/"title": "[^"]*"/, '"title": "The atlas of Acme"'));
+    expect(missed).toEqual([
+      `${overlay}:5  The target \`$.paths['/v1/charts']\` does not exist in any document. The action had no effect.`,
+    ]);
+    await generate(folder);
+    expect(bundle()).toBe(neutral);
+  },
+);
 
 it("rejects an overlay that makes the document invalid, and writes nothing", async () => {
   const folder = library();

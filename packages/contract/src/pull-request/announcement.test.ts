@@ -6,7 +6,7 @@ import { shorten } from "./shorten.ts";
 const { root, edit, remove } = libraryRepository();
 afterAll(remove);
 
-it("reports one comparison to the log, the comment, and the workflow", async () => {
+it("reports one comparison to the log, the comment, and the workflow", { tags: ["long"] }, async () => {
   const before = await announce(root, "main");
   expect(before).toMatchObject({ refused: false, markdown: expect.stringContaining("Nothing changed.") });
   edit("paths/hours-get.yaml", "x-resend: always", "x-resend: never");

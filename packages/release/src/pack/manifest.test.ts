@@ -87,55 +87,59 @@ it("has the integrity that lockfiles check", () => {
   );
 });
 
-it("npm installs with its line, without a registry, and checks the integrity of the files", async () => {
-  const folder = makeTemporaryFolder("lines-test");
-  const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
-    const source = join(folder, name, "package");
-    const manifest = {
-      name: `@trainyard/${name}`,
-      version: "1.0.0",
-      type: "module",
-      exports: "./index.js",
-      dependencies,
+it(
+  "npm installs with its line, without a registry, and checks the integrity of the files",
+  { tags: ["long"] },
+  async () => {
+    const folder = makeTemporaryFolder("lines-test");
+    const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
+      const source = join(folder, name, "package");
+      const manifest = {
+        name: `@trainyard/${name}`,
+        version: "1.0.0",
+        type: "module",
+        exports: "./index.js",
+        dependencies,
+      };
+      mkdirSync(source, { recursive: true });
+      writeFileSync(join(source, "package.json"), JSON.stringify(manifest));
+      writeFileSync(
+        join(source, "index.js"),
+        name === "core" ? "export const core = 1;" : 'export * from "@trainyard/core";',
+      );
+      await promisify(execFile)("tar", ["-czf", "../file.tgz", "-C", "..", "package"], { cwd: source });
+      const file = join(folder, `${name}.tgz`);
+      writeFileSync(file, readFileSync(join(folder, name, "file.tgz")));
+      return { ...describeTarball(file, manifest), contractVersion: null, sbom: "" };
     };
-    mkdirSync(source, { recursive: true });
-    writeFileSync(join(source, "package.json"), JSON.stringify(manifest));
-    writeFileSync(
-      join(source, "index.js"),
-      name === "core" ? "export const core = 1;" : 'export * from "@trainyard/core";',
+    const packed = [await tarball("core", {}), await tarball("training", { "@trainyard/core": "^1.0.0" })];
+    const server = createServer((request, response) =>
+      response.end(readFileSync(join(folder, basename(request.url ?? "")))),
     );
-    await promisify(execFile)("tar", ["-czf", "../file.tgz", "-C", "..", "package"], { cwd: source });
-    const file = join(folder, `${name}.tgz`);
-    writeFileSync(file, readFileSync(join(folder, name, "file.tgz")));
-    return { ...describeTarball(file, manifest), contractVersion: null, sbom: "" };
-  };
-  const packed = [await tarball("core", {}), await tarball("training", { "@trainyard/core": "^1.0.0" })];
-  const server = createServer((request, response) =>
-    response.end(readFileSync(join(folder, basename(request.url ?? "")))),
-  );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const entry = makeManifest(packed, `http://127.0.0.1:${port}`).packages.find(({ needs }) => needs.length > 0);
-    const program = join(folder, "program");
-    mkdirSync(program);
-    writeFileSync(join(program, "package.json"), '{"private":true,"type":"module"}');
-    // A registry that is not there: whoever asks it fails.
-    const nowhere = {
-      npm_config_registry: "http://127.0.0.1:1/",
-      npm_config_fetch_retries: "0",
-      npm_config_audit: "false",
-    };
-    const env = { ...nowhere, npm_config_cache: join(folder, "cache"), NO_PROXY: "127.0.0.1" };
-    await runLine(entry?.install.npm ?? "", { cwd: program, env });
-    const lockfile = readFileSync(join(program, "package-lock.json"), "utf8");
-    for (const { integrity } of packed) expect(lockfile).toContain(integrity);
-    writeFileSync(join(program, "program.js"), 'console.log((await import("@trainyard/training")).core);');
-    expect((await runLine("node program.js", { cwd: program })).trim()).toBe("1");
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const address = server.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const entry = makeManifest(packed, `http://127.0.0.1:${port}`).packages.find(({ needs }) => needs.length > 0);
+      const program = join(folder, "program");
+      mkdirSync(program);
+      writeFileSync(join(program, "package.json"), '{"private":true,"type":"module"}');
+      // A registry that is not there: whoever asks it fails.
+      const nowhere = {
+        npm_config_registry: "http://127.0.0.1:1/",
+        npm_config_fetch_retries: "0",
+        npm_config_audit: "false",
+      };
+      const env = { ...nowhere, npm_config_cache: join(folder, "cache"), NO_PROXY: "127.0.0.1" };
+      await runLine(entry?.install.npm ?? "", { cwd: program, env });
+      const lockfile = readFileSync(join(program, "package-lock.json"), "utf8");
+      for (const { integrity } of packed) expect(lockfile).toContain(integrity);
+      writeFileSync(join(program, "program.js"), 'console.log((await import("@trainyard/training")).core);');
+      expect((await runLine("node program.js", { cwd: program })).trim()).toBe("1");
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";

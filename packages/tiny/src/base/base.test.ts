@@ -27,7 +27,7 @@ it("stores the weights for the next start", async () => {
   expect(sameWeights(await loadBase(folder), base)).toBe(true);
 });
 
-it("trains them again if they are damaged", async () => {
+it("trains them again if they are damaged", { tags: ["long"] }, async () => {
   const [kept = ""] = await readdir(folder);
   await rm(join(folder, kept, "weights.f32"));
   expect(sameWeights(await loadBase(folder), base)).toBe(true);

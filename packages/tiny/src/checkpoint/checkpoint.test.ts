@@ -91,7 +91,7 @@ it("reports a folder without a checkpoint", async () => {
 });
 
 // The program writes one checkpoint after the other into the same folder, and is killed in the middle of it.
-it("is complete or absent if the writer is killed at any time", { timeout: 120_000 }, async () => {
+it("is complete or absent if the writer is killed at any time", { timeout: 120_000, tags: ["long"] }, async () => {
   const program = fileURLToPath(new URL("../../test/programs/write-checkpoints.ts", import.meta.url));
   const directory = await copy();
   for (let round = 0; round < 4; round++) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("reads a model once, keeps the four that were used last, and reads others again", async () => {
+it("reads a model once, keeps the four that were used last, and reads others again", { tags: ["long"] }, async () => {
   const models = new ServedModels(folder, loadBase);
   const [first, again] = await Promise.all([models.find(nameOf(1)), models.find(nameOf(1))]);
   expect(again).toBe(first);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, expect, it } from "vitest";
 import { ask } from "../../test/lib.ts";
 import { answer } from "../../test/rollout.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from "vitest";
 import { tasks } from "../../test/tasks.ts";
 import { loadBase } from "../base/base-model.ts";
