@@ -155,7 +155,7 @@ describe.skipIf(program === undefined)("in a browser, every page", () => {
     }
   });
 
-  it("finds what people search for", async () => {
+  it("finds what people search for", { tags: ["long"] }, async () => {
     const { page, faults } = site;
     await open(page, `${site.home}/guides/chat/`);
     const found = await page.evaluate(

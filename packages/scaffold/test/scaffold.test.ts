@@ -190,7 +190,7 @@ describe("what is created", () => {
 
   const bin = (name: string): string => join(repository, "node_modules/.bin", name);
 
-  it("follows the style guide and the format", async () => {
+  it("follows the style guide and the format", { tags: ["long"] }, async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const documents = ["auxiliary", "tollbooth"].map((name) => `openapi/${name}/openapi.yaml`);
     const [lint, format] = await Promise.all([
@@ -238,7 +238,7 @@ describe("what is created", () => {
     expect(manifest).toHaveProperty(["dependencies", "@trainyard/tollbooth"], "workspace:^");
   });
 
-  it("generates clients that compile", async () => {
+  it("generates clients that compile", { tags: ["long"] }, async () => {
     const bundle = readFileSync(join(repository, "packages/auxiliary/src/generated/openapi.json"), "utf8");
     const count = bundle.split('"operationId":').length - 1;
     const { outcomes, withoutPackage } = await generate(root);

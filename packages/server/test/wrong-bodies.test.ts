@@ -15,7 +15,7 @@ it.each<[ServiceName, string, string, object]>([
   ["training", "groups of a log", log, { split: "val", trajectory_groups: many(0, 1e6) }],
   ["training", "messages of a chat", "/v1/chat/completions", { model: "demo/tiny", messages: many(0, 1e6) }],
   ["inference", "messages of a chat", "/chat/completions", { model: "demo/tiny", messages: many({}, 1e6) }],
-])("%s: a million wrong %s", { timeout: 20_000 }, async (service, _, path, body) => {
+])("%s: a million wrong %s", { timeout: 20_000, tags: ["long"] }, async (service, _, path, body) => {
   const response = await send(server.connect(service), path, { body: JSON.stringify(body) });
   const text = await response.text();
   expect(text.length).toBeLessThan(100_000);

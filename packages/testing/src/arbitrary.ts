@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 /** Whether a value is valid under the original schema, by an independent validator. */
 export type Fits = (schema: JsonObject, value: unknown) => boolean;
 
-// fast-check takes 10 ms and more to build an arbitrary for a pattern, as long as for the rest of a schema.
+// fast-check takes up to 10 ms to build an arbitrary for a string, as long as for the rest of a schema.
 const kept = new Map<string, fc.Arbitrary<string>>();
 
 /** Creates an arbitrary once. */
@@ -76,14 +76,15 @@ export function arbitraryOf(document: object, schema: unknown, fits: Fits): fc.A
 
 function text(node: JsonObject): fc.Arbitrary<string> {
   if (typeof node["pattern"] === "string") return matching(node["pattern"]);
-  if (node["format"] === "uuid") return fc.uuid();
+  if (node["format"] === "uuid") return once("uuid", () => fc.uuid());
   if (node["format"] === "date-time") {
     const instant = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
     const ending = fc.constantFrom("Z", "", "+05:30", "-11:00");
     return fc.tuple(instant, ending).map(([date, offset]) => date.toISOString().replace("Z", offset));
   }
   if (node["format"] === "uri") return once("uri", () => fc.webUrl());
-  return fc.string({ unit: "binary", minLength: limit(node, "minLength", 0), maxLength: limit(node, "maxLength", 8) });
+  const [minLength, maxLength] = [limit(node, "minLength", 0), limit(node, "maxLength", 8)];
+  return once(`length ${minLength} ${maxLength}`, () => fc.string({ unit: "binary", minLength, maxLength }));
 }
 
 function limit(node: JsonObject, keyword: string, otherwise: number): number {

@@ -126,7 +126,7 @@ describe("the command", () => {
     expect(readFileSync(out, "utf8")).toContain('"Metric": ["src/report.ts:1", "src/report.ts:5"]\n');
   });
 
-  it("reports what it cannot read", async () => {
+  it("reports what it cannot read", { tags: ["long"] }, async () => {
     await expect(command("--project", "nowhere.json")).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^nowhere\.json cannot be read: .*\n\nUsage: trainyard-uses/),
