@@ -1,5 +1,6 @@
 /** `pnpm <command> [part] …`: runs a part of a command of the root, or lists its parts. See `lib/commands.ts`. */
 import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
@@ -37,9 +38,11 @@ async function take({ parts, usual }: Command): Promise<void> {
 }
 
 /** Runs tests in their full length. Variables that the caller sets take precedence. */
-function takeLongForm(name: string, { projects, files, amount }: LongForm, rest: readonly string[]): void {
+function takeLongForm(name: string, { projects, files, tag, amount }: LongForm, rest: readonly string[]): void {
   const named = projects.flatMap((project) => ["--project", project]);
-  const { status, error } = spawnSync("vitest", ["run", ...named, "--testTimeout=3600000", ...files, ...rest], {
+  const tagged = tag === undefined ? [] : [`--tags-filter=${tag}`, ...filesWith(tag)];
+  const options = ["--testTimeout=3600000", ...named, ...tagged];
+  const { status, error } = spawnSync("vitest", ["run", ...options, ...files, ...rest], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
@@ -51,4 +54,12 @@ function takeLongForm(name: string, { projects, files, amount }: LongForm, rest:
       `\nA counterexample prints its seed, which reproduces it. Repeat the run with: npx -y pnpm@12 test ${name}`,
     );
   process.exitCode = status ?? 1;
+}
+
+/** The test files with a tag. All others would be loaded, and listed as skipped. */
+function filesWith(tag: string): string[] {
+  return globSync("packages/*/{src,test}/**/*.test.ts", { cwd: root }).filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return text.includes(`@module-tag ${tag}`) || text.includes(`tags: ["${tag}"]`);
+  });
 }

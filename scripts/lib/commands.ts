@@ -6,10 +6,15 @@ export interface Program {
   readonly args?: readonly string[];
 }
 
-/** Tests with a short form in `pnpm test`, and the variables that select their length. */
+/** Tests that `pnpm test` leaves out or runs in a short form: by package and file, or by tag. */
 export interface LongForm {
+  /** Empty for all packages. */
   readonly projects: readonly string[];
+  /** Empty for all files. */
   readonly files: readonly string[];
+  /** Only the tests with this tag. */
+  readonly tag?: string;
+  /** The variables that select their length. */
   readonly amount: Readonly<Record<string, string>>;
 }
 
@@ -42,6 +47,10 @@ export const commands: Readonly<Record<string, Command>> = {
       all: {
         does: "`pnpm test`, and every part below, one after the other, with one summary",
         run: { file: "scripts/test-all.ts" },
+      },
+      long: {
+        does: "the tests that `pnpm test` leaves out because they take long, as short as they can be",
+        run: { projects: [], files: [], tag: "long", amount: {} },
       },
       packages: {
         does: "the packed packages, in programs outside the workspace, on each runtime and in a browser",

@@ -28,6 +28,12 @@ export interface Request<C = Commands> {
 /** What is sent to a thread: requests, or null, which stops it. */
 export type Message<C = Commands> = Request<C>[] | null;
 
+/**
+ * What is sent to a thread of the store. `empty` replaces a database in memory with an empty one, and is answered with no
+ * replies.
+ */
+export type StoreMessage = Message | "empty";
+
 /** The result of a command, why it was refused, or how it failed. */
 export type Reply =
   | { readonly id: number; readonly result: unknown }

@@ -105,3 +105,17 @@ it("lets a write in memory wait for at most one read", async () => {
   await Promise.all([...reads, write]);
   expect(order.indexOf("write")).toBeLessThanOrEqual(1);
 });
+
+it("is empty in memory, also right after another was closed, and rejects commands once it is closed", async () => {
+  const first = open();
+  const second = open();
+  await createModel(first);
+  const count = async (store: Store) => (await store.call("models.list", { entity: "harbor" })).length;
+  await Promise.all([first.close(), first.close()]);
+  await expect(first.call("store.ping", undefined)).rejects.toThrow("The store is closed.");
+  await expect(first.read("store.ping", undefined)).rejects.toThrow("The store is closed.");
+  const third = open();
+  expect([await count(second), await count(third)]).toEqual([0, 0]);
+  await createModel(third);
+  expect([await count(second), await count(third)]).toEqual([0, 1]);
+});

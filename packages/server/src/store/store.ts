@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CommandName, Input, Result, ThreadData } from "./protocol.ts";
 import type { Commands } from "./commands/index.ts";
 import { wasClosed } from "./clean-end.ts";
-import type { StorageFault } from "./storage-fault.ts";
+import { leaveMemoryThread, takeMemoryThread } from "./memory-threads.ts";
 import { StorageWatch } from "./storage-watch.ts";
 import { ThreadClient } from "./thread-client.ts";
 
@@ -41,31 +41,45 @@ export function openStore({ data, now, notice = () => undefined, repaired = () =
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
   if (check) notice(`The data file ${file} was not closed cleanly. It is checked before the server starts.`);
-  const storageFailed = (fault: StorageFault) => watch.failed(fault);
   const thread = (data: ThreadData) =>
-    new ThreadClient<Commands>({ module: new URL("./thread", import.meta.url), name: "store", data, storageFailed });
-  const writer = thread({ file, readOnly: false, check });
+    new ThreadClient<Commands>({ module: new URL("./thread", import.meta.url), name: "store", data });
+  const writer = (memory ? takeMemoryThread() : undefined) ?? thread({ file, readOnly: false, check });
   const watch = new StorageWatch({
     file,
     check: () => writer.call({ name: "store.check", input: undefined, now: now(), reads: false }),
     notice,
     repaired,
   });
+  writer.storageFailed = (fault) => watch.failed(fault);
   let reader: ThreadClient<Commands> | undefined = memory ? writer : undefined;
+  let closed: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    watch.close();
+    if (memory) return leaveMemoryThread(writer);
+    await reader?.close();
+    await writer.close();
+  };
   return {
-    call: (name, input, buffers) => writer.call({ name, input, now: now(), reads: false }, buffers),
+    call: (name, input, buffers) => {
+      if (closed !== undefined) return Promise.reject(closedFault());
+      return writer.call({ name, input, now: now(), reads: false }, buffers);
+    },
     read: async (name, input) => {
+      if (closed !== undefined) throw closedFault();
       // The reader can only open a file that the writer has created.
       if (reader === undefined) {
         await writer.call({ name: "store.ping", input: undefined, now: now(), reads: false });
       }
-      reader ??= thread({ file, readOnly: true, check: false });
+      if (reader === undefined) {
+        reader = thread({ file, readOnly: true, check: false });
+        reader.storageFailed = writer.storageFailed;
+      }
       return reader.call({ name, input, now: now(), reads: true });
     },
-    close: async () => {
-      watch.close();
-      if (reader !== writer) await reader?.close();
-      await writer.close();
-    },
+    close: () => (closed ??= end()),
   };
+}
+
+function closedFault(): Error {
+  return new Error("The store is closed.");
 }

@@ -18,8 +18,6 @@ interface ThreadModule {
   /** The name of the thread in process listings. */
   readonly name: string;
   readonly data: unknown;
-  /** Receives the storage fault of each command that failed for one. */
-  readonly storageFailed?: (fault: StorageFault) => void;
 }
 
 interface Waiting {
@@ -31,7 +29,8 @@ interface Waiting {
 export class ThreadClient<C extends Table<C>> {
   readonly #worker: Worker;
   readonly #name: string;
-  readonly #storageFailed: ThreadModule["storageFailed"];
+  /** Receives the storage fault of each command that failed for one. */
+  storageFailed: ((fault: StorageFault) => void) | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #unsent: Request<C>[] = [];
   #buffers: ArrayBuffer[] = [];
@@ -39,9 +38,8 @@ export class ThreadClient<C extends Table<C>> {
   #failure: Error | undefined;
   readonly #exit: Promise<void>;
 
-  constructor({ module, name, data, storageFailed }: ThreadModule) {
+  constructor({ module, name, data }: ThreadModule) {
     this.#name = name;
-    this.#storageFailed = storageFailed;
     const source = import.meta.url.endsWith(".ts");
     this.#worker = new Worker(new URL(`${module.href}${source ? ".ts" : ".js"}`), {
       workerData: data,
@@ -74,6 +72,17 @@ export class ThreadClient<C extends Table<C>> {
     });
   }
 
+  /** Empties a database in memory after all earlier commands. The caller sends no other command meanwhile. */
+  empty(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    this.#send();
+    this.#worker.ref();
+    this.#worker.postMessage("empty");
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(0, { resolve: () => resolve(), reject });
+    });
+  }
+
   /** Stops the thread after it has finished all earlier commands. */
   async close(): Promise<void> {
     this.#send();
@@ -94,6 +103,11 @@ export class ThreadClient<C extends Table<C>> {
   }
 
   #settle(replies: Reply[]): void {
+    // Only `empty` is answered with no replies.
+    if (replies.length === 0) {
+      this.#waiting.get(0)?.resolve(undefined);
+      this.#waiting.delete(0);
+    }
     for (const reply of replies) {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
@@ -101,7 +115,7 @@ export class ThreadClient<C extends Table<C>> {
       else if ("refusal" in reply) waiting?.reject(new StoreRefusal(reply.refusal));
       else if ("storage" in reply) {
         const fault = new StorageFault(reply.storage);
-        this.#storageFailed?.(fault);
+        this.storageFailed?.(fault);
         waiting?.reject(fault);
       } else waiting?.resolve(reply.result);
     }

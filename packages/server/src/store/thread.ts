@@ -11,12 +11,12 @@ import { noteClosed } from "./clean-end.ts";
 import { failureOf } from "./failure.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
-import type { Message, Reply, Request, ThreadData } from "./protocol.ts";
+import type { Reply, Request, StoreMessage, ThreadData } from "./protocol.ts";
 
 const options: ThreadData = workerData;
 if (parentPort === null) throw new Error("This module runs in a thread of the store.");
 const port = parentPort;
-const database: NodeDatabase = openData(options);
+let database: NodeDatabase = openData(options);
 
 /** Above this number, the requests so far are answered before more are taken. */
 const batchLimit = 256;
@@ -25,10 +25,11 @@ const reads: Request[] = [];
 /** Commands that may leave large parts of the file unused. */
 const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
 let ended = false;
+let emptied = false;
 /** Whether such a command has run, and the space that it freed is not released yet. */
 let freed = false;
 
-port.on("message", (message: Message) => {
+port.on("message", (message: StoreMessage) => {
   accept(message);
   do {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
@@ -39,6 +40,7 @@ port.on("message", (message: Message) => {
     const read = reads.shift();
     if (read !== undefined) reply([alone(read)]);
   } while (writes.length > 0 || reads.length > 0);
+  if (emptied) empty();
   if (freed) setImmediate(giveBack);
   if (!ended) return;
   database.close();
@@ -46,14 +48,23 @@ port.on("message", (message: Message) => {
   port.close();
 });
 
-function accept(message: Message): void {
+function accept(message: StoreMessage): void {
   if (message === null) ended = true;
+  else if (message === "empty") emptied = true;
   else {
     for (const request of message) {
       (request.reads ? reads : writes).push(request);
       freed ||= freeing.has(request.name);
     }
   }
+}
+
+function empty(): void {
+  emptied = false;
+  freed = false;
+  database.close();
+  database = openData(options);
+  reply([]);
 }
 
 /** Releases unused space to the disk, a piece at a time: a request meanwhile waits for at most one piece. */
