@@ -10,7 +10,7 @@ interface Report {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { assertionResults: { status: string; fullName: string; tags: string[] }[] }[];
 }
 
 const tasks: readonly Task[] = [
@@ -37,13 +37,11 @@ const reports: Report[] = globSync("packages/*/.cache/tests.json", { cwd: root }
 );
 const count = (key: "numPassedTests" | "numFailedTests" | "numPendingTests"): number =>
   reports.reduce((sum, report) => sum + report[key], 0);
-for (const report of reports) {
-  for (const { assertionResults } of report.testResults) {
-    for (const { status, fullName } of assertionResults) {
-      if (status === "skipped" || status === "pending") console.log(`skipped: ${fullName}`);
-    }
-  }
-}
+const tests = reports.flatMap(({ testResults }) => testResults.flatMap(({ assertionResults }) => assertionResults));
+const skipped = tests.filter(({ status }) => status === "skipped" || status === "pending");
+for (const { fullName, tags } of skipped) if (!tags.includes("long")) console.log(`skipped: ${fullName}`);
+const long = skipped.filter(({ tags }) => tags.includes("long")).length;
+if (long > 0) console.log(`skipped: ${long} long tests, which \`pnpm test long\` runs`);
 // The counts that a test prints.
 for (const file of globSync("packages/*/.cache/*.told.txt", { cwd: root }))
   console.log(readFileSync(join(root, file), "utf8").trimEnd());

@@ -8,8 +8,8 @@ import { wait, type WaitOptions } from "./jobs/wait.ts";
 export interface TrainingJobsMethods extends generated.TrainingJobsMethods {
   /**
    * Follows a training job: yields its events as they arrive, each once, until `training_ended`. It polls every
-   * second, and less often while there are no new events, down to every 5 seconds. If a poll fails with an error that is
-   * retried (no connection, a timeout, 408, 429, 5xx), it continues for up to `totalTimeoutMs`. Leaving the loop ends it.
+   * second, and less often while there are no new events, down to every 5 seconds. If a poll fails with an error after
+   * which a call is retried, it continues for up to `totalTimeoutMs`. Leaving the loop ends it.
    * @param trainingJobId The id of the training job, of either kind.
    * @param options `after` resumes after an event that you stored; `signal` ends it, also while it waits.
    * @returns The events, to be read once.

@@ -3,7 +3,7 @@ import { arrow, box, label, type Drawing } from "./svg.ts";
 /** How a client decides after a failed attempt. */
 export const retry: Drawing = {
   title: "How a client decides after a failed attempt",
-  text: "An attempt fails. If the status is 429, or the connection was never made, the request was not processed, so the client retries it. Otherwise the client looks at the operation: one that must not be repeated fails at once, and its error says whether the outcome is unknown. One that may be repeated is retried after a lost connection, a timeout, 408 and 5xx. All other statuses fail at once. If attempts are left, the client waits as long as Retry-After says, up to 60 s, or else 0.5 s, 1 s, 2 s and so on up to 8 s, minus a random part of up to a quarter, and sends the request again. If none is left, the call fails.",
+  text: "An attempt fails. If the status is 429, or the connection was never made, the request was not processed, so the client retries it. Otherwise the client looks at the operation: one that must not be repeated fails at once, and its error says whether the outcome is unknown. One that may be repeated is retried after a lost connection, a timeout, and the statuses that are listed above. All other statuses fail at once. If attempts are left, the client waits as long as Retry-After says, up to 60 s, or else 0.5 s, 1 s, 2 s and so on up to 8 s, minus a random part of up to a quarter, and sends the request again. If none is left, the call fails.",
   width: 680,
   height: 440,
   parts: [
@@ -12,7 +12,7 @@ export const retry: Drawing = {
     box(20, 90, 240, 60, ["429, or the connection", "was never made?"]),
     arrow("M140 150V186"),
     label(150, 172, "no", { anchor: "start", kind: "note" }),
-    box(20, 190, 240, 60, ["Lost connection, timeout,", "408 or 5xx?"]),
+    box(20, 190, 240, 60, ["Lost connection, timeout,", "or a status listed above?"]),
     arrow("M140 250V286"),
     label(150, 272, "yes", { anchor: "start", kind: "note" }),
     box(20, 290, 240, 60, ["May the operation be repeated?", "(or: with its key)"]),
