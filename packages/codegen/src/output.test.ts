@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,7 +86,7 @@ console.log(removed, sheet, whole, names, body);
   expect(await compile(program)).toEqual([]);
 });
 
-it("rejects names that the contract does not have, with suggestions", { tags: ["long"] }, async () => {
+it("rejects names that the contract does not have, with suggestions", async () => {
   const program = `
 import { createAtlasClient } from "./src/generated/client.ts";
 const atlas = createAtlasClient();

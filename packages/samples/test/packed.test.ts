@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -160,65 +161,60 @@ describe.skipIf(spawnSync("pnpm", ["--version"], { shell }).status !== 0)(
 
     it.each(["5.9", "7"] as const)(
       "compile in a program for Node only, without the DOM library, with TypeScript %s",
-      { tags: ["long"] },
       async (compiler) => {
         write({ "program.ts": "test/fixtures/without-dom.ts" });
         await compile(compiler, ["es2022"]);
       },
     );
 
-    it(
-      "work with a pool and a proxy of each undici version",
-      { tags: ["long"] },
-      async () => {
-        const versions = ["undici6", "undici7", "undici"];
-        const names = ["connections", "proxy"];
-        write({});
-        for (const version of versions) {
-          link(join(root, "packages/samples"), version);
-          for (const name of names) {
-            const text = readFileSync(
-              join(root, `packages/samples/programs/${name}.ts`),
-              "utf8",
-            );
-            writeFileSync(
-              join(program, `src/${name}-${version}.ts`),
-              text.replace('"undici"', `"${version}"`),
-            );
-          }
-        }
-        await compile("7", ["es2022"]);
-        const mock = await startMock();
-        const proxy = await startProxy();
-        try {
-          const env = {
-            ...process.env,
-            TRAINYARD_API_KEY: "a-key-for-the-mock",
-            TRAINYARD_TRAINING_URL: mock.connect("training").baseUrl,
-            TRAINYARD_PROXY: proxy.url,
-          };
-          const run = async (name: string): Promise<string> => {
-            const imports = versions.map(
-              (version) => `await import("./out/${name}-${version}.js");`,
-            );
-            const script = ["--input-type=module", "-e", imports.join("")];
-            const { stdout } = await start(process.execPath, script, {
-              env,
-              cwd: program,
-            });
-            return stdout.replaceAll(/: \{.*/g, "");
-          };
-          expect(await run("connections")).toBe(
-            "100 answers over 32 connections\n".repeat(3),
+    it("work with a pool and a proxy of each undici version", async () => {
+      const versions = ["undici6", "undici7", "undici"];
+      const names = ["connections", "proxy"];
+      write({});
+      for (const version of versions) {
+        link(join(root, "packages/samples"), version);
+        for (const name of names) {
+          const text = readFileSync(
+            join(root, `packages/samples/programs/${name}.ts`),
+            "utf8",
           );
-          expect(proxy.requests()).toBe(0);
-          expect(await run("proxy")).toBe("through the proxy\n".repeat(3));
-          expect(proxy.requests()).toBe(3);
-        } finally {
-          proxy.close();
-          await mock.close();
+          writeFileSync(
+            join(program, `src/${name}-${version}.ts`),
+            text.replace('"undici"', `"${version}"`),
+          );
         }
-      },
-    );
+      }
+      await compile("7", ["es2022"]);
+      const mock = await startMock();
+      const proxy = await startProxy();
+      try {
+        const env = {
+          ...process.env,
+          TRAINYARD_API_KEY: "a-key-for-the-mock",
+          TRAINYARD_TRAINING_URL: mock.connect("training").baseUrl,
+          TRAINYARD_PROXY: proxy.url,
+        };
+        const run = async (name: string): Promise<string> => {
+          const imports = versions.map(
+            (version) => `await import("./out/${name}-${version}.js");`,
+          );
+          const script = ["--input-type=module", "-e", imports.join("")];
+          const { stdout } = await start(process.execPath, script, {
+            env,
+            cwd: program,
+          });
+          return stdout.replaceAll(/: \{.*/g, "");
+        };
+        expect(await run("connections")).toBe(
+          "100 answers over 32 connections\n".repeat(3),
+        );
+        expect(proxy.requests()).toBe(0);
+        expect(await run("proxy")).toBe("through the proxy\n".repeat(3));
+        expect(proxy.requests()).toBe(3);
+      } finally {
+        proxy.close();
+        await mock.close();
+      }
+    });
   },
 );

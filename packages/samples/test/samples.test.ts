@@ -195,7 +195,7 @@ it("start uses a free port if its own is in use, and prints it", async () => {
   await services.close();
 });
 
-describe("against what start serves", async () => {
+describe("against what start serves", { tags: ["long"] }, async () => {
   const services = await startServices({ port: 0 });
   afterAll(() => services.close());
   beforeAll(() => tellStory(services.server));

@@ -54,7 +54,7 @@ async function countOf(entity: string, project: string) {
   return buckets[0]?.count;
 }
 
-it("imports a large file completely, and again without a change", async () => {
+it("imports a large file completely, and again without a change", { tags: ["long"] }, async () => {
   const entity = server.fresh();
   const project = `${entity}/p`;
   const file = fileOf(["", ...Array.from({ length: 2500 }, (_, index) => feedback(project, index)), ""]);

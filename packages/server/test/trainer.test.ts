@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
@@ -91,7 +92,7 @@ it("ignores blank lines and standard error, and accepts an event without data", 
   expect(events.map(({ type }) => type)).toEqual(["training_started", "training_ended"]);
 });
 
-it("stores a program's standard error with its attempt, and emits it line by line", { tags: ["long"] }, async () => {
+it("stores a program's standard error with its attempt, and emits it line by line", async () => {
   const log: TrainerLogLine[] = [];
   const folder = temporaryFolder();
   const own = makeServer({ trainer: scriptedTrainer, checkpoints: folder, trainerLog: (line) => log.push(line) });
@@ -195,27 +196,23 @@ it.each<[string, RegExp, ...unknown[][]]>([
   expect([steps, existsSync(folder)]).toEqual([[0], false]);
 });
 
-it(
-  "fails the job if the program cannot be started, and accepts a program that does not read its job",
-  { tags: ["long"] },
-  async () => {
-    const groups = script([]);
-    for (const [command, message] of [
-      [["no-such-program"], /^The trainer no-such-program could not be started: /],
-      [[process.execPath, "-e", "process.exit(0)"], /without an event/],
-    ] as const) {
-      const own = makeServer({ trainer: { command: [...command] as [string] } });
-      const { training } = own.clients();
-      const model = await newModel(training);
-      const big = Array.from({ length: 3000 }, () => groups[0] ?? { trajectories: [] });
-      const { id } = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: big });
-      expect((await ended(training, id)).error_message).toMatch(message);
-      await own.end();
-    }
-  },
-);
+it("fails the job if the program cannot be started, and accepts a program that does not read its job", async () => {
+  const groups = script([]);
+  for (const [command, message] of [
+    [["no-such-program"], /^The trainer no-such-program could not be started: /],
+    [[process.execPath, "-e", "process.exit(0)"], /without an event/],
+  ] as const) {
+    const own = makeServer({ trainer: { command: [...command] as [string] } });
+    const { training } = own.clients();
+    const model = await newModel(training);
+    const big = Array.from({ length: 3000 }, () => groups[0] ?? { trajectories: [] });
+    const { id } = await training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: big });
+    expect((await ended(training, id)).error_message).toMatch(message);
+    await own.end();
+  }
+});
 
-it("limits the wait for processes that a program left behind", { tags: ["long"] }, async () => {
+it("limits the wait for processes that a program left behind", async () => {
   const own = makeServer({ trainer: { ...scriptedTrainer, graceMs: 50 } });
   const { training } = own.clients();
   const { id } = await newModel(training);
@@ -225,7 +222,7 @@ it("limits the wait for processes that a program left behind", { tags: ["long"] 
   await own.end();
 });
 
-it("asks a program to exit, and kills it if it does not", { tags: ["long"] }, async () => {
+it("asks a program to exit, and kills it if it does not", async () => {
   const log = join(temporaryFolder(), "log");
   const own = makeServer({ trainer: { ...trainer, graceMs: 50 } });
   const { training } = own.clients();

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { libraryRepository } from "@trainyard/testing/library";

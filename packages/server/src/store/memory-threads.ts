@@ -13,7 +13,7 @@ export function takeMemoryThread(): Thread | undefined {
   const { thread, timer } = idle;
   clearTimeout(timer);
   idle = undefined;
-  return thread;
+  return thread.isOpen ? thread : undefined;
 }
 
 /**

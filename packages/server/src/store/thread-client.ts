@@ -58,6 +58,11 @@ export class ThreadClient<C extends Table<C>> {
     });
   }
 
+  /** Whether the thread runs. */
+  get isOpen(): boolean {
+    return this.#failure === undefined;
+  }
+
   /** @param buffers are transferred: the caller must not read them afterwards */
   call<K extends keyof C>(command: Command<C, K>, buffers: readonly ArrayBuffer[] = []): Promise<ReturnType<C[K]>> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
