@@ -34,7 +34,18 @@ async function take({ parts, usual }: Command): Promise<void> {
   if ("projects" in part.run) return takeLongForm(name, part.run, rest);
   const file = join(root, part.run.file);
   process.argv.splice(1, Infinity, file, ...(part.run.args ?? []), ...rest);
-  await import(pathToFileURL(file).href);
+  try {
+    await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (!isUsageFault(error)) throw error;
+    console.error(`${error.message.replace(/\.?$/, ".")} \`pnpm ${command} --help\` lists the parts of the command.`);
+    process.exitCode = 2;
+  }
+}
+
+/** Whether Node's `parseArgs` rejected the arguments. */
+function isUsageFault(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 /** Runs tests in their full length. Variables that the caller sets take precedence. */
