@@ -55,8 +55,8 @@ export function runTasks(all: readonly Task[]): { passed: boolean } {
       "--log-order=grouped",
       "--summarize",
       "--ui=stream",
-      // One more than there are processors: a test that waits for another program leaves its own to the next.
-      `--concurrency=${availableParallelism() + 1}`,
+      // Tests and builds use a whole processor each, so more of them at once would slow each other down.
+      `--concurrency=${availableParallelism()}`,
     ],
     {
       cwd: root,
