@@ -49,7 +49,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "scripts/test-all.ts" },
       },
       long: {
-        does: "the tests that `pnpm test` leaves out because they take long, as short as they can be",
+        does: "the tests with the tag `long`, which `pnpm test` leaves out, in their short form",
         run: { projects: [], files: [], tag: "long", amount: {} },
       },
       packages: {

@@ -14,7 +14,7 @@ import { queries } from "./queries.ts";
 
 await ensureSite();
 
-/** Set by `pnpm test site`, which tests every page; otherwise, one page of each kind is tested. */
+/** Set by `pnpm test site`, which tests every page; otherwise, four are tested, and one of them in all forms. */
 const isWhole = process.env["SITE"] !== undefined;
 const createRl = "/reference/training/trainingJobs.createRl/";
 const samplePages = ["/", "/guides/chat/", "/concepts/training/", "/reference/inference/models.list/"];

@@ -39,6 +39,11 @@ export async function startCommand(
   process.exitCode = 1;
 }
 
+/** Whether `parseArgs` of Node rejected the arguments of a command. Its messages do not say what to do. */
+export function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}
+
 interface About {
   readonly name: string;
   readonly version: string;

@@ -96,25 +96,21 @@ function runAll(
   const outputs: string[] = [];
 
   describe.each(rounds)("round %i", (round) => {
-    const runs = async (sample: string): Promise<void> => {
-      for (const [name, value] of Object.entries(environment()))
-        vi.stubEnv(name, value);
-      plan(sample);
-      await import(/* @vite-ignore */ `${join(root, sample)}?${service}-${round}`);
-      const output = printed.join("\n");
-      expect(output).toMatch(prints[`${service} ${sample}`] ?? /\S/);
-      expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
-      outputs.push(output);
-    };
-    it.each(samples.filter((sample) => !longSamples.has(sample)))(
-      "%s runs and prints its result",
-      runs,
-    );
-    it.each(samples.filter((sample) => longSamples.has(sample)))(
-      "%s runs and prints its result",
-      { tags: ["long"] },
-      runs,
-    );
+    for (const sample of samples) {
+      const tags = longSamples.has(sample) ? ["long"] : [];
+      it(`${sample} runs and prints its result`, { tags }, async () => {
+        for (const [name, value] of Object.entries(environment()))
+          vi.stubEnv(name, value);
+        plan(sample);
+        await import(
+          /* @vite-ignore */ `${join(root, sample)}?${service}-${round}`
+        );
+        const output = printed.join("\n");
+        expect(output).toMatch(prints[`${service} ${sample}`] ?? /\S/);
+        expect(output).not.toMatch(/\b(0 tokens|undefined)\b/);
+        outputs.push(output);
+      });
+    }
 
     it.skipIf(!shell).each(ofServices(".sh"))(
       "%s runs with curl",

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { variableName } from "@trainyard/core/variable-name";
 import { readDocument } from "@trainyard/document";
+import { isArgumentError } from "@trainyard/host/command";
 import { contractOf, serviceAt, UsageError, type Contract } from "../contract.ts";
 import { curlOf, withoutSecrets } from "../curl.ts";
 import type { Sent } from "../request.ts";
@@ -47,7 +48,7 @@ export async function verifyCommand(
   try {
     return await run(args, contracts, terminal);
   } catch (error) {
-    if (!(error instanceof UsageError) && !isParseError(error)) throw error;
+    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
     terminal.err(`${error.message}\nSee trainyard verify --help.\n`);
     return 2;
   }
@@ -155,8 +156,4 @@ function readPair(option: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(option) ?? [];
   if (name === undefined || value === undefined) throw new UsageError(`--set must be name=value, not ${option}.`);
   return [name, value];
-}
-
-function isParseError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -1,3 +1,4 @@
+import { isArgumentError } from "@trainyard/host/command";
 import { startFault } from "../start-fault.ts";
 
 // Each command loads its modules when it runs: `call` starts without the server.
@@ -61,9 +62,4 @@ export async function trainyard([command = "help", ...args]: readonly string[]):
     );
     process.exitCode = 1;
   }
-}
-
-/** Whether `parseArgs` of Node rejected the arguments. Its messages do not say what to do. */
-function isArgumentError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
