@@ -35,7 +35,7 @@ Where to go next:
   README.md            the packages, and one example for each service
   packages/samples     programs to copy from
   openapi/README.md    how to change the contract
-  ${url}/docs/  guides and references
+  ${url}/docs/  guides and references${site.exitCode === 0 ? "" : " (being built; a line below says when they are ready)"}
 
 Press Ctrl-C to stop.`);
 
