@@ -24,14 +24,17 @@ interface Bench {
   edit(file: string, change: (text: string) => string): void;
 }
 
-async function bench(): Promise<Bench> {
+async function bench(turned: (turn: Turn) => void = () => {}): Promise<Bench> {
   const root = library();
   const turns = queue<Turn>();
   const pages = queue<string>();
   const session = await startSession(root, {
     port: 0,
     referencePort: 0,
-    turned: turns.put,
+    turned(turn) {
+      turned(turn);
+      turns.put(turn);
+    },
     judged: () => {},
     shown: (service) => pages.put(service),
   });
@@ -104,7 +107,7 @@ it("applies a save, keeps the last valid version while the documents are invalid
   expect(session.mock.port).toBe(port);
 });
 
-it("reports that a file is used by no service, and can be closed while it works", async () => {
+it("reports that a file is used by no service, and can be closed while it works", { tags: ["long"] }, async () => {
   const { root, session, turn, edit } = await bench();
   await turn();
   writeFileSync(join(root, "openapi/common/schemas/Idle.yaml"), "type: string\n");
@@ -115,6 +118,17 @@ it("reports that a file is used by no service, and can be closed while it works"
   await session.close();
   await expect(fetch(session.mock.url)).rejects.toThrow(TypeError);
   await expect(fetch(session.reference.url)).rejects.toThrow(TypeError);
+});
+
+it("reports a turn that fails, and applies the next save", { tags: ["long"] }, async () => {
+  const { turn, edit } = await bench(({ changes }) => {
+    if (changes.some(({ file }) => file === operation)) throw new Error("The screen is full.");
+  });
+  await turn();
+  edit(operation, (text) => text.replace("Says when", "Tells when"));
+  expect(await turn()).toMatchObject({ report: undefined, problems: [{ message: "The screen is full." }] });
+  edit(document, (text) => text.replace("get: { $ref: paths/hours-get.yaml }", "put: { $ref: paths/hours-get.yaml }"));
+  expect(await turn()).toMatchObject({ changes: [{ file: document, what: "saved" }], problems: [] });
 });
 
 /** What a stream says first, in however many pieces it comes. */
@@ -128,7 +142,7 @@ async function firstEvent(body: ReadableStream<Uint8Array> | null): Promise<stri
   return text;
 }
 
-it("builds a reference when it is requested, and reloads open pages", async () => {
+it("builds a reference when it is requested, and reloads open pages", { tags: ["long"] }, async () => {
   const { session, turn, shown, edit } = await bench();
   await turn();
   const address = `${session.reference.url}/reference/atlas/`;

@@ -92,6 +92,13 @@ export async function startSession(root: string, options: SessionOptions): Promi
     void judge(changed, judging.signal);
   }
 
+  /** Reports a turn that failed for another reason than its documents. The next save repeats it for all services. */
+  function failed(error: unknown, since: number): void {
+    due = undefined;
+    const ms = performance.now() - since;
+    options.turned({ changes: [], report: undefined, problems: problemsOf(error), ms });
+  }
+
   async function judge(services: readonly string[], signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const problems = await judgeStyle(root, services, signal).catch(problemsOf);
@@ -119,7 +126,11 @@ export async function startSession(root: string, options: SessionOptions): Promi
   const unwatch = watchFolder(join(root, "openapi"), (since) => {
     if (waiting) return;
     waiting = true;
-    running = running.then(() => turn(since));
+    running = running.then(
+      () => turn(since).catch((error: unknown) => failed(error, since)),
+      // The session did not start, which its caller is told.
+      () => {},
+    );
   });
   const { mock, reference } = await begun.catch((error: unknown) => {
     unwatch();
