@@ -7,7 +7,6 @@ import { sidebar } from "./src/sidebar.ts";
 // build works at the root, under any sub-path, and from a simple file server.
 export default defineConfig({
   trailingSlash: "always",
-  outDir: "dist",
   cacheDir: ".cache/astro",
   image: { service: passthroughImageService() },
   build: { inlineStylesheets: "never" },

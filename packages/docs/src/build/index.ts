@@ -1,9 +1,10 @@
 /**
  * `pnpm run docs build`: builds the references from the documents and the pages from the guides. From both it makes downloads,
- * Markdown twins, the search index, relative addresses and policies. It writes everything to `dist`, as static files.
+ * Markdown twins, the search index, relative addresses and policies. It writes everything to `dist`, as static files, at the end:
+ * what is served from there is a whole site or none.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readReleases } from "@trainyard/release/releases";
 import { build } from "astro";
@@ -25,7 +26,8 @@ const start = performance.now();
 const since = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
 
-rmSync(dist, { recursive: true, force: true });
+const building = join(cache, "site");
+rmSync(building, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 
 const all = services();
@@ -46,6 +48,7 @@ if (!existsSync(facts)) {
 
 await build({
   root: site,
+  outDir: building,
   logLevel: "error",
   vite: {
     define: {
@@ -57,16 +60,18 @@ await build({
 console.log(`pages built              ${since()}`);
 
 for (const { name, document, json, yaml } of all) {
-  put(dist, `openapi/${name}/${document.version}/openapi.json`, json);
-  put(dist, `openapi/${name}/${document.version}/openapi.yaml`, yaml);
+  put(building, `openapi/${name}/${document.version}/openapi.json`, json);
+  put(building, `openapi/${name}/${document.version}/openapi.yaml`, yaml);
 }
-await writeTwins(dist, all);
+await writeTwins(building, all);
 console.log(`Markdown twins written   ${since()}`);
 
-const pages = await indexSite(dist, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
-reachWideParts(dist);
-makeRelative(dist, process.env["DOCS_HOME"] ?? "/");
-addPolicies(dist);
+const pages = await indexSite(building, [...all.flatMap(recordsOf), ...errorRecords(), ...exportRecords()]);
+reachWideParts(building);
+makeRelative(building, process.env["DOCS_HOME"] ?? "/");
+addPolicies(building);
 // The page of this code has a policy of its own.
-cpSync(join(page, "dist"), join(dist, "page"), { recursive: true });
+cpSync(join(page, "dist"), join(building, "page"), { recursive: true });
+rmSync(dist, { recursive: true, force: true });
+renameSync(building, dist);
 console.log(`${pages} pages and ${all.length} references in packages/docs/dist after ${since()}`);
