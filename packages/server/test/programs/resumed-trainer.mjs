@@ -60,8 +60,10 @@ async function work(gates, directory) {
 }
 
 function put(file, text) {
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
+  // The trainer of a killed server runs on beside the next one, and writes the same files.
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, text);
+  renameSync(part, file);
 }
 
 function linesOf(file) {
