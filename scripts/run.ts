@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isArgumentError } from "@trainyard/host/command";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -37,15 +38,10 @@ async function take({ parts, usual }: Command): Promise<void> {
   try {
     await import(pathToFileURL(file).href);
   } catch (error) {
-    if (!isUsageFault(error)) throw error;
+    if (!isArgumentError(error)) throw error;
     console.error(`${error.message.replace(/\.?$/, ".")} \`pnpm ${command} --help\` lists the parts of the command.`);
     process.exitCode = 2;
   }
-}
-
-/** Whether Node's `parseArgs` rejected the arguments. */
-function isUsageFault(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }
 
 /** Runs tests in their full length. Variables that the caller sets take precedence. */

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 /** A check of `pnpm test` and `pnpm check`: what it verifies, and how to fix a failure. */
 export interface Check {
   /** Its name in `pnpm check types`. */
@@ -28,7 +30,8 @@ export const checks: readonly Check[] = [
     name: "types",
     holds: "the whole repository type-checks, type tests included",
     cure: "Edit the listed lines, then run: npx -y pnpm@12 check types",
-    commands: ["tsc -p tsconfig.json"],
+    // Each checker computes shared types again, and another task runs beside this one.
+    commands: [`tsc -p tsconfig.json --checkers ${Math.ceil(availableParallelism() / 2)}`],
   },
   {
     name: "style",

@@ -105,10 +105,11 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { projects: ["server"], files: ["test/crash", "test/resumed"], amount: { CRASHES: "50" } },
       },
       fuzz: {
-        does: "requests and values at random, to the local server, the mock, Prism and two validators",
+        does: "requests, values and changes at random, to the local server, the mock, Prism, two validators and the gate",
         run: {
-          projects: ["mock", "server", "witness"],
+          projects: ["contract", "mock", "server", "witness"],
           files: [
+            "test/unseen",
             "test/answers",
             "test/fuzz",
             "test/model",

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { verdictFor } from "../src/change.ts";
-import { compare } from "../src/compare/service.ts";
 import { worst } from "../src/verdict.ts";
-import { rows } from "./gate/all.ts";
+import { changesOf, rows } from "./gate/all.ts";
 
-it.each(rows)("$name: $judgment", ({ before, now, judgment }) => {
-  const changes = compare(before, now());
+it.each(rows)("$name: $judgment", (row) => {
+  const { judgment } = row;
+  const changes = changesOf(row);
   const verdict = worst(changes.map((change) => change.verdict));
   const found = changes.map((change) => `${change.verdict} ${change.kind} ${change.place}: ${change.what}`);
   const [allowed = "", forSource] = judgment.split(" for ");

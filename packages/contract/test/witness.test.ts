@@ -19,7 +19,7 @@ const temporary = mkdtempSync(join(tmpdir(), "trainyard-witness-test-"));
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-describe("the compiler in comparison with the rules", () => {
+describe("the compiler in comparison with the rules", { tags: ["long"] }, () => {
   const service = "auxiliary";
   const base = baseOf(service);
   const draft = new Draft(service);

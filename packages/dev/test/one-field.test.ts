@@ -1,3 +1,4 @@
+/** @module-tag long */
 /** What one edit of one file reaches: the promise that the whole repository is built on. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -24,9 +24,7 @@ export function compilerOf(root: object, isOpen?: IsOpen): Compile {
   return (key, schema) => {
     const existing = compiled.get(key);
     if (existing !== undefined) return existing;
-    // The document was validated when it was created. Validating it again would cost more than compiling every schema that
-    // is needed.
-    const options = { ...ajvOptions, logger: false, validateSchema: false } as const;
+    const options = { ...ajvOptions, logger: false } as const;
     ajv ??= newAjv(options).addSchema(prepareSchema(root, isOpen), "document");
     const made: Validate = ajv.compile(schema());
     compiled.set(key, made);

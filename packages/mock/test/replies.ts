@@ -1,6 +1,6 @@
 import type { ClientOptions } from "@trainyard/core";
 import * as fc from "fast-check";
-import { arbitraryOf } from "@trainyard/testing";
+import { anyString, arbitraryOf } from "@trainyard/testing";
 import { answerSchema, statusesOf, type Case } from "@trainyard/testing/services";
 
 /** The response to a request. */
@@ -74,7 +74,7 @@ function textsOf(entry: Case, streams: boolean): fc.Arbitrary<string> {
       "\uFEFF{}",
       '{"detail":[{"loc":[{"toString":0}],"msg":"","type":""}]}',
     ),
-    fc.string({ unit: "binary" }),
+    anyString(),
   );
 }
 
@@ -149,6 +149,15 @@ export function repliesOf(entry: Case, streams: boolean, afters: fc.Arbitrary<Re
     pieces,
     after: afters,
   });
+}
+
+/** The document's first example of a success, as the last page if it is a page. */
+export function exampleReply({ operation }: Case, streams: boolean): Reply {
+  const type = streams ? "text/event-stream" : "application/json";
+  const [example] = operation.responses.get("200")?.content.get(type)?.examples.values() ?? [];
+  const isLast = (key: string, value: unknown) => (key === "has_more" ? false : value);
+  const text = typeof example === "string" ? example : JSON.stringify(example, isLast);
+  return { status: 200, headers: { "content-type": type }, pieces: [encode(text)], after: "end" };
 }
 
 /** A `fetch` with the given reply. */

@@ -21,7 +21,7 @@ it("reports that there are too many requests", async () => {
   await expect(training.models.create(body)).rejects.toBeInstanceOf(RateLimitError);
 });
 
-it("retries what may be retried", async () => {
+it("retries what may be retried", { tags: ["long"] }, async () => {
   const patient = createTrainingClient({ ...mock.connect() });
   mock.once("health.check", { disconnect: true });
   expect(await patient.health.check()).toEqual({ status: "ok" });

@@ -52,6 +52,7 @@ const commands = packages.flatMap(({ folder, manifest: { bin, engines } }) =>
 
 describe.skipIf(old === undefined)(
   "on an older Node, if there is one in PATH",
+  { tags: ["long"] },
   () => {
     it.each(commands)(
       "$command names the required version, or prints its help",

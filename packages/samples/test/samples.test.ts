@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAuxiliaryClient } from "@trainyard/auxiliary";
@@ -178,29 +175,15 @@ describe("against the mock", () => {
   );
 });
 
-it("start uses a free port if its own is in use, and prints it", async () => {
-  const other = createHttpServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
-  const taken = vi.fn<(url: string) => void>();
-  const services = await startServices({ port, taken });
-  other.close();
-  expect(taken.mock.calls).toEqual([[services.url]]);
-  expect(services.variables["TRAINYARD_TRAINING_URL"]).toBe(services.url);
-  expect((await fetch(`${services.url}/v1/health`)).status).toBe(200);
-  await services.close();
-});
-
-describe("against what start serves", { tags: ["long"] }, async () => {
-  const services = await startServices({ port: 0 });
+describe("against what start serves", { tags: ["long"] }, () => {
+  let services: Awaited<ReturnType<typeof startServices>>;
+  let clients: Clients[] = [];
+  beforeAll(async () => {
+    services = await startServices({ port: 0 });
+    clients = [services.server, mock].map(clientsOf);
+    await tellStory(services.server);
+  });
   afterAll(() => services.close());
-  beforeAll(() => tellStory(services.server));
-
-  const clients = [services.server, mock].map((service) => ({
-    training: createTrainingClient(service.connect("training")),
-    auxiliary: createAuxiliaryClient(service.connect("auxiliary")),
-  }));
-  type Clients = (typeof clients)[number];
   const model = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
   const job = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43";
   const failed = "91a5e7c3-8b2d-4f46-a0d8-c7e4f9b1d632";
@@ -384,6 +367,14 @@ describe("against what start serves", { tags: ["long"] }, async () => {
     expect(jobs).toBeGreaterThan(1);
   });
 });
+
+function clientsOf(service: Pick<typeof mock, "connect">) {
+  return {
+    training: createTrainingClient(service.connect("training")),
+    auxiliary: createAuxiliaryClient(service.connect("auxiliary")),
+  };
+}
+type Clients = ReturnType<typeof clientsOf>;
 
 /** A value with its numbers to six digits and its times to the second, as the documents write them. */
 function alike(value: unknown): unknown {

@@ -29,57 +29,61 @@ function trainyard(args: string[], ready?: string) {
   return { child, ended, printed };
 }
 
-it("serves, prints the key that it created, accepts imports, and exits on a signal", async () => {
-  const data = temporaryFolder();
-  const lines = join(data, "lines.jsonl");
-  writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
-  const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];
-  // First without a server, then through a running one.
-  expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
-  const checkpoints = join(data, "elsewhere");
-  const serving = trainyard(["serve", "--port", "0", "--data", data, "--checkpoints", checkpoints], "key ");
-  const text = await serving.printed;
-  const url = /^inference +(\S+)$/m.exec(text)?.[1] ?? "";
-  const apiKey = /^key +(\S+)/m.exec(text)?.[1] ?? "";
-  const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
-  expect(models[0]?.id).toBe("demo/tiny");
-  expect(readdirSync(checkpoints)).toContain("owner.lock");
-  const [again, other, wrong] = await Promise.all([
-    trainyard(["import", "artifacts", lines, ...as]).ended,
-    trainyard(["serve", "--port", "0", "--data", data]).ended,
-    trainyard(["import", "feedback", lines, "--data", data]).ended,
-  ]);
-  expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
-  expect(text).toContain(`it is kept in ${join(data, "keys.json")}`);
-  expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
-  expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are invalid/s) });
-  // Requests that are running when the signal arrives are completed.
-  const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
-  const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
-  await control.faults.plan({ operation: "models.list", delayMs: 200 });
-  const late = createInferenceClient({ baseUrl: url, apiKey, maxRetries: 0 }).models.list();
-  await until(async () => (await control.faults.list()).data.length === 0);
-  serving.child.kill("SIGTERM");
-  const { code, output } = await serving.ended;
-  if (process.platform !== "win32") expect((await late).data).toEqual(models);
-  if (process.platform !== "win32") expect(code).toBe(0);
-  const logged = output.split("\n").filter((line) => line.startsWith("{"));
-  expect(logged.map((line): unknown => JSON.parse(line))).toContainEqual({
-    time: expect.stringMatching(/^\d{4}-.*Z$/),
-    level: "info",
-    message: "request",
-    request_id: expect.stringMatching(/^req_/),
-    operation: "inference models.list",
-    method: "GET",
-    path: "/inference/v1/models",
-    status: 200,
-    duration_ms: expect.any(Number),
-  });
-  // The key is printed once, when it is created, and never with a request. Later starts print the path of its file.
-  expect(output.split(apiKey)).toHaveLength(2);
-  const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").printed;
-  expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
-}, 120_000);
+it(
+  "serves, prints the key that it created, accepts imports, and exits on a signal",
+  { tags: ["long"], timeout: 120_000 },
+  async () => {
+    const data = temporaryFolder();
+    const lines = join(data, "lines.jsonl");
+    writeFileSync(lines, '{"messages":[]}\n{"messages":[]}');
+    const as = ["--as", "artifact:///local/p/qa:v1", "--data", data];
+    // First without a server, then through a running one.
+    expect(await trainyard(["import", "artifacts", lines, ...as]).ended).toMatchObject({ code: 0 });
+    const checkpoints = join(data, "elsewhere");
+    const serving = trainyard(["serve", "--port", "0", "--data", data, "--checkpoints", checkpoints], "key ");
+    const text = await serving.printed;
+    const url = /^inference +(\S+)$/m.exec(text)?.[1] ?? "";
+    const apiKey = /^key +(\S+)/m.exec(text)?.[1] ?? "";
+    const { data: models } = await createInferenceClient({ baseUrl: url, apiKey }).models.list();
+    expect(models[0]?.id).toBe("demo/tiny");
+    expect(readdirSync(checkpoints)).toContain("owner.lock");
+    const [again, other, wrong] = await Promise.all([
+      trainyard(["import", "artifacts", lines, ...as]).ended,
+      trainyard(["serve", "--port", "0", "--data", data]).ended,
+      trainyard(["import", "feedback", lines, "--data", data]).ended,
+    ]);
+    expect(again).toEqual({ code: 0, output: `${lines}: 2 records of artifacts imported.\n` });
+    expect(text).toContain(`it is kept in ${join(data, "keys.json")}`);
+    expect(other).toEqual({ code: 1, output: expect.stringContaining(`in use by process ${serving.child.pid}`) });
+    expect(wrong).toEqual({ code: 1, output: expect.stringMatching(/:1: .*\n.*:2: .*\n.*2 of 2 lines are invalid/s) });
+    // Requests that are running when the signal arrives are completed.
+    const { controlKey } = JSON.parse(readFileSync(join(data, "server.json"), "utf8"));
+    const control = createLocalClient({ baseUrl: `${url.replace("/inference/v1", "")}/_local`, controlKey });
+    await control.faults.plan({ operation: "models.list", delayMs: 200 });
+    const late = createInferenceClient({ baseUrl: url, apiKey, maxRetries: 0 }).models.list();
+    await until(async () => (await control.faults.list()).data.length === 0);
+    serving.child.kill("SIGTERM");
+    const { code, output } = await serving.ended;
+    if (process.platform !== "win32") expect((await late).data).toEqual(models);
+    if (process.platform !== "win32") expect(code).toBe(0);
+    const logged = output.split("\n").filter((line) => line.startsWith("{"));
+    expect(logged.map((line): unknown => JSON.parse(line))).toContainEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      level: "info",
+      message: "request",
+      request_id: expect.stringMatching(/^req_/),
+      operation: "inference models.list",
+      method: "GET",
+      path: "/inference/v1/models",
+      status: 200,
+      duration_ms: expect.any(Number),
+    });
+    // The key is printed once, when it is created, and never with a request. Later starts print the path of its file.
+    expect(output.split(apiKey)).toHaveLength(2);
+    const later = await trainyard(["serve", "--port", "0", "--data", data], "key ").printed;
+    expect(later).toContain(`key        in ${join(data, "keys.json")} (of local)\n`);
+  },
+);
 
 it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, async () => {
   const [help, version, unknown, bad, misspelled, limit] = await Promise.all([

@@ -49,7 +49,7 @@ it("reports the checkpoint of a job, so that waiting for the job returns exactly
   expect(await training.trainingJobs.wait(second.id)).toMatchObject({ step: 2 });
 });
 
-it("starts each job from the checkpoint of the previous one, in order of creation", async () => {
+it("starts each job from the checkpoint of the previous one, in order of creation", { tags: ["long"] }, async () => {
   const { training } = server.clients(server.fresh());
   const model = await newModel(training);
   const create = () => training.trainingJobs.createRl({ model_id: model.id, trajectory_groups: groups("good") });

@@ -26,7 +26,7 @@ async function statsOf(values: readonly number[], metrics: object[], extra: obje
   return server.clients("team-0").auxiliary.feedback.stats(body as { project_id: string; start: string });
 }
 
-it("calculates thousands of metrics and of percentiles", async () => {
+it("calculates thousands of metrics and of percentiles", { tags: ["long"] }, async () => {
   const percentiles = Array.from({ length: 2100 }, (_, index) => index / 21);
   const metrics = Array.from({ length: 900 }, (_, index) => ({ json_path: `m${index}`, aggregations: ["count"] }));
   const { window_stats: stats } = await statsOf([1, 2, 3], [{ json_path: "a.b", percentiles }, ...metrics]);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { arbitraryOf, type Fits } from "./arbitrary.ts";
+export { anyString, arbitraryOf, type Fits } from "./arbitrary.ts";
 export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";

@@ -11,7 +11,7 @@ import { requestsOf, type Sent } from "./requests.ts";
 import { operationAt } from "./wishes.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
-const total = Number(process.env["WITNESS_REQUESTS"] ?? 1000);
+const total = Number(process.env["WITNESS_REQUESTS"] ?? 600);
 // Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;
 const used = new Map<string, number>();

@@ -30,10 +30,9 @@ export interface Prism {
  */
 export async function startPrism(document: object): Promise<Prism> {
   const log = new Log();
-  // A copy, because Prism resolves references in place, and the document is shared.
   // Bodies are not logged, because writing them costs more than responding.
   const serializers = { input: ({ method, url, headers }: Input) => ({ method, path: url.path, headers }) };
-  const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
+  const server = createServer(await operationsOf(document), {
     cors: true,
     components: { logger: createLogger("prism", { level: "info", serializers }, log) },
     config: {
@@ -48,6 +47,16 @@ export async function startPrism(document: object): Promise<Prism> {
   });
   const url = await server.listen(0, "127.0.0.1");
   return { url, answered: () => log.answered, close: () => server.close() };
+}
+
+const read = new WeakMap<object, ReturnType<typeof getHttpOperationsFromSpec>>();
+
+/** Prism's form of a document. It is shared, because Prism keeps the validators that it compiles for it. */
+function operationsOf(document: object): ReturnType<typeof getHttpOperationsFromSpec> {
+  // A copy, because Prism resolves references in place, and the document is shared.
+  const operations = read.get(document) ?? getHttpOperationsFromSpec(structuredClone(document));
+  read.set(document, operations);
+  return operations;
 }
 
 interface Input {

@@ -10,7 +10,7 @@ import { report } from "./report.ts";
 import type { Sent } from "./requests.ts";
 
 // `pnpm test fuzz` sends 20,000; a run of the tests, a few.
-const total = Number(process.env["WITNESS_PROBES"] ?? 600);
+const total = Number(process.env["WITNESS_PROBES"] ?? 400);
 // Ends a run that hangs. On a busy machine, requests that take seconds can take minutes.
 const patience = 600_000;
 const counts = new Map<string, number>();

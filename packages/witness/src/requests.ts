@@ -1,7 +1,6 @@
 import { isObject } from "@trainyard/core/validation";
-import { readDocument } from "@trainyard/document";
 import { applyMutation, arbitraryOf, mutationsOf, type Mutation } from "@trainyard/testing";
-import { bodySchema, type Case } from "@trainyard/testing/services";
+import { bodySchema, cases, type Case } from "@trainyard/testing/services";
 import * as fc from "fast-check";
 
 /** A random request, for any server of the document. */
@@ -54,8 +53,8 @@ export function requestsOf(entry: Case): fc.Arbitrary<Sent> {
         );
       });
   // The other operations of the path have their own cases.
-  const siblings = readDocument(document).operations.filter(({ path }) => path === operation.path);
-  const taken = new Set(siblings.map(({ method }) => method));
+  const siblings = cases.filter((one) => one.service === entry.service && one.operation.path === operation.path);
+  const taken = new Set(siblings.map(({ operation: { method } }) => method));
   const others = ["PATCH", "PUT", "GET", "DELETE", "POST"].filter((method) => !taken.has(method));
   return fc
     .record({

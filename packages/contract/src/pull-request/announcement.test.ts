@@ -17,7 +17,7 @@ it("reports one comparison to the log, the comment, and the workflow", { tags: [
   expect(announcement.markdown).toContain("**breaking**");
 });
 
-it("rejects invalid documents, with location and cure", async () => {
+it("rejects invalid documents, with location and cure", { tags: ["long"] }, async () => {
   edit("paths/hours-get.yaml", "OpeningHours.yaml", "OpeningDays.yaml");
   const announcement = await announce(root, "main");
   expect(announcement.refused).toBe(true);

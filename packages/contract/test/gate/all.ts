@@ -11,6 +11,8 @@ import { requestValues } from "./request-values.ts";
 import { responses } from "./responses.ts";
 import { servers } from "./servers.ts";
 import type { Row } from "./row.ts";
+import type { Change } from "../../src/change.ts";
+import { compare } from "../../src/compare/service.ts";
 
 /** Changes of each kind, with the verdicts that the gate must give. */
 export const rows: readonly Row[] = [
@@ -27,3 +29,12 @@ export const rows: readonly Row[] = [
   ...extensions,
   ...openSets,
 ];
+
+const compared = new Map<Row, readonly Change[]>();
+
+/** What the gate finds in a row. It is computed once. */
+export function changesOf(row: Row): readonly Change[] {
+  const changes = compared.get(row) ?? compare(row.before, row.now());
+  compared.set(row, changes);
+  return changes;
+}

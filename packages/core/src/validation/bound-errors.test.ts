@@ -14,7 +14,7 @@ const documents = {
 /** A validator with our options, or with Ajv's own code. */
 function compile(schema: object, document: object = {}, options = {}): ValidateFunction {
   const discriminator = document === documents.prepared;
-  const ajv = new Ajv2020({ ...ajvOptions, discriminator, validateSchema: false, ...options });
+  const ajv = new Ajv2020({ ...ajvOptions, discriminator, ...options });
   return ajv.addSchema(document, "document").compile(schema);
 }
 const plain = { code: {} };

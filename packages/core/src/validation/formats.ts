@@ -28,6 +28,8 @@ export const ajvOptions: {
   readonly allErrors: true;
   readonly discriminator: true;
   readonly formats: typeof formats;
+  /** Otherwise Ajv first compiles JSON Schema's own schema, to validate a document that is not a schema. */
+  readonly validateSchema: false;
   /** Keeps validation linear. If you pass a `code` option of your own, apply {@link boundErrors} to Ajv's code in it. */
   readonly code: { readonly process: (code: string) => string };
 } = {
@@ -35,5 +37,6 @@ export const ajvOptions: {
   allErrors: true,
   discriminator: true,
   formats,
+  validateSchema: false,
   code: { process: boundErrors },
 };

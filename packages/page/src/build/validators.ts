@@ -22,7 +22,6 @@ export function writeValidators(service: string): { readonly title: string; read
   const ajv = new Ajv2020({
     ...ajvOptions,
     logger: false,
-    validateSchema: false,
     inlineRefs: false,
     messages: false,
     code: { source: true, esm: true },

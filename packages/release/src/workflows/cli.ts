@@ -21,7 +21,10 @@ const files = (pattern: string): string[] =>
     .toSorted();
 
 const manifest: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
-const parts = run(process.execPath, [join(root, "scripts/run.ts"), "--list"], { cwd: root })
+// As the root's own scripts do it: a new clone has no built packages yet.
+const parts = run(process.execPath, ["--conditions=@trainyard/source", join(root, "scripts/run.ts"), "--list"], {
+  cwd: root,
+})
   .trim()
   .split("\n");
 const repository: Repository = {

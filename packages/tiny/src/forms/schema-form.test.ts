@@ -68,7 +68,7 @@ const { schema } = fc.letrec<{ schema: object }>((tie) => ({
 }));
 
 it("writes JSON that matches the schema, whatever the model's probabilities", () => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   fc.assert(
     fc.property(schema, fc.nat(1000), (one, seed) => {
       const value: unknown = JSON.parse(write(schemaForm(one), seed));

@@ -49,7 +49,7 @@ it("samples answers with their probability", () => {
   expect(chiSquare(seen, [...probabilities, 1 - probabilities.reduce((sum, one) => sum + one, 0)])).toBeLessThan(27.9);
 });
 
-it("chooses a token by its probability at any temperature", () => {
+it("chooses a token by its probability at any temperature", { tags: ["long"] }, () => {
   const logprobs = firstLogprobs(rough);
   for (const temperature of [0.5, 1, 2]) {
     const weights = [...logprobs].map((logprob) => Math.exp(logprob / temperature));

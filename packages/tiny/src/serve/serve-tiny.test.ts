@@ -252,7 +252,7 @@ it("answers other requests if a caller stops reading", async () => {
   expect(await post(question)).toMatchObject({ status: 200 });
 });
 
-it("samples only a little ahead of the reader", async () => {
+it("samples only a little ahead of the reader", { tags: ["long"] }, async () => {
   const chat = new TinyChat(inThread());
   const request = { ...question, n: 128, temperature: 2, stream: true };
   const answer = await chat.complete(request, new AbortController().signal);

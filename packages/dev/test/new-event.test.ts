@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +49,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The results of trainer, store, list and `follow` for these output lines of a trainer. */
 function walk(...events: { type: string; data: object }[]): Record<string, unknown> {
-  const program = join(import.meta.dirname, "../test/programs/walk-event.ts");
+  const program = join(import.meta.dirname, "programs/walk-event.ts");
   const entry = join(client, "src/index.ts");
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
   const flags = ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"];
