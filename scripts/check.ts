@@ -13,6 +13,8 @@ for (const command of check.commands) {
     cwd: join(import.meta.dirname, ".."),
     stdio: "inherit",
     shell: true,
+    // The compiler and the linter live for seconds: they need not collect garbage as often as a program that stays.
+    env: { GOGC: "400", ...process.env },
   });
   if (error) throw error;
   if (status === 0) continue;

@@ -50,7 +50,7 @@ export async function startProcess(
       apiKey,
       controlKey: control,
       training: createTrainingClient({ baseUrl: url, apiKey, maxRetries: 0 }),
-      control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control }),
+      control: createLocalClient({ baseUrl: `${url}/_local`, controlKey: control, maxRetries: 0 }),
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),
     };

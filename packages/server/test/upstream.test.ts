@@ -35,7 +35,8 @@ const web = createServer(async (raw, response) => {
 });
 await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", () => resolve()));
 const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/v1/`;
-const server = sharedServer({ backend: { url, apiKey: "upstream-key", timeoutMs: 400 } });
+const server = sharedServer({ backend: { url, apiKey: "upstream-key" } });
+const impatient = sharedServer({ backend: { url, apiKey: "upstream-key", timeoutMs: 50 } });
 afterAll(() => {
   web.closeAllConnections();
   web.close();
@@ -154,15 +155,15 @@ it.each([
 
 it("stops waiting for a chat server after the timeout", async () => {
   answer = () => undefined;
-  await expect(server.clients().training.chat.completions.create(ask)).rejects.toMatchObject({
+  await expect(impatient.clients().training.chat.completions.create(ask)).rejects.toMatchObject({
     status: 503,
-    body: { detail: expect.stringContaining("did not respond within 400 ms") },
+    body: { detail: expect.stringContaining("did not respond within 50 ms") },
   });
 });
 
 it("ends a stream on both sides after the timeout", async () => {
   const stopped = beginStream();
-  const stream = await server.clients().inference.chat.completions.create({ ...ask, stream: true });
+  const stream = await impatient.clients().inference.chat.completions.create({ ...ask, stream: true });
   await expect(stream.final()).rejects.toThrow(StreamError);
   await stopped;
 });

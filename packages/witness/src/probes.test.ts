@@ -54,9 +54,9 @@ async function compare({ service, operation }: Case, sent: Sent): Promise<void> 
   }
 }
 
-/** A request that may wait up to 30 s for changes; here it waits a millisecond. */
+/** A request that may wait up to 30 s for changes; here it does not wait. */
 function atOnce(sent: Sent): Sent {
-  const shorter = (whole: string, wait: string) => (Number(wait) > 1 && Number(wait) <= 30_000 ? "wait_ms=1" : whole);
+  const shorter = (whole: string, wait: string) => (Number(wait) > 0 && Number(wait) <= 30_000 ? "wait_ms=0" : whole);
   return { ...sent, target: sent.target.replace(/\bwait_ms=(\d+)\b/, shorter) };
 }
 
