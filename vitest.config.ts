@@ -23,8 +23,8 @@ export default defineConfig({
       extends: true,
       test: {
         name,
-        root: `packages/${name}`,
-        include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+        // All have the root of the repository, so that they share the cache of transformed sources.
+        include: [`packages/${name}/{src,test}/**/*.test.ts`],
         // The files of a package share what takes long to load: a bundle, Prism, the documents.
         isolate: false,
         // Timings decide no test: these only end what hangs.

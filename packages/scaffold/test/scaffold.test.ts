@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -18,8 +28,9 @@ function make(...args: string[]): Promise<Made> {
   return makeNew(root, args, nobody);
 }
 
+/** All files and folders, without the dependencies of a package, which are thousands. */
 function files(): string[] {
-  return readdirSync(root, { recursive: true, encoding: "utf8" }).sort();
+  return globSync("**", { cwd: root, exclude: (name) => name === "node_modules" }).sort();
 }
 
 const handlers = "packages/server/src/handlers/auxiliary.ts";
