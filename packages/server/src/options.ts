@@ -62,7 +62,7 @@ export interface ServerOptions {
    * name.
    */
   readonly hosts?: readonly string[];
-  /** The folder of a site to serve at `/docs`. */
+  /** The folder of a site to serve at `/docs`. While it does not exist, a page says that the site is not built yet. */
   readonly site?: string;
   /** Called for each request. The entry contains no body, no key and no query. */
   readonly log?: (entry: RequestLog) => void;

@@ -51,3 +51,17 @@ it("returns the site's own page for an address that does not exist, with links t
   expect(await (await ask("/docs/nothing", "HEAD")).text()).toBe("");
   expect((await ask("/nothing")).headers.get("content-type")).toBe("application/json");
 });
+
+it("returns a page that reloads itself until the folder exists", async () => {
+  const site = join(folder, "site-being-built");
+  const other = createServer({ site });
+  onTestFinished(() => other.close());
+  const ask = (method = "GET") => other.fetch(new Request("http://127.0.0.1/docs/guides/", { method }));
+  const response = await ask();
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect(await response.text()).toContain('<meta http-equiv="refresh" content="2" />');
+  expect(await (await ask("HEAD")).text()).toBe("");
+  mkdirSync(join(site, "guides"), { recursive: true });
+  writeFileSync(join(site, "guides/index.html"), "guides");
+  expect(await (await ask()).text()).toBe("guides");
+});

@@ -19,7 +19,8 @@ const types: Record<string, string> = {
 /**
  * Serves the files of a folder below `/docs`. For a missing file, the folder's `404.html` is returned with the status 404.
  * Undefined for other paths, and for missing files if there is no such page. Hidden files (`.git`, `.env`) and links that
- * lead outside of the folder count as missing.
+ * lead outside of the folder count as missing. While the folder does not exist, because the site is still being built, the
+ * response is a page with the status 503 that reloads itself.
  */
 export function siteFrom(folder: string): (request: Request) => Promise<Response | undefined> {
   const root = resolve(folder);
@@ -28,7 +29,7 @@ export function siteFrom(folder: string): (request: Request) => Promise<Response
     if ((method !== "GET" && method !== "HEAD") || !/^\/docs(\/|$)/.test(pathname)) return undefined;
     if (pathname === "/docs") return new Response(null, { status: 308, headers: { Location: "/docs/" } });
     const file = await findFile(root, pathname.slice("/docs".length));
-    if (file === undefined) return missing(root, method);
+    if (file === undefined) return (await isFolder(root)) ? missing(root, method) : notBuilt(method);
     // The links of a page are relative to its folder.
     if (file.endsWith(`${sep}index.html`) && !/\/(index\.html)?$/.test(pathname)) {
       return new Response(null, {
@@ -50,6 +51,27 @@ async function missing(root: string, method: string): Promise<Response | undefin
   const body = page.replaceAll(/(<(?:a|img|link|script)\b[^>]*?\s(?:href|src)=")\//g, "$1/docs/");
   const headers = { "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
   return new Response(method === "HEAD" ? null : body, { status: 404, headers });
+}
+
+const waiting = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width" />
+  <meta http-equiv="refresh" content="2" />
+  <meta name="color-scheme" content="light dark" />
+  <title>Not built yet</title>
+  <h1>This site is not built yet</h1>
+  <p>Its folder does not exist. This page reloads itself until it does.</p>
+</html>
+`;
+
+function notBuilt(method: string): Response {
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "2", "Cache-Control": "no-store" };
+  return new Response(method === "HEAD" ? null : waiting, { status: 503, headers });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 async function findFile(root: string, path: string): Promise<string | undefined> {
