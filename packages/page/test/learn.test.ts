@@ -110,7 +110,7 @@ describe.skipIf(program === undefined || !whole)("in Chromium, a model", { timeo
   it("can be stopped, and another one started", async () => {
     const { page } = await site.open("guides/watch/");
     await page.getByRole("button", { name: "Start" }).click();
-    await page.getByText(/^Round 1 of/).waitFor();
+    await page.getByText(/^Round \d+ of/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText(/^Stopped\. The next start begins with a new model\.$/).waitFor();
     await expect.poll(() => page.workers()).toEqual([]);
