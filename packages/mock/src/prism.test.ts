@@ -12,7 +12,7 @@ it("generates a response if the document has no example", async () => {
   expect(Object.keys(Object(body)).toSorted()).toEqual(["id", "pages", "title"]);
 });
 
-it("returns the same first responses as the mock", async () => {
+it("returns the same first responses as the mock", { tags: ["long"] }, async () => {
   const documents = [...new Set(cases.map(({ document }) => document))];
   for (const document of documents) {
     const prism = createPrism(document);

@@ -55,7 +55,7 @@ it("updates a draft with the document, and keeps what a person wrote", async () 
   expect(parseChangeset(draft, repository.read(draft)).text).toBe("Look at the shelves.\n\nThen go.");
 });
 
-it("removes a draft that nobody edited once the document is restored", async () => {
+it("removes a draft that nobody edited once the document is restored", { tags: ["long"] }, async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
@@ -85,39 +85,43 @@ it("sets the version that the changes since the last release require, up or down
   expect(repository.read(atlas)).toContain("version: next");
 });
 
-it("reverts the version and the changeset of a reverted change, also on another branch", async () => {
-  const repository = newRepository();
-  repository.edit(atlas, required, "required: [id]");
-  await changeIn(repository);
-  expect(repository.read(atlas)).toContain("version: 2.0.0");
-  repository.edit(atlas, "required: [id]", required);
-  const [draft = ""] = repository.changesets();
-  expect(await changeIn(repository)).toEqual([
-    `${atlas}: \`info.version\` is set to 1.0.0; it was 2.0.0.`,
-    `${draft} is removed: the contract changed nothing that it could tell.`,
-    expect.stringMatching(/^The contract is the same as in main/),
-  ]);
+it(
+  "reverts the version and the changeset of a reverted change, also on another branch",
+  { tags: ["long"] },
+  async () => {
+    const repository = newRepository();
+    repository.edit(atlas, required, "required: [id]");
+    await changeIn(repository);
+    expect(repository.read(atlas)).toContain("version: 2.0.0");
+    repository.edit(atlas, "required: [id]", required);
+    const [draft = ""] = repository.changesets();
+    expect(await changeIn(repository)).toEqual([
+      `${atlas}: \`info.version\` is set to 1.0.0; it was 2.0.0.`,
+      `${draft} is removed: the contract changed nothing that it could tell.`,
+      expect.stringMatching(/^The contract is the same as in main/),
+    ]);
 
-  repository.edit(atlas, required, "required: [id]");
-  await changeIn(repository);
-  repository.commit("Let maps have no name");
-  repository.git("checkout", "-qb", "back");
-  repository.edit(atlas, "required: [id]", required);
-  repository.generate();
-  expect(checkRelease(repository.root).lines).toEqual([
-    expect.stringMatching(/^Compared with main/),
-    expect.stringContaining("ask for no other version, so `info.version` has to be 1.0.0, and it is 2.0.0."),
-    expect.stringMatching(/^✗ \.changeset\/.* asks for "major" of @trainyard\/atlas, and .* They were taken back\.$/),
-    "",
-    "Fix it with: npx -y pnpm@12 contract change",
-  ]);
-  await changeIn(repository);
-  expect(repository.changesets()).toEqual([]);
-  expect(repository.read(atlas)).toContain("version: 1.0.0");
-  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
-});
+    repository.edit(atlas, required, "required: [id]");
+    await changeIn(repository);
+    repository.commit("Let maps have no name");
+    repository.git("checkout", "-qb", "back");
+    repository.edit(atlas, "required: [id]", required);
+    repository.generate();
+    expect(checkRelease(repository.root).lines).toEqual([
+      expect.stringMatching(/^Compared with main/),
+      expect.stringContaining("ask for no other version, so `info.version` has to be 1.0.0, and it is 2.0.0."),
+      expect.stringMatching(/^✗ \.changeset\/.* asks for "major" of @trainyard\/atlas, and .* They were taken back\.$/),
+      "",
+      "Fix it with: npx -y pnpm@12 contract change",
+    ]);
+    await changeIn(repository);
+    expect(repository.changesets()).toEqual([]);
+    expect(repository.read(atlas)).toContain("version: 1.0.0");
+    expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+  },
+);
 
-it("accepts a reviewed change by a line with its reason, and reports it", async () => {
+it("accepts a reviewed change by a line with its reason, and reports it", { tags: ["long"] }, async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   repository.generate();
@@ -137,7 +141,7 @@ it("accepts a reviewed change by a line with its reason, and reports it", async 
   );
 });
 
-it("rejects a removal before its date", async () => {
+it("rejects a removal before its date", { tags: ["long"] }, async () => {
   const repository = newRepository();
   repository.edit(atlas, nameLine, "");
   repository.edit(atlas, required, "required: [id]");
@@ -155,7 +159,7 @@ it("rejects a removal before its date", async () => {
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("requires nothing before the first release, and keeps the version at 1.0.0", async () => {
+it("requires nothing before the first release, and keeps the version at 1.0.0", { tags: ["long"] }, async () => {
   const repository = newUnreleased();
   repository.edit(atlas, required, "required: [id]");
   expect(await changeIn(repository)).toEqual([expect.stringMatching(/^Nothing was released yet/)]);
@@ -168,7 +172,7 @@ it("requires nothing before the first release, and keeps the version at 1.0.0", 
   );
 });
 
-it("leaves other changesets alone, and does not treat them as its own", async () => {
+it("leaves other changesets alone, and does not treat them as its own", { tags: ["long"] }, async () => {
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   await changeIn(repository);
@@ -188,7 +192,7 @@ it("leaves other changesets alone, and does not treat them as its own", async ()
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
 
-it("compares with the merge base, not with later commits on main", async () => {
+it("compares with the merge base, not with later commits on main", { tags: ["long"] }, async () => {
   const repository = newRepository();
   repository.git("checkout", "-qb", "words");
   repository.git("checkout", "-q", "main");
@@ -199,27 +203,31 @@ it("compares with the merge base, not with later commits on main", async () => {
   expect(checkRelease(repository.root).lines[1]).toBe("✓ The contract asks for no release.");
 });
 
-it("reports what it compared with if history is missing, and never passes what it cannot read", async () => {
-  const repository = newRepository();
-  repository.git("checkout", "-qb", "shelves");
-  repository.edit(atlas, nameLine, bothLines);
-  repository.generate();
-  repository.commit("Say where a map stands");
-  const clone = join(repository.root, "clone");
-  execFileSync("git", ["clone", "-q", "--depth", "1", "--branch", "shelves", `file://${repository.root}`, clone]);
-  expect(checkRelease(clone)).toEqual({
-    lines: [expect.stringMatching(/^This clone has no main branch, so the changesets were not compared/)],
-    refused: false,
-  });
-  expect(() => checkRelease(clone, "main")).toThrow('The revision "main" does not exist here.');
-  expect(checkRelease(repository.root, "main")).toMatchObject({ refused: true });
+it(
+  "reports what it compared with if history is missing, and never passes what it cannot read",
+  { tags: ["long"] },
+  async () => {
+    const repository = newRepository();
+    repository.git("checkout", "-qb", "shelves");
+    repository.edit(atlas, nameLine, bothLines);
+    repository.generate();
+    repository.commit("Say where a map stands");
+    const clone = join(repository.root, "clone");
+    execFileSync("git", ["clone", "-q", "--depth", "1", "--branch", "shelves", `file://${repository.root}`, clone]);
+    expect(checkRelease(clone)).toEqual({
+      lines: [expect.stringMatching(/^This clone has no main branch, so the changesets were not compared/)],
+      refused: false,
+    });
+    expect(() => checkRelease(clone, "main")).toThrow('The revision "main" does not exist here.');
+    expect(checkRelease(repository.root, "main")).toMatchObject({ refused: true });
 
-  repository.write(".changeset/wrong.md", '---\n"@trainyard/tool": minor\n---\n\nNobody gets it.\n');
-  expect(checkRelease(repository.root).lines).toContainEqual(
-    expect.stringContaining("✗ .changeset/wrong.md names @trainyard/tool, which is no published package."),
-  );
-  repository.write(".changeset/wrong.md", '---\n"@trainyard/atlas": small\n---\n');
-  expect(() => checkRelease(repository.root)).toThrow('.changeset/wrong.md asks for "small" of @trainyard/atlas.');
-  repository.write(".changeset/wrong.md", "What I did.\n");
-  expect(() => checkRelease(repository.root)).toThrow(".changeset/wrong.md is no changeset");
-});
+    repository.write(".changeset/wrong.md", '---\n"@trainyard/tool": minor\n---\n\nNobody gets it.\n');
+    expect(checkRelease(repository.root).lines).toContainEqual(
+      expect.stringContaining("✗ .changeset/wrong.md names @trainyard/tool, which is no published package."),
+    );
+    repository.write(".changeset/wrong.md", '---\n"@trainyard/atlas": small\n---\n');
+    expect(() => checkRelease(repository.root)).toThrow('.changeset/wrong.md asks for "small" of @trainyard/atlas.');
+    repository.write(".changeset/wrong.md", "What I did.\n");
+    expect(() => checkRelease(repository.root)).toThrow(".changeset/wrong.md is no changeset");
+  },
+);

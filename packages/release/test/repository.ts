@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { change } from "../src/change/change.ts";
 
@@ -37,17 +37,21 @@ components:
 `;
 }
 
-/** Provides repositories for the tests of a file: one is created, and copied. */
+/** Provides repositories for the tests of a file: one is created for the first test, and copied. */
 export function useRepositories(state: "released" | "unreleased" = "released"): () => Repository {
-  let template = "";
-  beforeAll(() => {
-    template = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
-    const repository = new Repository(template);
+  let template: string | undefined;
+  const create = (): string => {
+    const root = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
+    const repository = new Repository(root);
     repository.begin();
     if (state === "released") repository.release();
+    return root;
+  };
+  afterAll(() => {
+    if (template !== undefined) rmSync(template, { recursive: true, force: true });
   });
-  afterAll(() => rmSync(template, { recursive: true, force: true }));
   return () => {
+    template ??= create();
     const root = mkdtempSync(join(tmpdir(), "trainyard-release-test-"));
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     cpSync(template, root, { recursive: true });

@@ -10,12 +10,13 @@ const trainers = join(import.meta.dirname, "../trainers");
 const python = spawnSync("python3", ["-c", "import json"]).status === 0;
 const node = [process.execPath, "--disable-warning=ExperimentalWarning"];
 
-for (const [file, program, runs] of [
-  ["trainer.ts", node, true],
-  ["trainer.py", ["python3"], python],
+for (const [file, program, runs, isLong] of [
+  ["trainer.ts", node, true, false],
+  ["trainer.py", ["python3"], python, true],
 ] as const) {
   it.skipIf(!runs)(
     `${file} trains step after step, and reports what it cannot train`,
+    isLong ? { tags: ["long"] } : {},
     async () => {
       const checkpoints = mkdtempSync(join(tmpdir(), "trainyard-trainers-"));
       onTestFinished(() => rmSync(checkpoints, { recursive: true, force: true }));
