@@ -9,7 +9,7 @@ import { look, servicesOf, trueServer } from "./verify/server.ts";
 import { liveServices } from "./verify/services.ts";
 
 const whole = process.env["VERIFY_SEEDS"] === "all";
-// A complete verification takes seconds: the short form uses only what few calls show.
+// A complete verification takes seconds: the short form verifies only operations that need few calls.
 const cheap = new Set(["models.list", "hardware.list", "objects.read"]);
 let server: LocalServer;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a conforming service", () => {
-  it("is the local server, of what few calls show", async () => {
+  it("is the local server, in the operations that few calls verify", async () => {
     const { findings, left, calls } = await look(server, undefined, { write: undefined, operations: [...cheap] });
     expect(findings).toEqual([]);
     expect(left).toEqual([]);
@@ -33,7 +33,7 @@ describe("a conforming service", () => {
     expect(calls).toBeGreaterThan(400);
   });
 
-  it(`is the mock, ${whole ? "whole" : "of what few calls show"}`, async () => {
+  it(`is the mock, ${whole ? "in a complete run" : "in the operations that few calls verify"}`, async () => {
     await using mock = await startMock({ port: 0 });
     const { findings, calls } = await verify(
       liveServices((name) => mock.connect(name), "a-key-for-the-mock"),
