@@ -37,7 +37,7 @@ export const runtimes: readonly Runtime[] = [
     title: "Deno",
     from: "deno@2",
     files: ["@deno/*/deno", "@deno/*/deno.exe"],
-    args: ["run", "--node-modules-dir=manual", "--no-remote", "--allow-net", "--allow-env"],
+    args: ["run", "--node-modules-dir=manual", "--no-remote", "--allow-net", "--allow-env", "--allow-read"],
   },
 ];
 
@@ -60,16 +60,18 @@ export function obtain({ title, from, files }: Pick<Runtime, "title" | "from" | 
   return join(modules, found);
 }
 
-/** Runs the five operations, and calls by path, against the packed mock. */
+/** Runs the five operations, and calls by path, against the packed mock, and calls that are redirected to a file. */
 export async function fiveOperations(runtime: Runtime, command: string): Promise<void> {
   const work = ({ env }: { readonly env: Record<string, string> }): void => {
     for (const [file, last] of [
       ["five-operations", /^buckets \d+$/m],
       ["http", /^checkpoints \d+$/m],
+      ["redirects", /^refused a redirect.*$/m],
     ] as const) {
       const args = [...runtime.args, `out/${file}.js`];
       const output = run(command, args, { cwd: program, env: { ...env, DENO_NO_UPDATE_CHECK: "1" } });
       if (!last.test(output)) throw new Error(`${file} ended early. It printed:\n${output}`);
+      if (file === "redirects") console.log(output.trim());
     }
   };
   await withMock(work, runtime.servesMock ? command : process.execPath);

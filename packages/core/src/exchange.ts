@@ -152,6 +152,8 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
             redirect: redirect === "follow" && !browser ? "manual" : redirect,
           });
         } catch (cause) {
+          // A redirect that is not followed. Its address may repeat the key.
+          if (cause instanceof ConfigurationError) throw new ConfigurationError(redact(cause.message, keys), facts);
           const never = neverMade(cause);
           if (never) facts.outcomeUnknown = false;
           throw failed(never ? "no connection to" : "no response from", url, cause);

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "./errors/failures.ts";
 import type { Fetch, FetchInit } from "./options.ts";
 
 const redirects = /^30[12378]$/;
@@ -5,6 +6,8 @@ const redirects = /^30[12378]$/;
 /**
  * Sends a request. If `init` asks for `manual`, follows redirects itself, because the runtimes do not agree on which
  * headers another origin may see. Here it sees only those that describe the body. Removes the others from `headers`.
+ * @throws {@link ConfigurationError} if a redirect leads to another protocol, such as `file:`, which some runtimes would
+ * open, or from https to http.
  */
 export async function follow(
   fetch: Fetch,
@@ -20,8 +23,17 @@ export async function follow(
     if (init.redirect !== "manual" || !location || !redirects.test(`${status}`)) return response;
     discard(response);
     if (hops === 5) throw new Error("Too many redirects.");
-    const target = new URL(location, url);
-    if (target.origin !== new URL(url).origin)
+    const from = new URL(url);
+    const target = new URL(location, from);
+    const { protocol, host, href } = target;
+    if (protocol !== "https:" && (protocol !== "http:" || from.protocol === "https:")) {
+      // As in other errors, only the origin; an address without a host has none.
+      const to = host ? `${protocol}//${host}` : href.replace(/[?#].*/, "");
+      throw new ConfigurationError(
+        `${from.origin} redirects to ${to}. Only redirects to https, or from http to http, are followed. Set \`baseUrl\` to the address without the redirect.`,
+      );
+    }
+    if (target.origin !== from.origin)
       // Iterate over a copy, because the iterator of `Headers` skips the entry after a deleted one.
       for (const name in Object.fromEntries(headers))
         if (name !== "accept" && name !== "content-type") headers.delete(name);
@@ -30,7 +42,7 @@ export async function follow(
       headers.delete("content-type");
       init = { ...init, method: "GET", body: null };
     }
-    url = target.href;
+    url = href;
   }
 }
 

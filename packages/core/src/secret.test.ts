@@ -267,6 +267,35 @@ describe("secrets: a redirect", () => {
     expect(received).toHaveLength(6);
   });
 
+  it.each([
+    ["http://demo.test", "file:///home/me/secret.json?q=1", "file:///home/me/secret.json"],
+    ["http://demo.test", `data:application/json,"${canary}"#${payload}`, 'data:application/json,"[key]"'],
+    ["http://demo.test", `ftp://me:${payload}@files.test/${payload}`, "ftp://files.test"],
+    ["https://demo.test", `http://me:${payload}@demo.test/${payload}?key=${payload}`, "http://demo.test"],
+  ])("from %s to %s is refused, by methods and by path", async (from, location, to) => {
+    const moved = (): Response => new Response(null, { status: 307, headers: { location } });
+    const { client, http, sent } = demo([moved], { ...options, baseUrl: from });
+    const body = { name: "n", base_model: "b" };
+    for (const call of [() => client.models.create(body), () => http.POST("/v1/models", { body })]) {
+      const error = await rejection(call());
+      expect(error).toMatchObject({ name: "ConfigurationError", attempts: 1, outcomeUnknown: true });
+      expect(String(error)).toContain(`${from} redirects to ${to}.`);
+      expect(String(error)).toContain("baseUrl");
+      expect(printed(error)).not.toMatch(/canary/);
+    }
+    expect(sent.map(({ url }) => url)).toEqual([`${from}/v1/models`, `${from}/v1/models`]);
+  });
+
+  it("from http to https, and on to https, is followed", async () => {
+    const { client, sent } = demo([
+      new Response(null, { status: 307, headers: { location: "https://demo.test/a" } }),
+      new Response(null, { status: 307, headers: { location: "https://other.test/b" } }),
+      200,
+    ]);
+    await client.models.get("m1");
+    expect(sent.map(({ url }) => url).slice(1)).toEqual(["https://demo.test/a", "https://other.test/b"]);
+  });
+
   it("is cancelled by the engine with its body", async () => {
     let cancelled = false;
     const body = new ReadableStream({ cancel: () => void (cancelled = true) });

@@ -165,6 +165,10 @@ export const faults: readonly Fault[] = [
     play: ({ request, response, elsewhere }) =>
       void response.writeHead(307, { location: elsewhere + request.url }).end(),
   },
+  {
+    title: "redirect to a file",
+    play: ({ response }) => void response.writeHead(307, { location: import.meta.url }).end(),
+  },
   { title: "endless body", play: endless, stalls: true },
   {
     title: "gzip that lies",

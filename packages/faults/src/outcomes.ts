@@ -104,6 +104,7 @@ export const outcomes: { readonly [title: string]: Row } = {
   "200 with JSON that says an error": stream("1 StreamError"),
   "200 with an empty body": final("DecodeError", "", "1 StreamError"),
   "redirect to another origin": all("1 value"),
+  "redirect to a file": final("ConfigurationError"),
   "endless body": open("TimeoutError", "", "1 StreamError"),
   "gzip that lies": open("ConnectionError", "", "1 StreamError"),
   "stream that is cut": stream("1 StreamError"),

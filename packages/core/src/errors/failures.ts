@@ -2,7 +2,8 @@ import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**
- * An option or an argument is missing or invalid. If `attempts` is 0, nothing was sent.
+ * An option or an argument is missing or invalid, or the service redirects to an address that the client refuses. If
+ * `attempts` is 0, nothing was sent.
  *
  * What to do: fix what `message` names.
  */
