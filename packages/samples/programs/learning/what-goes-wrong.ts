@@ -11,7 +11,11 @@ import {
   type ExperimentalTrainingConfig,
   type TrajectoryGroup,
 } from "@trainyard/training";
-import { gatherGroups, recordTrajectory } from "@trainyard/training/rollouts";
+import {
+  gatherGroups,
+  recordTrajectory,
+  rewardsDiffer,
+} from "@trainyard/training/rollouts";
 import { questions } from "./questions.ts";
 import { meanReward } from "./reward-chart.ts";
 
@@ -75,8 +79,9 @@ for (const { name, reward, config } of runs) {
     );
     const share = (test: (answer: string) => boolean) =>
       answers.filter(test).length / answers.length;
-    const alike = groups.filter(({ trajectories }) =>
-      trajectories.every((one) => one.reward === trajectories[0]?.reward),
+    const alike = groups.filter(
+      ({ trajectories }) =>
+        !rewardsDiffer(trajectories.map(({ reward }) => reward ?? 0)),
     );
     steps.push({
       reward: meanReward(groups),

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isObject } from "@trainyard/core/validation";
+import { rewardsDiffer } from "@trainyard/training/rollouts";
 import { beginningOf, listOf, readAttempt, readException, textOf, type AttemptFacts } from "./attempt-facts.ts";
 import { flagBits } from "./flags.ts";
 
@@ -66,7 +67,7 @@ function spreadOf(values: readonly number[]): Pick<GroupFacts, "mean" | "sd" | "
   if (values.length === 0) return { mean: null, sd: null, lo: null, hi: null };
   const [lo, hi] = [Math.min(...values), Math.max(...values)];
   // Equal rewards have no deviation, whatever rounding gives.
-  if (lo === hi) return { mean: lo, sd: 0, lo, hi };
+  if (!rewardsDiffer(values)) return { mean: lo, sd: 0, lo, hi };
   const mean = values.reduce((sum, value) => sum + value / values.length, 0);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2 / values.length, 0);
   return { mean, sd: Math.min(Math.sqrt(variance), Number.MAX_VALUE), lo, hi };

@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 
 /** Raise this with each change of the tables or of their content: a file of another version is created again. */
-export const indexVersion = 5;
+export const indexVersion = 6;
 
 /**
  * The data that are derived from logs and jobs. The file has nothing that is not also in the data, so it can be deleted at

@@ -1,3 +1,5 @@
+import { rewardsDiffer } from "@trainyard/training/rollouts";
+
 /** How rewards become advantages. */
 export interface AdvantageSettings {
   /** Divides the advantages of a group by the standard deviation of its rewards; true by default. */
@@ -33,7 +35,7 @@ export interface Advantages {
  * so that 0 leaves both alike, 1 leaves only the positive ones and -1 only the negative ones.
  */
 export function advantagesOf(rewards: readonly (readonly number[])[], settings: AdvantageSettings): Advantages {
-  const trainable = rewards.map(differ);
+  const trainable = rewards.map(rewardsDiffer);
   const relative = rewards.map((group, index) =>
     trainable[index] === true ? groupAdvantages(group, settings.scaleRewards) : group.map(() => 0),
   );
@@ -70,16 +72,4 @@ function groupAdvantages(rewards: readonly number[], scale: boolean): number[] {
   const center = mean(rewards);
   const divisor = scale ? standardDeviation(rewards) : 1;
   return rewards.map((reward) => (reward - center) / divisor);
-}
-
-/**
- * 0.1 + 0.2 and 0.3 count as the same reward: divided by their deviation, the rounding error would become an advantage
- * of 1.
- */
-function differ(rewards: readonly number[]): boolean {
-  const [least, most] = rewards.reduce(([low, high], reward) => [Math.min(low, reward), Math.max(high, reward)], [
-    Infinity,
-    -Infinity,
-  ] as [number, number]);
-  return most - least > 1e-12 * Math.max(Math.abs(least), Math.abs(most));
 }

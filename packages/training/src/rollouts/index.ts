@@ -17,3 +17,4 @@ export {
   type Tasks,
 } from "./gather-groups.ts";
 export { type ChatClient, recordTrajectory, type RolloutOutcome } from "./record-trajectory.ts";
+export { rewardsDiffer } from "./rewards-differ.ts";
