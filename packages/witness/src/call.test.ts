@@ -97,6 +97,14 @@ describe("the input", () => {
     expect(out).toContain('{"project":"p","name":"a","base_model":"demo/tiny"}');
   });
 
+  it.each(["8", "null", "auto"])("may be an integer or a text: --config.batch_size %s", async (size) => {
+    const args = ["trainingJobs.createSft", "--model_id", "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30"];
+    const url = ["--training_data_url", "https://files.test/data.jsonl"];
+    const { err, out } = await call([...args, ...url, "--config.batch_size", size, "--dry-run"]);
+    expect(err).toBe("");
+    expect(out).toContain(`"config":{"batch_size":${size === "auto" ? '"auto"' : size}}`);
+  });
+
   it("limits the items of a list, and prints each event of a stream", async () => {
     const id = "6f1d2c84-3b5e-4f0a-9c27-8e4b1a5d7f30";
     expect((await call(["models.checkpoints.list", id, "--limit", "2"])).out.trim().split("\n")).toHaveLength(2);

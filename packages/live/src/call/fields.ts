@@ -119,18 +119,17 @@ function read(typed: string, types: ReadonlySet<string>): unknown {
       throw new UsageError(`The file ${typed.slice(1)} cannot be read.`, { cause });
     }
   }
-  const isText = types.has("string");
-  // A number is kept as text if the schema accepts text.
-  const mayBeJson =
-    !isText ||
-    (types.has("null") && text === "null") ||
-    (/^\s*[[{]/.test(text) && (types.has("array") || types.has("object")));
-  if (!mayBeJson) return text;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  // Where a number is accepted too, quotes tell a text from it. A field that is only text keeps them.
+  const isNumeric = types.has("number") || (types.has("integer") && (kind === "string" || Number.isSafeInteger(value)));
+  const fits = kind === "number" || kind === "string" ? isNumeric : types.has(kind);
+  return types.has("string") && !fits ? text : value;
 }
 
 /** The JSON types that a schema accepts, including those of its branches. */
