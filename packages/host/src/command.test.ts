@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startCommand } from "./command.ts";
@@ -44,4 +47,17 @@ it.each(["22.23.3", "20.20.2", "8.0.0"])("prints the required version on Node %s
 
 it.each(["24.0.0", "18.0.0"])("prints its version on Node %s", async (node) => {
   expect(await start(node, "--version")).toMatchObject({ out: "1.2.3", err: "", ran: "" });
+});
+
+it.each(["stdout", "stderr"] as const)("ends without a stack if the reader closes %s", async (stream) => {
+  const endless = `const { startCommand } = await import(${JSON.stringify(import.meta.resolve("./command.ts"))});
+    await startCommand(${JSON.stringify(import.meta.url)}, async () => {
+      for (;;) await new Promise((done) => process.${stream}.write("a line\\n", () => setImmediate(done)));
+    });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", endless]);
+  child[stream].once("data", () => child[stream].destroy());
+  const rest = text(stream === "stdout" ? child.stderr : child.stdout);
+  // As a program that the signal SIGPIPE ends.
+  expect(await once(child, "close")).toEqual([141, null]);
+  expect(await rest).toBe("");
 });

@@ -9,7 +9,8 @@ import module from "node:module";
 
 /**
  * Starts a command of a package. `--version` prints the package's version. If the package's `engines` exclude this version
- * of Node, the command prints the required one and exits with code 1.
+ * of Node, the command prints the required one and exits with code 1. If the reader of its output closes the pipe, as `head`
+ * does, the command ends without a message, with code 141, as other programs do.
  *
  * @param url `import.meta.url` of the command's entry file, one folder below `package.json`
  * @param run loads the command, and runs it with the arguments after its name
@@ -20,6 +21,11 @@ export async function startCommand(
   run: (args: readonly string[]) => Promise<void>,
   node: string = process.versions.node,
 ): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(141);
+    });
   const { name, version, bin, engines }: About = JSON.parse(readFileSync(new URL("../package.json", url), "utf8"));
   const args = process.argv.slice(2);
   if (args[0] === "--version") {
