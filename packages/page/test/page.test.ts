@@ -49,6 +49,23 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
+  it("says that it could not load, and tries again at the next click", async () => {
+    const { page } = await site.open("guides/chat/");
+    const button = page.locator("sample-run button").first();
+    const file = "**/page/run.js*";
+    await page.route(file, (route) => route.abort());
+    for (let tries = 1; tries <= 2; tries++) {
+      const failed = page.waitForEvent("requestfailed");
+      await button.click();
+      await failed;
+      await expect.poll(() => button.textContent()).toBe("Could not load. Try again.");
+    }
+    await page.unroute(file);
+    await button.click();
+    await page.getByRole("button", { name: "Run again" }).waitFor();
+    await page.close();
+  });
+
   it("shows the output of a sample as text, and never as markup", async () => {
     const { page, faults } = await site.open("guides/chat/");
     await runSample(page, "training-health-check");
