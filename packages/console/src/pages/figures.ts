@@ -4,12 +4,12 @@ import { change, count, share, small } from "../format/format.ts";
 
 type Values = readonly (number | null)[];
 
-/** The trainer's figures that have a chart, by their usual names. */
-const charted: readonly (readonly [string, readonly string[]])[] = [
-  ["KL to base", ["kl_reference", "kl_ref", "kl"]],
-  ["Entropy", ["entropy"]],
-  ["Loss", ["loss", "policy_loss"]],
-  ["Learning rate", ["learning_rate"]],
+/** The charts of the trainer's figures: each shows the first of these names that the trainer uses, with its label. */
+const charted: readonly Readonly<Record<string, string>>[] = [
+  { kl_reference: "KL to base", kl_ref: "KL to base", kl: "KL to the sampler" },
+  { entropy: "Entropy" },
+  { loss: "Loss", policy_loss: "Loss" },
+  { learning_rate: "Learning rate" },
 ];
 
 /** A figure that is drawn on request. */
@@ -66,10 +66,10 @@ export function figuresOf(curve: Curve, current: number | undefined, passMetric:
     const newest = current === undefined ? -1 : step.findLastIndex((one) => one <= current + 1);
     return plain(label, step, values, newest < 0 ? values.length - 1 : newest);
   };
-  for (const [label, names] of charted) {
-    const name = names.find((one) => one in metrics);
-    const values = name === undefined ? undefined : metrics[name];
-    if (name === undefined || values === undefined || figures.length === 6) continue;
+  for (const labels of charted) {
+    const [name = "", label = ""] = Object.entries(labels).find(([one]) => one in metrics) ?? [];
+    const values = metrics[name];
+    if (values === undefined || figures.length === 6) continue;
     drawn.add(name);
     figures.push(ofTraining(label, values));
   }

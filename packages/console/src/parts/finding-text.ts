@@ -53,9 +53,9 @@ const words: Readonly<Record<string, Words>> = {
     text: `From ${small(value("from"))} to ${small(value("to"))}: all answers become the same.`,
     link: "Read them",
   }),
-  kl: (value) => ({
-    title: "The model changes fast",
-    text: `The KL went from ${small(value("from"))} to ${small(value("to"))} since step ${value("since")}.`,
+  kl: (value, textOf) => ({
+    title: "The KL grows fast",
+    text: `${textOf("metric") === "kl" ? "KL to the sampler" : "KL to base"} went from ${small(value("from"))} to ${small(value("to"))} since step ${value("since")}.`,
     link: "Jobs",
   }),
   single: (value) => ({

@@ -26,24 +26,35 @@ export function Findings({
     setDismissed(next);
   };
   return (
-    <ul class="notes card" aria-label="Findings">
-      {shown.map((finding) => {
-        const { title, text, link } = findingText(finding);
-        return (
-          <li key={finding.rule} class={finding.severity}>
-            <Icon
-              name={finding.severity === "failure" ? "failure" : finding.severity === "warning" ? "warning" : "note"}
-            />
-            <b>{title}</b>
-            <p>
-              {text} <a href={findingHref(run, finding)}>{link}</a>
-            </p>
-            <button type="button" class="close" aria-label={`Dismiss: ${title}`} onClick={() => dismiss(finding.rule)}>
-              <Icon name="close" size={12} />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <section class="found card">
+      <ul class="notes" aria-label="Findings">
+        {shown.map((finding) => {
+          const { title, text, link } = findingText(finding);
+          return (
+            <li key={finding.rule} class={finding.severity}>
+              <Icon
+                name={finding.severity === "failure" ? "failure" : finding.severity === "warning" ? "warning" : "note"}
+              />
+              <b>{title}</b>
+              <p>
+                {text} <a href={findingHref(run, finding)}>{link}</a>
+              </p>
+              <button
+                type="button"
+                class="close"
+                aria-label={`Dismiss: ${title}`}
+                onClick={() => dismiss(finding.rule)}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="foot">
+        Rules look at failed jobs, exceptions, groups, answers, tool calls, old policies, the gap between train and val,
+        entropy and KL; none looks at a falling reward.
+      </p>
+    </section>
   );
 }

@@ -148,14 +148,16 @@ function ofTraining(context: ConsoleContext, id: string, upTo: number): Finding[
       filter: { page: "rollouts", step: String(upTo) },
     });
   }
-  const kl = metrics["kl_reference"] ?? metrics["kl"] ?? [];
+  // Only the first is the distance to a reference; the second is that to the model that sampled.
+  const metric = "kl_reference" in metrics ? "kl_reference" : "kl";
+  const kl = metrics[metric] ?? [];
   const [now, before] = [kl.at(-1), kl.at(-6)];
   if (now != null && before != null && before > 0 && now >= 5 * before) {
     found.push({
       rule: "kl",
       severity: "warning",
       step,
-      values: { from: before, to: now, since: steps.at(-6) ?? 0 },
+      values: { from: before, to: now, since: steps.at(-6) ?? 0, metric },
       filter: { page: "jobs" },
     });
   }

@@ -292,6 +292,33 @@ it("finds what its rules describe", () => {
   ]);
 });
 
+it.each(["kl", "kl_reference"])("says which KL grows: %s", (metric) => {
+  const data = makeData();
+  data.addModel("m");
+  data.addLog("m", 6, "train", [{ trajectories: [attempt(1), attempt(0)] }]);
+  for (const [step, value] of [0.01, 0.01, 0.01, 0.01, 0.01, 0.2].entries()) {
+    data.addJob("m", `j${step}`, []);
+    const [made, job] = [`c${step}`, `j${step}`];
+    data.database.run("update jobs set status = 'completed' where id = :job", { job });
+    data.database.run("insert into checkpoints values(:made, 'm', :step, '{}', 0, 7)", { made, step: step + 1 });
+    for (const [type, event] of [
+      ["gradient_step", { [metric]: value }],
+      ["training_ended", { checkpoint_id: made }],
+    ] as const)
+      data.database.run("insert into events(id, job_id, type, data, created) values(:id, :job, :type, :event, 8)", {
+        id: `${type}${step}`,
+        job,
+        type,
+        event: JSON.stringify(event),
+      });
+  }
+  const found = data.index().answer("runs.findings", { id: "m" });
+  if (found === "not-found") throw new Error(found);
+  expect(found.data.map(({ rule, values }) => ({ rule, ...values }))).toEqual([
+    { rule: "kl", from: 0.01, to: 0.2, since: 1, metric },
+  ]);
+});
+
 it("pages through each order without repetitions, even with equal values", () => {
   const data = makeData();
   data.addModel("m");
