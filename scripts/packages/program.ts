@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "@trainyard/release/npm";
 import { strictOptions, type Packed } from "@trainyard/release/pack";
@@ -9,10 +9,6 @@ import { program, root } from "./places.ts";
 export const compilers: Readonly<Record<string, string>> = { typescript5: "5.9.3", typescript7: "7.0.2" };
 
 const vite = "8.3.8";
-// As in the catalog.
-const { version: openai }: { version: string } = JSON.parse(
-  readFileSync(join(root, "scripts/node_modules/openai/package.json"), "utf8"),
-);
 
 /** Module resolution of programs: that of Node, and that of bundlers. */
 export const resolutions = [
@@ -35,7 +31,6 @@ export function installProgram(packed: readonly Packed[]): void {
     devDependencies: {
       "@types/node": "^24",
       vite,
-      openai,
       ...Object.fromEntries(Object.entries(compilers).map(([name, version]) => [name, `npm:typescript@${version}`])),
     },
     // The tarballs depend on each other by version, and none of them is in a registry yet.
