@@ -22,6 +22,8 @@ export interface Change {
   readonly place: string;
   /** What changed there, as a sentence. */
   readonly what: string;
+  /** The values in that sentence, such as `0 → 1`, which tell the change from others of its kind at its place. */
+  readonly values?: string;
   readonly effects: readonly Effect[];
   /** The pointer into the older bundle; for an addition, to its location in the newer one. */
   readonly base: string;

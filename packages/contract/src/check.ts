@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { reach, readTree } from "@trainyard/codegen/tree";
+import { idleAcceptances, readAcceptances } from "./acceptance.ts";
 import { findServices } from "./documents.ts";
 import { Failure } from "./failure.ts";
 import { type Revision, extractDocuments, findRevision, mergeBase } from "./git.ts";
+import { goneServices } from "./released.ts";
 import { type ServiceReport, reportServices } from "./service-report.ts";
 import { type Snapshot, readSnapshot } from "./snapshot.ts";
 import type { Uses } from "./uses.ts";
@@ -16,17 +18,20 @@ export interface CheckReport {
   readonly base: Revision;
   /** The services of both sides, by name. */
   readonly services: readonly ServiceReport[];
+  /** Acceptances that fit no change, each as a sentence. */
+  readonly idle: readonly string[];
 }
 
 /**
- * Whether a document has the wrong version, something is removed too early, or code no longer compiles although the rules
- * call every change harmless.
+ * Whether a document has the wrong version, something is removed too early, an acceptance fits no change, or code no longer
+ * compiles although the rules call every change harmless.
  */
-export function isRefused({ services }: CheckReport): boolean {
-  return services.some(
+export function isRefused({ services, idle }: CheckReport): boolean {
+  const wrong = services.some(
     ({ version, types, sinceRelease }) =>
       version?.right === false || (types?.faults.length ?? 0) > 0 || (sinceRelease?.leaving.length ?? 0) > 0,
   );
+  return wrong || idle.length > 0;
 }
 
 /**
@@ -49,10 +54,12 @@ export async function check(
     const old = makeFolder("old");
     extractDocuments(root, base.commit, old);
     const all = servicesOf(old, root);
-    const touched = touchedServices(old, root);
+    const acceptances = readAcceptances(root);
+    // An acceptance may be about a change of an earlier branch.
+    const touched = acceptances.length > 0 ? all : touchedServices(old, root);
     const untouched = all.filter((service) => !touched.includes(service));
     const reports: ServiceReport[] = untouched.map((service) => ({ service, changes: [] }));
-    if (touched.length > 0) {
+    if (touched.length + goneServices(root).length > 0) {
       const [before, now] = await Promise.all([
         asBase(base, readSnapshot(old, makeFolder("before"), touched)),
         readSnapshot(root, makeFolder("now"), touched),
@@ -60,7 +67,8 @@ export async function check(
       const compared = reportServices(root, before.documents, now.documents, consumers);
       reports.push(...(await witness(before, now, makeFolder("program"), compared)));
     }
-    return { base, services: reports.sort((a, b) => (a.service < b.service ? -1 : 1)) };
+    const services = reports.sort((a, b) => (a.service < b.service ? -1 : 1));
+    return { base, services, idle: idleAcceptances(services, acceptances) };
   });
 }
 

@@ -33,7 +33,7 @@ function describeService(
   now: Documents,
 ): ServiceComparison {
   const open = changes.filter(({ accepted }) => accepted === undefined);
-  const whole = before.has(service) ? (now.has(service) ? undefined : "removed") : "added";
+  const whole = now.has(service) ? (before.has(service) ? undefined : "added") : "removed";
   return {
     service,
     verdict: changes.length === 0 ? "unchanged" : worst(open.map(({ verdict }) => verdict)),

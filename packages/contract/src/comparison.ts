@@ -1,6 +1,7 @@
 import type { Change, Effect } from "./change.ts";
 import { type Document, type DocumentNode, children, references } from "./document.ts";
-import { same } from "./json.ts";
+import { pointerTokens } from "@trainyard/core/validation";
+import { brief, same } from "./json.ts";
 import { type Kind, ratings } from "./kinds.ts";
 import { describeLocation } from "./location.ts";
 import { type Role, roles, worst } from "./verdict.ts";
@@ -123,9 +124,9 @@ export class Comparison {
     const before = this.#count;
     compare();
     if (this.#count > before || same(pair.base.value, pair.revision.value)) return;
-    const what =
-      kind === "rewritten" ? "The same is said in another form." : "It differs in a way that no rule covers.";
-    this.report(kind, pair, what);
+    const key = pointerTokens(pair.revision.pointer).at(-1);
+    const unknown = `No rule covers \`${key}\`: ${brief(pair.base.value)} became ${brief(pair.revision.value)}.`;
+    this.report(kind, pair, kind === "rewritten" ? "The same is said in another form." : unknown);
   }
 
   #within(trace: Trace, compare: () => void): void {
@@ -163,20 +164,32 @@ export class Comparison {
       return rated.map((one) => ({ role, ...one, operations: [...names] }));
     });
     const gone = pair.revision.value === undefined;
+    const place = gone
+      ? describeLocation(this.base, pair.base.pointer)
+      : describeLocation(this.revision, pair.revision.pointer);
+    const values = valuesIn(what, place);
     return {
       service: this.revision.service,
       kind,
       verdict: worst(effects.map((effect) => effect.verdict)),
-      place: gone
-        ? describeLocation(this.base, pair.base.pointer)
-        : describeLocation(this.revision, pair.revision.pointer),
+      place,
       what,
+      ...(values !== undefined && { values }),
       effects,
       base: pair.base.pointer,
       revision: pair.revision.pointer,
       subject,
     };
   }
+}
+
+/** The values in a sentence: `0 → 1`, or what it names in code spans and its place does not. */
+function valuesIn(what: string, place: string): string | undefined {
+  const [, was, is] = /`([^`]*)` (?:became|was renamed to) `([^`]*)`/.exec(what) ?? [];
+  if (was !== undefined) return `${was} → ${is}`;
+  const named = new Set(place.split(/[^\w-]+/));
+  const spans = [...what.matchAll(/`([^`]*)`/g)].map(([, span = ""]) => span).filter((span) => !named.has(span));
+  return spans.length === 0 ? undefined : spans.join(" ");
 }
 
 const turns: Partial<Record<Role, Role>> = { send: "read", read: "send", error: "send" };

@@ -49,9 +49,8 @@ export function missing(
   const unmarked = own.findIndex(({ deprecated }) => !pointers.some((one) => deprecated?.[service]?.includes(one)));
   const marked = own.slice(0, unmarked < 0 ? own.length : unmarked);
   const first = marked.at(-1);
-  const rule = `It has to be deprecated in ${promised.minorVersions} minor versions and for ${promised.days} days before`;
-  const cure = `or accept it in a changeset, with the reason: "Accepted: \`${place}\`: …"`;
-  if (first === undefined) return `${place} leaves and was never released as deprecated. ${rule}; ${cure}.`;
+  const rule = `It has to be deprecated in ${promised.minorVersions} minor versions and for ${promised.days} days before, or be accepted in a changeset.`;
+  if (first === undefined) return `${place} leaves and was never released as deprecated. ${rule}`;
   const minors = new Set(marked.map(({ contract }) => (contract[service] ?? "").split(".").slice(0, 2).join("."))).size;
   const days = Math.floor((Date.parse(today) - Date.parse(first.date)) / 86_400_000);
   if (minors >= promised.minorVersions && days >= promised.days) return undefined;
@@ -62,5 +61,5 @@ export function missing(
     ...(remaining > 0 ? [`after ${remaining} more minor version${remaining === 1 ? "" : "s"}`] : []),
   ];
   const since = `deprecated since ${first.contract[service] ?? ""} of ${first.date}`;
-  return `${place} leaves and is ${since}, for ${days} days: it may leave ${wanted.join(" and ")}. ${rule}; ${cure}.`;
+  return `${place} leaves and is ${since}, for ${days} days: it may leave ${wanted.join(" and ")}. ${rule}`;
 }

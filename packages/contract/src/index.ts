@@ -1,11 +1,11 @@
 /** The comparison of the documents, for the other tools of this repository. */
 export { type ServiceComparison, type DescribedChange, compareDocuments } from "./compare-documents.ts";
 export { type Documents, toDocument } from "./documents.ts";
-export { type Acceptance, readAcceptances } from "./acceptance.ts";
+export { idleAcceptances, linesToAccept, readAcceptances } from "./acceptance.ts";
 export { deprecatedIn } from "./deprecation.ts";
 export { Failure } from "./failure.ts";
 export { extractDocuments, findRevision, git, lookForRevision, mergeBase } from "./git.ts";
 export { touchedServices } from "./check.ts";
 export type { Verdict } from "./verdict.ts";
-export { type Release, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
+export { type Release, goneServices, readReleased, readReleases, releasedFile, tableFile } from "./released.ts";
 export type { VersionVerdict } from "./version.ts";

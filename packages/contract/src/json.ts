@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** A parsed JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
@@ -35,9 +37,10 @@ export function text(value: Json | undefined): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** A short form of a value for a sentence. */
+/** A short form of a value for a sentence: a code span, which differs for different values. */
 export function brief(value: Json | undefined): string {
-  if (value === undefined) return "nothing";
+  if (value === undefined) return "`nothing`";
   const whole = JSON.stringify(value);
-  return `\`${whole.length > 60 ? `${whole.slice(0, 57)}…` : whole}\``;
+  const digest = createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
+  return `\`${(whole.length > 60 ? `${whole.slice(0, 49)}… ${digest}` : whole).replaceAll("`", "'")}\``;
 }

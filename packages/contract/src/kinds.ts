@@ -40,7 +40,6 @@ const leaves = [...promises, ...forSource(breaking("A comparison or a `case` wit
 const own = {
   // The document
   "service-added": { call: additive("It is new, so no program calls it yet.") },
-  "service-removed": { call: breaking("Every call of the service fails.") },
   "dialect-changed": all(breaking("Validators read every schema by other rules.")),
   "server-added": { call: additive("The existing addresses stay.") },
   "server-changed": { call: breaking("Callers that take the address from the document send to another place.") },

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Document } from "./document.ts";
 import { toDocument } from "./documents.ts";
 import { Failure } from "./failure.ts";
@@ -33,6 +33,13 @@ function isRelease(value: unknown): value is Release {
   if (typeof value !== "object" || value === null) return false;
   const { version, date, contract }: Partial<Record<keyof Release, unknown>> = value;
   return typeof version === "string" && typeof date === "string" && typeof contract === "object" && contract !== null;
+}
+
+/** The services that were released and have no document any more. */
+export function goneServices(root: string): string[] {
+  const folder = join(root, "openapi/released");
+  const released = existsSync(folder) ? readdirSync(folder).map((file) => basename(file, ".json")) : [];
+  return released.filter((service) => !existsSync(join(root, "openapi", service, "openapi.yaml"))).toSorted();
 }
 
 /** The folder where a release stores the bundle of a service, so that comparisons need no tag. */

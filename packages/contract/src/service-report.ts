@@ -1,14 +1,14 @@
 import { locate } from "@trainyard/codegen/locate";
 import { affected } from "./affected.ts";
 import type { Change } from "./change.ts";
-import { accept, readAcceptances, speaksOf } from "./acceptance.ts";
+import { accept, fits, readAcceptances, versionChange } from "./acceptance.ts";
 import { compareWhole } from "./compare/service.ts";
 import type { Document } from "./document.ts";
 import type { Documents } from "./documents.ts";
 import { pointerTokens as tokens } from "@trainyard/core/validation";
 import type { Uses } from "./uses.ts";
 import { verdicts } from "./verdict.ts";
-import { readReleases } from "./released.ts";
+import { goneServices, readReleases } from "./released.ts";
 import { type SinceRelease, type Standing, compareSinceRelease } from "./since-release.ts";
 import { type VersionVerdict, judgeVersion } from "./version.ts";
 import type { TypesVerdict } from "./witness/witness.ts";
@@ -39,20 +39,20 @@ export interface ServiceReport {
   readonly changes: readonly LocatedChange[];
   /** Undefined if the service was removed. */
   readonly version?: VersionVerdict & { readonly at: FileLocation };
-  /** The changes since the last release; undefined before the first. */
+  /** The changes since the last release; undefined before the first. A removed service has them too. */
   readonly sinceRelease?: SinceRelease;
   /** The compiler's findings about the changes. Undefined if there is nothing to compare. */
   readonly types?: TypesVerdict;
 }
 
-/** Compares every service of either side, by name. */
+/** Compares every service of either side, and those that left since their last release, by name. */
 export function reportServices(
   root: string,
   before: Documents,
   now: Documents,
   consumers: readonly Uses[] = [],
 ): ServiceReport[] {
-  const names = [...new Set([...before.keys(), ...now.keys()])].sort();
+  const names = [...new Set([...before.keys(), ...now.keys(), ...goneServices(root)])].sort();
   const standing = readStanding(root);
   return names.map((service) =>
     reportService(root, service, before.get(service), now.get(service), { consumers, standing }),
@@ -84,12 +84,13 @@ export function reportService(
   const changes = accept(compareWhole(service, base, revision), standing.acceptances)
     .map((change) => ({ ...change, at: locationOf(change.revision), broken: brokenUses(base, change, consumers) }))
     .sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) || (a.place < b.place ? -1 : 1));
-  if (revision === undefined) return { service, changes };
-  const sinceRelease = compareSinceRelease(root, revision, standing);
+  const sinceRelease = compareSinceRelease(root, service, revision, standing);
+  const report = { service, changes, ...(sinceRelease !== undefined && { sinceRelease }) };
+  if (revision === undefined) return report;
   const judged = judgeVersion(revision.version, sinceRelease);
-  const accepted = standing.acceptances.some((one) => speaksOf(one, service, "info.version"));
+  const accepted = standing.acceptances.some((one) => fits(one, versionChange(service, judged)));
   const version = { ...(accepted ? { ...judged, right: true } : judged), at: locationOf("/info/version") };
-  return { service, changes, version, ...(sinceRelease !== undefined && { sinceRelease }) };
+  return { ...report, version };
 }
 
 function brokenUses(base: Document | undefined, change: Change, consumers: readonly Uses[]): BrokenUse[] {

@@ -1,6 +1,6 @@
 import { type Acceptance, accept } from "./acceptance.ts";
 import type { Change } from "./change.ts";
-import { compare } from "./compare/service.ts";
+import { compareWhole } from "./compare/service.ts";
 import { missing } from "./deprecation.ts";
 import type { Document } from "./document.ts";
 import { type Release, readReleased } from "./released.ts";
@@ -26,15 +26,16 @@ export interface Standing {
   readonly today: string;
 }
 
-/** Compares a document with its last release; undefined before the first release. */
+/** Compares a service with its last release; undefined before the first release. A removed service has no document. */
 export function compareSinceRelease(
   root: string,
-  revision: Document,
+  service: string,
+  revision: Document | undefined,
   { acceptances, releases, today }: Standing,
 ): SinceRelease | undefined {
-  const released = readReleased(root, revision.service);
+  const released = readReleased(root, service);
   if (released === undefined) return undefined;
-  const changes = accept(compare(released, revision), acceptances);
+  const changes = accept(compareWhole(service, released, revision), acceptances);
   const open = changes.filter(({ accepted }) => accepted === undefined);
   return {
     version: released.version,

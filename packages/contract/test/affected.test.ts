@@ -195,7 +195,7 @@ it("prints them with the file that lists them", () => {
   const base = baseOf("training");
   const uses = { ...usesOf("trainer"), file: "trainer/uses.json" };
   const services = [reportService(root, "training", base, draft.document, { consumers: [uses] })];
-  const report = { base: { name: "main", commit: "0123456789" }, services };
+  const report = { base: { name: "main", commit: "0123456789" }, services, idle: [] };
   const line = /Breaks src\/train\.ts:\d+, src\/train\.ts:\d+, src\/train\.ts:\d+ \(trainer\/uses\.json\)/;
   for (const format of ["text", "markdown", "github"]) expect(formats[format]?.(report)).toMatch(line);
 });

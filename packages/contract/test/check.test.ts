@@ -142,3 +142,39 @@ describe("a base revision", () => {
     expect(isRefused(report)).toBe(false);
   });
 });
+
+describe("a removed service", () => {
+  beforeAll(() => {
+    git("checkout", "-q", "HEAD~1");
+    git("rm", "-rq", "openapi/broken");
+    git("commit", "-qm", "All is valid");
+    rmSync(join(root, "openapi/auxiliary"), { recursive: true });
+  });
+
+  it("is the removal of each of its operations, and is refused before they were deprecated", async () => {
+    const report = await check(root, "HEAD");
+    const [auxiliary] = report.services;
+    expect(auxiliary?.changes.map(({ kind, place }) => `${kind} ${place}`)).toEqual([
+      "operation-removed feedback.stats",
+      "operation-removed hardware.list",
+      "operation-removed objects.read",
+    ]);
+    expect(auxiliary?.version).toBeUndefined();
+    expect(isRefused(report)).toBe(true);
+    for (const format of Object.values(formats))
+      expect(format(report)).toContain("feedback.stats leaves and was never released as deprecated.");
+  });
+
+  it("passes once each removal is accepted", async () => {
+    const lines = ["feedback.stats", "hardware.list", "objects.read"].map(
+      (name) => `Accepted: \`${name}\` operation-removed: Nobody ever called it.\n`,
+    );
+    mkdirSync(join(root, ".changeset"));
+    writeFileSync(join(root, ".changeset/gone.md"), `---\n---\n\n${lines.join("")}`);
+    const report = await check(root, "HEAD");
+    expect(report.services[0]?.changes.map(({ accepted }) => accepted?.reason)).toEqual(
+      lines.map(() => "Nobody ever called it."),
+    );
+    expect(isRefused(report)).toBe(false);
+  });
+});

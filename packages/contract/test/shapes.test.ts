@@ -166,7 +166,7 @@ describe("changes that the documents do not show", () => {
 
   it("a service is added or removed", () => {
     expect(summary(compareWhole("small", undefined, small))).toEqual(["additive service-added document call"]);
-    expect(summary(compareWhole("small", small, undefined))).toEqual(["breaking service-removed document call"]);
+    expect(summary(compareWhole("small", small, undefined))).toEqual(["breaking operation-removed run call"]);
     expect(compareWhole("small", small, small)).toEqual([]);
   });
 

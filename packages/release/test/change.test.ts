@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseChangeset } from "../src/versions/changeset.ts";
 import { checkRelease } from "../src/versions/check.ts";
+import { makeRelease } from "../src/versions/release.ts";
 import { changeIn, useRepositories } from "./repository.ts";
 
 const atlas = "openapi/atlas/openapi.yaml";
@@ -125,20 +126,25 @@ it("accepts a reviewed change by a line with its reason, and reports it", { tags
   const repository = newRepository();
   repository.edit(atlas, required, "required: [id]");
   repository.generate();
-  const accepted = "Accepted: `Map.name`: The service never answered a map without a name.";
+  const accepted = "Accepted: `Map.name` property-optional: The service never answered a map without a name.";
+  const line = accepted.slice(0, accepted.indexOf(": The"));
+  expect(checkRelease(repository.root).lines).toContainEqual(expect.stringContaining(line));
   repository.write(".changeset/names.md", `---\n"@trainyard/atlas": patch\n---\n\n${accepted}\n`);
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
   await changeIn(repository);
   expect(repository.read(atlas)).toContain("version: 1.0.0");
 
+  repository.edit(".changeset/names.md", " property-optional", "");
+  expect(checkRelease(repository.root)).toMatchObject({
+    refused: true,
+    lines: expect.arrayContaining([expect.stringContaining(`write instead:\n    ${line}`)]),
+  });
   repository.edit(".changeset/names.md", "`Map.name`", "`Map.nam`");
   expect(checkRelease(repository.root).lines).toContainEqual(
-    expect.stringContaining("accepts a change of `Map.nam`, where nothing has changed."),
+    expect.stringContaining("accepts `Map.nam`, and no such change exists."),
   );
   repository.edit(".changeset/names.md", ": The service never answered a map without a name.", "");
-  expect(() => checkRelease(repository.root)).toThrow(
-    "has no location or no reason. Write: Accepted: `Model.name`: Why",
-  );
+  await expect(changeIn(repository)).rejects.toThrow("has no location or no reason. Write, for example: Accepted: `");
 });
 
 it("rejects a removal before its date", { tags: ["long"] }, async () => {
@@ -153,8 +159,12 @@ it("rejects a removal before its date", { tags: ["long"] }, async () => {
   repository.edit(
     draft,
     "---\n\n<!--",
-    "---\n\nAccepted: `Map.name`: Nobody has ever been sent a map with a name.\n\n<!--",
+    "---\n\nAccepted: `Map.name` property-optional: Nobody has ever been sent a map with a name.\n\n<!--",
   );
+  await changeIn(repository);
+  // Another change was accepted, so the removal is not.
+  expect(checkRelease(repository.root)).toMatchObject({ refused: true });
+  repository.edit(draft, "property-optional", "property-removed");
   await changeIn(repository);
   expect(checkRelease(repository.root)).toMatchObject({ refused: false });
 });
@@ -231,3 +241,30 @@ it(
     expect(() => checkRelease(repository.root)).toThrow(".changeset/wrong.md is no changeset");
   },
 );
+
+it("treats a removed service as the removal of its operations, also after it left main", async () => {
+  const repository = newRepository();
+  repository.remove("openapi/globe");
+  expect(checkRelease(repository.root)).toMatchObject({
+    refused: true,
+    lines: expect.arrayContaining([expect.stringContaining("✗ maps.get leaves and was never released as deprecated.")]),
+  });
+  expect(await changeIn(repository)).toEqual([
+    expect.stringMatching(/^The service globe was removed\. .*packages\/globe/),
+  ]);
+  expect(repository.changesets()).toEqual([]);
+  repository.remove("packages/globe");
+  repository.commit("Remove the globe");
+  expect(checkRelease(repository.root)).toMatchObject({ refused: true });
+  expect(await changeIn(repository)).toEqual([expect.stringMatching(/^The contract is the same as in main/)]);
+
+  const line = "Accepted: `globe maps.get` operation-removed: Nobody ever called it.";
+  repository.write(".changeset/globe.md", `---\n"@trainyard/atlas": minor\n---\n\nThe globe is gone.\n\n${line}\n`);
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+  repository.commit("Accept it");
+  makeRelease(repository.root, { date: "2026-12-01" });
+  expect(repository.has("openapi/released/globe.json")).toBe(false);
+  expect(repository.read("openapi/CHANGELOG.md")).toMatch(/## globe\n\nIt was removed, 2026-12-01\.\n\n[^#]*maps\.get/);
+  repository.commit("Version packages");
+  expect(checkRelease(repository.root)).toMatchObject({ refused: false });
+});

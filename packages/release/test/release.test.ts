@@ -40,7 +40,7 @@ it("goes from an edited document to its release, and never announces less than i
   const before = checkRelease(root);
   expect(before.refused).toBe(true);
   expect(before.lines.join("\n")).toMatch(
-    /^Compared with main \([0-9a-f]{7}\)\.\n✗ @trainyard\/atlas needs a changeset with "major", and no changeset names it\. Its contract's changes are breaking: Map\.name: The property `name` was made optional\.\n✗ openapi\/atlas\/openapi\.yaml: The changes on the wire since 1\.0\.0 are breaking, so `info\.version` has to be 2\.0\.0, and it is 1\.0\.0\. .*\n\nFix it with: npx -y pnpm@12 contract change$/,
+    /^Compared with main \([0-9a-f]{7}\)\.\n✗ @trainyard\/atlas needs a changeset with "major", and no changeset names it\. Its contract's changes are breaking: Map\.name: The property `name` was made optional\.\n✗ openapi\/atlas\/openapi\.yaml: The changes on the wire since 1\.0\.0 are breaking, so `info\.version` has to be 2\.0\.0, and it is 1\.0\.0\. .*\n\nTo accept a change .*:\nAccepted: `Map\.name` property-optional: .*\nFix it with: npx -y pnpm@12 contract change$/,
   );
   const lines = await changeIn(repository);
   const [draft = ""] = repository.changesets();
@@ -61,6 +61,8 @@ it("goes from an edited document to its release, and never announces less than i
       expect.anything(),
       expect.stringMatching(/^✗ @trainyard\/atlas needs a changeset with "major", and its changesets ask for minor\./),
       "",
+      expect.anything(),
+      expect.stringContaining("Accepted: `Map.name` property-optional: "),
       expect.anything(),
     ],
   });

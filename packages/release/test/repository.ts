@@ -113,6 +113,11 @@ export class Repository {
     return readFileSync(join(this.root, file), "utf8");
   }
 
+  /** Removes a folder. */
+  remove(folder: string): void {
+    rmSync(join(this.root, folder), { recursive: true });
+  }
+
   has(file: string): boolean {
     return existsSync(join(this.root, file));
   }
@@ -125,7 +130,7 @@ export class Repository {
 
   /** Writes the bundles, which are the documents themselves here. */
   generate(): void {
-    for (const service of ["atlas", "globe"]) {
+    for (const service of ["atlas", "globe"].filter((name) => this.has(`openapi/${name}`))) {
       const document: unknown = parse(this.read(`openapi/${service}/openapi.yaml`));
       this.write(`packages/${service}/src/generated/openapi.json`, JSON.stringify(document));
     }

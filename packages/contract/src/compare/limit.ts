@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import type { Json } from "../json.ts";
-import { brief } from "../json.ts";
+import { text } from "../json.ts";
 import { became } from "./keys.ts";
 import { type View, type Views, keyword, types } from "./view.ts";
 
@@ -100,12 +100,12 @@ export function compareRange(comparison: Comparison, pair: Pair, views: Views): 
     const kind = order > 0 ? "limit-tightened" : order < 0 ? "limit-loosened" : "rewritten";
     const limitsOf = (from: View): string =>
       written(from)
-        .map((key) => `\`${key}\` ${brief(from.keys.get(key)?.value)}`)
-        .join(" and ");
+        .map((key) => `${key} ${text(from.keys.get(key)?.value)}`)
+        .join(", ");
     const what =
       changed.length === 1
         ? became(first.at, `\`${first.key}\``)
-        : `${limitsOf(views.base) || "No limit"} became ${limitsOf(views.revision) || "no limit"}.`;
+        : `\`${limitsOf(views.base) || "no limit"}\` became \`${limitsOf(views.revision) || "no limit"}\`.`;
     comparison.report(kind, first.at, what);
   }
 }

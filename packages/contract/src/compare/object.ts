@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import type { DocumentNode } from "../document.ts";
-import { type Json, canonical, isObject, same } from "../json.ts";
+import { type Json, brief, canonical, isObject, same } from "../json.ts";
 import { type Access, accessOf } from "./access.ts";
 import { annotations } from "./annotations.ts";
 import { compareSchema } from "./schema.ts";
@@ -128,12 +128,14 @@ function compareOthers(comparison: Comparison, pair: Pair, { base }: Views): voi
   const was = openness(pair.base);
   const is = openness(pair.revision);
   if (was === 1 && is === 1) return compareSchema(comparison, pair);
+  const values = `${brief(pair.base.value)} became ${brief(pair.revision.value)}.`;
   // Callers read the entries of a map, but do not rely on additional properties of other objects.
   const lost = is === 0 && (was === 1 || base.properties.size === 0);
   if (is < was) {
-    return comparison.report(lost ? "properties-lost" : "properties-closed", pair, `Other properties ${refused[is]}.`);
+    const kind = lost ? "properties-lost" : "properties-closed";
+    return comparison.report(kind, pair, `Other properties ${refused[is]}: ${values}`);
   }
-  if (is > was) return comparison.report("properties-opened", pair, `Other properties ${allowed[is]}.`);
+  if (is > was) return comparison.report("properties-opened", pair, `Other properties ${allowed[is]}: ${values}`);
   comparison.exhaust(pair, () => undefined, "rewritten");
 }
 

@@ -51,7 +51,7 @@ export function comparePaths(comparison: Comparison): void {
       if (revision === undefined)
         return comparison.report("operation-removed", pair, `The operation ${base.name} was removed.`);
       if (moves.has(key)) {
-        const what = `The operation ${base.name} moved from ${address(base)} to ${address(revision)}.`;
+        const what = `The operation ${base.name} moved: \`${address(base)}\` became \`${address(revision)}\`.`;
         comparison.report("operation-moved", pair, what);
       }
       comparison.about(base.operation, () => {

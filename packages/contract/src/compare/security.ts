@@ -3,7 +3,7 @@ import type { DocumentNode } from "../document.ts";
 import { type Json, isObject, text } from "../json.ts";
 import { joinPointer as join } from "@trainyard/core/validation";
 import { annotations } from "./annotations.ts";
-import { compareKeys, annotation } from "./keys.ts";
+import { type Compare, annotation, became, compareKeys } from "./keys.ts";
 
 /** One alternative: the schemes that it needs together, each with its scopes. */
 type Way = readonly string[];
@@ -66,8 +66,8 @@ function capital(sentence: string): string {
 
 /** Compares how a credential is sent. */
 function compareScheme(comparison: Comparison, pair: Pair): void {
-  const changed = (): void =>
-    comparison.report("security-scheme-changed", pair, "The credential is sent in another way.");
+  const changed: Compare = (_, below, key) =>
+    comparison.report("security-scheme-changed", pair, `The credential is sent in another way. ${became(below, key)}`);
   const how = { type: changed, scheme: changed, in: changed, name: changed, flows: changed, openIdConnectUrl: changed };
   compareKeys(comparison, pair, { rules: { ...annotations, bearerFormat: annotation("description-changed"), ...how } });
 }

@@ -2,7 +2,7 @@ import type { Comparison, Pair } from "../comparison.ts";
 import { type DocumentNode, child, items } from "../document.ts";
 import { type Json, brief, isObject, same, text } from "../json.ts";
 import { extensionRules } from "./extensions.ts";
-import { compareKeys, annotation } from "./keys.ts";
+import { annotation, became, compareKeys } from "./keys.ts";
 
 function url(node: DocumentNode): string {
   return text(child(node, "url").value);
@@ -26,7 +26,7 @@ function variables(node: DocumentNode): Json {
 function compareVariables(comparison: Comparison, at: Pair, owners: Pair): void {
   if (same(variables(owners.base), variables(owners.revision)))
     return comparison.report("description-changed", at, "The description of a variable changed.");
-  comparison.report("server-changed", owners, `${brief(url(owners.base))} has other variables.`);
+  comparison.report("server-changed", owners, `${brief(url(owners.base))} has other variables. ${became(at, "They")}`);
 }
 
 /**

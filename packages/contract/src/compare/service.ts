@@ -1,6 +1,6 @@
 import type { Change } from "../change.ts";
 import { Comparison, type Pair } from "../comparison.ts";
-import type { Document } from "../document.ts";
+import { Document } from "../document.ts";
 import { same, text } from "../json.ts";
 import { compareComponents } from "./components.ts";
 import { compareWebhooks } from "./callbacks.ts";
@@ -52,15 +52,17 @@ function compareInfo(comparison: Comparison, pair: Pair): void {
   }
 }
 
-/** The changes for a service that was added or removed. */
+/** {@link compare} for a service that may be new, or removed: then each of its operations and webhooks is. */
 export function compareWhole(service: string, base: Document | undefined, revision: Document | undefined): Change[] {
-  if (base !== undefined && revision !== undefined) return compare(base, revision);
-  const document = base ?? revision;
-  if (document === undefined) return [];
-  const comparison = new Comparison(base ?? document, revision ?? document);
-  const nothing = { value: undefined, pointer: "" };
-  const kind = base === undefined ? "service-added" : "service-removed";
-  const pair = { base: base?.at("") ?? nothing, revision: revision?.at("") ?? nothing };
-  comparison.report(kind, pair, `The service ${service} was ${base === undefined ? "added" : "removed"}.`);
+  if (base !== undefined) return compare(base, revision ?? withoutOperations(base));
+  if (revision === undefined) return [];
+  const comparison = new Comparison(revision, revision);
+  const pair = { base: { value: undefined, pointer: "" }, revision: revision.at("") };
+  comparison.report("service-added", pair, `The service ${service} was added.`);
   return comparison.changes();
+}
+
+function withoutOperations({ service, root }: Document): Document {
+  const { paths: _paths, webhooks: _webhooks, ...rest } = root;
+  return new Document(service, rest);
 }

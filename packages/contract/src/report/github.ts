@@ -19,7 +19,10 @@ export function github(report: CheckReport): string {
       annotation(level(change, version?.right === false), change.at, title(change), message(change)),
     ),
   ]);
-  return [...lines, "", text(report)].join("\n");
+  const idle = report.idle.map((sentence) =>
+    annotation("error", { file: sentence.split(" ")[0] ?? "" }, "Acceptance of no change", sentence),
+  );
+  return [...lines, ...idle, "", text(report)].join("\n");
 }
 
 /** A breaking change is not an error if the version is already raised. */

@@ -1,17 +1,20 @@
+import { linesToAccept } from "../acceptance.ts";
 import type { CheckReport } from "../check.ts";
 import type { LocatedChange, ServiceReport } from "../service-report.ts";
 import { acceptance, broken, consequences, tally } from "./sentence.ts";
-import { location, typesCure, typesNotes, versionWords } from "./text.ts";
+import { isLoud, location, typesCure, typesNotes, versionWords } from "./text.ts";
 
 /** For a comment on a pull request. */
-export function markdown({ base, services }: CheckReport): string {
-  const changed = services.filter(({ changes, version }) => changes.length > 0 || version?.right === false);
+export function markdown({ base, services, idle }: CheckReport): string {
+  const changed = services.filter(isLoud);
   const head = `## Contract\n\nCompared with \`${base.name}\` (${base.commit.slice(0, 7)}).`;
-  if (changed.length === 0) return `${head} Nothing changed.\n`;
-  return [head, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
+  const unfit = idle.map((sentence) => `> ❌ ${cell(sentence)}`);
+  if (changed.length + unfit.length === 0) return `${head} Nothing changed.\n`;
+  return [head, ...unfit, ...changed.map(serviceMarkdown)].join("\n\n") + "\n";
 }
 
-function serviceMarkdown({ service, changes, version, types, sinceRelease }: ServiceReport): string {
+function serviceMarkdown(report: ServiceReport): string {
+  const { service, changes, version, types, sinceRelease } = report;
   const loud = changes.filter(({ verdict }) => verdict !== "neutral");
   const quiet = changes.filter(({ verdict }) => verdict === "neutral");
   const parts = [`### ${service}: ${tally(changes)}`];
@@ -24,6 +27,8 @@ function serviceMarkdown({ service, changes, version, types, sinceRelease }: Ser
   if (loud.length > 0) {
     parts.push(["| verdict | location | change | affects |", "| --- | --- | --- | --- |", ...loud.map(row)].join("\n"));
   }
+  const accepting = linesToAccept(report);
+  if (accepting.length > 0) parts.push(`\`\`\`text\n${accepting.join("\n")}\n\`\`\``);
   if (quiet.length > 0) {
     const list = quiet.map(({ place, what, at }) => `- ${cell(place)}: ${cell(what)} (\`${location(at)}\`)`).join("\n");
     parts.push(`<details><summary>${quiet.length} neutral</summary>\n\n${list}\n\n</details>`);

@@ -1,3 +1,4 @@
+import { linesToAccept } from "../acceptance.ts";
 import type { CheckReport } from "../check.ts";
 import type { FileLocation, LocatedChange, ServiceReport } from "../service-report.ts";
 import type { VersionVerdict } from "../version.ts";
@@ -5,22 +6,29 @@ import type { TypesVerdict } from "../witness/witness.ts";
 import { acceptance, broken, consequences, tally } from "./sentence.ts";
 
 /** For a terminal. */
-export function text({ base, services }: CheckReport): string {
+export function text({ base, services, idle }: CheckReport): string {
   const head = `Compared with ${base.name} (${base.commit.slice(0, 7)})`;
-  return [head, ...services.map(serviceText)].join("\n\n");
+  return [head, ...services.map(serviceText), ...idle.map((sentence) => `✗ ${sentence}`)].join("\n\n");
 }
 
 export function location({ file, line }: FileLocation): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-function serviceText({ service, changes, version, types, sinceRelease }: ServiceReport): string {
+/** Whether there is something to say about a service. */
+export function isLoud({ changes, version, sinceRelease }: ServiceReport): boolean {
+  return changes.length > 0 || version?.right === false || (sinceRelease?.leaving.length ?? 0) > 0;
+}
+
+function serviceText(report: ServiceReport): string {
+  const { service, changes, version, types, sinceRelease } = report;
   const lines = [`${service}: ${tally(changes)}`, ...changes.flatMap(changeText)];
-  if (version === undefined || (version.right && changes.length === 0 && !sinceRelease?.leaving.length))
-    return lines.join("\n");
-  const verdict = version.right ? `✓ ${versionWords(version)}` : `✗ ${location(version.at)}  ${version.fault}`;
+  if (!isLoud(report)) return lines.join("\n");
   const leaving = (sinceRelease?.leaving ?? []).map((sentence) => `  ✗ ${sentence}`);
-  return [...lines, ...typesText(types), ...leaving, `  ${verdict}`].join("\n");
+  const wrong = version?.right === false ? [`  ✗ ${location(version.at)}  ${version.fault}`] : [];
+  const right = version?.right === true ? [`  ✓ ${versionWords(version)}`] : [];
+  const accepting = linesToAccept(report).map((line, index) => `${index === 0 ? "  · " : "      "}${line}`);
+  return [...lines, ...typesText(types), ...leaving, ...wrong, ...right, ...accepting].join("\n");
 }
 
 /** The message for a correct version. */

@@ -1,4 +1,4 @@
-import { Failure } from "@trainyard/contract";
+import { Failure, readAcceptances } from "@trainyard/contract";
 import { clientOf } from "../versions/agreement.ts";
 import { ownChangesets } from "../versions/check.ts";
 import { compareContract } from "../versions/compare.ts";
@@ -40,27 +40,36 @@ export async function change(root: string, revision: string | undefined, steps: 
       "This clone has no main branch to compare with. Name a revision: npx -y pnpm@12 contract change <revision>",
     );
   }
+  // A changeset that cannot be read stops the command before it writes anything.
+  readChangesets(root);
+  readAcceptances(root);
   await steps.generate();
   const services = compareContract(root, base.commit);
   const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);
   for (const { file, from, to } of edits) steps.say(`${file}: \`info.version\` is set to ${to}; it was ${from}.`);
   if (edits.length > 0) await steps.generate();
   const changed = services.filter(({ verdict }) => verdict !== "unchanged");
-  for (const { service } of changed) if (clientOf(root, service) !== undefined) await steps.validators(service);
+  const removed = changed.filter(({ whole }) => whole === "removed");
+  for (const { service, whole } of changed)
+    if (whole !== "removed" && clientOf(root, service) !== undefined) await steps.validators(service);
   const sound = changed.length === 0 || (await steps.check(base.revision));
 
   const waiting = { own: ownChangesets(root, base, "new"), all: readChangesets(root) };
+  for (const { service } of removed)
+    steps.say(`The service ${service} was removed. Remove its package too: packages/${service}. It gets no changeset.`);
   const drafts = services.flatMap((comparison) => {
+    if (comparison.whole === "removed") return [];
     const name = clientOf(root, comparison.service);
     return name === undefined ? [] : putDrafts(root, comparison, name, waiting);
   });
   for (const { file, outcome } of drafts) steps.say(`${file} ${outcomes[outcome]}`);
-  const unreleased = changed.filter(({ sinceRelease, whole }) => sinceRelease === undefined && whole !== "removed");
+  const unreleased = changed.filter(({ sinceRelease }) => sinceRelease === undefined);
   if (changed.length === 0) steps.say(`The contract is the same as in ${baseName(base)}.`);
   else if (drafts.length === 0 && unreleased.length === changed.length)
     steps.say(
       "Nothing was released yet. The first release contains the whole contract, so changes before it need no changeset.",
     );
-  else if (drafts.length === 0) steps.say("The change does not affect callers, so no release is needed.");
+  else if (drafts.length + removed.length === 0)
+    steps.say("The change does not affect callers, so no release is needed.");
   return sound;
 }

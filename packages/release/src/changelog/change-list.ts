@@ -1,7 +1,7 @@
 import type { ServiceComparison, DescribedChange } from "@trainyard/contract";
 
 /** The changes that affect callers, in Markdown, grouped by their effect. Empty if there are none. */
-export function changeList({ changes }: Pick<ServiceComparison, "changes">): string {
+export function changeList({ changes }: Pick<ServiceComparison, "changes"> = { changes: [] }): string {
   const accepted = changes.filter((change) => change.accepted !== undefined);
   const open = changes.filter((change) => change.accepted === undefined);
   const isDeprecated = ({ kind }: DescribedChange): boolean => kind === "deprecated";

@@ -19,7 +19,8 @@ export function describeWhole(
   for (const comparison of services) {
     const { service, version } = comparison;
     const [first, ...rest] = changesets.filter(({ text }) => hasBlock(text, service));
-    const changes = changeList(comparison);
+    // Nothing more is released of a removed service.
+    const changes = comparison.whole === "removed" ? "" : changeList(comparison);
     const whole = `The contract of ${service} is ${version?.revision ?? ""} (${version?.released ?? ""} before).\n\n${changes}`;
     if (first === undefined) continue;
     const text = texts.get(first) ?? "";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Acceptance, ServiceComparison } from "@trainyard/contract";
+import type { ServiceComparison } from "@trainyard/contract";
 import { readManifest } from "../lib/workspace.ts";
 import { hasBlock, withoutBlock } from "../changelog/marks.ts";
 import { bumpFor, bumpOf, highest, isBelow } from "./bump.ts";
@@ -74,23 +74,6 @@ export function takenBack(
       ];
     });
   });
-}
-
-/** Acceptances that match no change: the change was reverted, or its location has another name. */
-export function idleAcceptances(services: readonly ServiceComparison[], acceptances: readonly Acceptance[]): string[] {
-  const changes = services.flatMap((comparison) => [
-    ...comparison.changes,
-    ...(comparison.sinceRelease?.changes ?? []),
-  ]);
-  const used = new Set(
-    changes.flatMap(({ accepted }) => (accepted === undefined ? [] : [`${accepted.file} ${accepted.location}`])),
-  );
-  return acceptances
-    .filter(({ file, location }) => !used.has(`${file} ${location}`) && !/(^| )info\.version$/.test(location))
-    .map(
-      ({ file, location }) =>
-        `${file} accepts a change of \`${location}\`, where nothing has changed. Remove the line, or correct the location.`,
-    );
 }
 
 /** Names in changesets that are not published packages: a release would fail on them. */

@@ -1,6 +1,6 @@
-import { readAcceptances } from "@trainyard/contract";
+import { idleAcceptances, linesToAccept, readAcceptances } from "@trainyard/contract";
 import { published } from "../lib/workspace.ts";
-import { idleAcceptances, judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
+import { judgeChangesets, takenBack, unknownPackages } from "./agreement.ts";
 import { type Changeset, readChangesets } from "./changeset.ts";
 import { compareContract } from "./compare.ts";
 import { type Base, baseName, changedSince, findBase } from "./git.ts";
@@ -49,7 +49,9 @@ export function checkRelease(root: string, revision?: string): ReleaseReport {
     ...agreements.map(({ agrees, sentence }) => `${agrees ? "✓" : "✗"} ${sentence}`),
     ...wrong.map((sentence) => `✗ ${sentence}`),
     ...(agreements.length === 0 && !refused ? ["✓ The contract asks for no release."] : []),
-    ...(refused ? ["", "Fix it with: npx -y pnpm@12 contract change"] : []),
+    ...(refused
+      ? ["", ...new Set(services.flatMap(linesToAccept)), "Fix it with: npx -y pnpm@12 contract change"]
+      : []),
   ];
   return { lines, refused: refused || unknown.length > 0 };
 }

@@ -5,6 +5,7 @@ import {
   type Documents,
   Failure,
   git,
+  goneServices,
   readReleased,
   type ServiceComparison,
   toDocument,
@@ -20,35 +21,39 @@ const bundle = /^packages\/([^/]+)\/src\/generated\/openapi\.json$/;
  * @throws {@link Failure} if the commit cannot be read
  */
 export function compareContract(root: string, commit: string): ServiceComparison[] {
-  const files = git(root, "ls-tree", "-r", "--name-only", commit, "--", "packages");
+  const files = git(root, "ls-tree", "-r", "--name-only", commit, "--", "openapi", "packages");
   if (files === undefined) throw new Failure(`Git could not read ${commit}. Fetch it, or name another revision.`);
   const before = documents(files.split("\n"), (file) => git(root, "show", `${commit}:./${file}`) ?? "");
-  const now = globSync(generated, { cwd: root });
-  return compareDocuments(
-    root,
-    before,
-    documents(now, (file) => readFileSync(join(root, file), "utf8")),
-  );
+  return compareDocuments(root, before, documentsNow(root));
 }
 
 /**
  * The changes of each service's contract since its last release, without services that were never released.
  */
 export function compareWithReleased(root: string): ReadonlyMap<string, ServiceComparison> {
-  const now = documents(globSync(generated, { cwd: root }), (file) => readFileSync(join(root, file), "utf8"));
-  const pairs = [...now].flatMap(([service, document]) => {
-    const released = readReleased(root, service);
-    return released === undefined ? [] : [[service, released, document] as const];
+  const now = documentsNow(root);
+  const released = [...now.keys(), ...goneServices(root)].flatMap((service) => {
+    const document = readReleased(root, service);
+    return document === undefined ? [] : [[service, document] as const];
   });
-  const before = new Map(pairs.map(([service, released]) => [service, released]));
-  const after = new Map(pairs.map(([service, , document]) => [service, document]));
+  const before = new Map(released);
+  const after = new Map([...now].filter(([service]) => before.has(service)));
   return new Map(compareDocuments(root, before, after).map((comparison) => [comparison.service, comparison]));
 }
 
+function documentsNow(root: string): Documents {
+  const files = globSync([generated, "openapi/*/openapi.yaml"], { cwd: root });
+  return documents(files, (file) => readFileSync(join(root, file), "utf8"));
+}
+
+/** The bundles among these files. The bundle of a service without a document is left over, and not read. */
 function documents(files: readonly string[], read: (file: string) => string): Documents {
-  const entries = files.flatMap((file) => {
-    const service = bundle.exec(file.replaceAll("\\", "/"))?.[1];
-    return service === undefined ? [] : [[service, toDocument(service, JSON.parse(read(file)))] as const];
+  const all = new Set(files.map((file) => file.replaceAll("\\", "/")));
+  const entries = [...all].flatMap((file) => {
+    const service = bundle.exec(file)?.[1];
+    return service === undefined || !all.has(`openapi/${service}/openapi.yaml`)
+      ? []
+      : [[service, toDocument(service, JSON.parse(read(file)))] as const];
   });
   return new Map(entries);
 }

@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import {
   deprecatedIn,
   Failure,
+  goneServices,
   readReleases,
   type Release,
   releasedFile,
@@ -11,6 +12,7 @@ import {
   tableFile,
   toDocument,
 } from "@trainyard/contract";
+import { changeList } from "../changelog/change-list.ts";
 import { addSections, section } from "../changelog/contract.ts";
 import { describeWhole } from "../changelog/whole.ts";
 import { run } from "../lib/run.ts";
@@ -73,11 +75,17 @@ interface Story {
 
 /** Writes the changelog of the contract and the table, and returns the files. */
 function writeContract(root: string, released: readonly Client[], { compared, releases, date }: Story): string[] {
-  if (released.length === 0) return [];
-  const sections = released.flatMap(
-    ({ service, name, version, contract }) =>
-      section({ service, contract, client: `\`${name}\` ${version}`, date, since: compared.get(service) }) ?? [],
-  );
+  const gone = goneServices(root);
+  if (released.length + gone.length === 0) return [];
+  const sections = [
+    ...released.flatMap(
+      ({ service, name, version, contract }) =>
+        section({ service, contract, client: `\`${name}\` ${version}`, date, since: compared.get(service) }) ?? [],
+    ),
+    ...gone.map((service) => `## ${service}\n\nIt was removed, ${date}.\n\n${changeList(compared.get(service))}\n`),
+  ];
+  // Later changes are not compared with it any more.
+  for (const service of gone) rmSync(join(root, releasedFile(service)));
   const changelog = join(root, changelogFile);
   const text = existsSync(changelog) ? readFileSync(changelog, "utf8") : undefined;
   writeFileSync(changelog, addSections(text, sections));
