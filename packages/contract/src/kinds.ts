@@ -177,6 +177,9 @@ const own = {
     ),
   ),
   "rule-removed": either(accepts, surprises),
+  "content-added": both(warning("The same text may now stand for another value. Check that it always did.")),
+  "content-changed": both(breaking("The same text now stands for another value.")),
+  "content-removed": both(warning("The same text may now stand for another value. Check that it does not.")),
   "access-changed": either(
     breaking("Requests may no longer contain it, or must contain it now."),
     breaking("Responses no longer contain it."),

@@ -67,6 +67,10 @@ export function passage(name: string, added: Kind, changed: Kind, removed: Kind)
   };
 }
 
+/** A rule for a keyword that says how a text is encoded. */
+export const content: Compare = (comparison, pair, key) =>
+  passage(`\`${key}\``, "content-added", "content-changed", "content-removed")(comparison, pair, key);
+
 /** A rule for a keyword without an effect on programs. */
 export function annotation(kind: Kind): Compare {
   return (comparison, pair, key) => comparison.report(kind, pair, `\`${key}\` ${happened(pair)}.`);

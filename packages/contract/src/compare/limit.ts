@@ -5,8 +5,8 @@ import { became } from "./keys.ts";
 import { type View, type Views, keyword, types } from "./view.ts";
 
 const upper = new Set(["maxLength", "maxItems", "maxProperties", "maxContains"]);
-/** Lower limits that have no effect at 0. */
-const counts = new Set(["minLength", "minItems", "minProperties"]);
+/** Lower limits. They have no effect at 0, and `minContains` at 1. */
+const counts = new Set(["minLength", "minItems", "minProperties", "minContains"]);
 /** The ends of a range of numbers, each with two keywords. */
 const ranges = new Set(["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"]);
 /** These have no effect at 0. */
@@ -24,7 +24,7 @@ export function isRange(key: string): boolean {
 /** The strictness of a limit: higher is stricter; without a limit, the lowest. */
 function strictness(key: string, value: Json | undefined): number {
   if (key === "uniqueItems") return value === true ? 1 : 0;
-  if (typeof value !== "number") return counts.has(key) ? 0 : -Infinity;
+  if (typeof value !== "number") return counts.has(key) ? Number(key === "minContains") : -Infinity;
   return upper.has(key) ? -value : value;
 }
 

@@ -18,6 +18,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
     ...listed(required.revision),
   ]);
   const renamed = renames(views);
+  const rest = others.base.value === undefined ? keyword(pair, views, "unevaluatedProperties").base : others.base;
   for (const [before, now] of renamed) {
     const at = { base: property(pair, views, before).base, revision: property(pair, views, now).revision };
     const what = `The property \`${before}\` was renamed to \`${now}\`.`;
@@ -29,7 +30,7 @@ export function compareObject(comparison: Comparison, pair: Pair, views: Views):
     const at = property(pair, views, name);
     const was = listed(required.base).includes(name);
     const is = listed(required.revision).includes(name);
-    compareProperty(comparison, at, { name, was, is, others: others.base });
+    compareProperty(comparison, at, { name, was, is, others: rest });
   }
   const [before, now] = [listed(required.base), listed(required.revision)];
   if (before.length === now.length && now.every((name) => before.includes(name)) && !same(before, now)) {

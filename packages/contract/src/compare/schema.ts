@@ -1,10 +1,10 @@
 import type { Comparison, Pair } from "../comparison.ts";
 import { references } from "../document.ts";
-import { same } from "../json.ts";
+import { brief, same } from "../json.ts";
 import { annotations } from "./annotations.ts";
 import { followed } from "./followed.ts";
 import { compareFormat } from "./format.ts";
-import { type Rules, isSameDescription, passage, truth } from "./keys.ts";
+import { type Rules, content, isSameDescription, passage, truth } from "./keys.ts";
 import { compareLimit, compareRange, isLimit, isRange } from "./limit.ts";
 import { compareObject, objectKeys } from "./object.ts";
 import { compareUnions } from "./union.ts";
@@ -14,8 +14,6 @@ import { type Views, keyword, view } from "./view.ts";
 /** Keywords whose two values cannot be ranked. */
 const unranked = new Set([
   "pattern",
-  "contentEncoding",
-  "contentMediaType",
   "not",
   "if",
   "then",
@@ -24,7 +22,6 @@ const unranked = new Set([
   "oneOf",
   "anyOf",
   "contains",
-  "minContains",
   "prefixItems",
   "propertyNames",
   "patternProperties",
@@ -34,12 +31,30 @@ const unranked = new Set([
   "unevaluatedProperties",
 ]);
 
+/** Keywords that take values out of the reach of those that apply to the rest, so adding one may also allow more. */
+const exempting = new Set(["allOf", "if", "then", "else", "contains", "dependentSchemas"]);
+const rests: Readonly<Record<string, string>> = { prefixItems: "items", patternProperties: "additionalProperties" };
+
+function exempts(key: string, { base, revision }: Views): boolean {
+  if (!exempting.has(key) && !Object.hasOwn(rests, key)) return false;
+  const rest = ["unevaluatedItems", "unevaluatedProperties", rests[key] ?? ""];
+  return [base, revision].some(({ keys }) => rest.some((word) => (keys.get(word)?.value ?? true) !== true));
+}
+
 const rules: Rules = {
   ...annotations,
   ...Object.fromEntries(
     [...unranked].map((key) => [key, passage(`\`${key}\``, "rule-added", "rule-changed", "rule-removed")]),
   ),
   format: compareFormat,
+  contentEncoding: content,
+  contentMediaType: content,
+  discriminator: passage(
+    "The discriminator",
+    "discriminator-changed",
+    "discriminator-changed",
+    "discriminator-changed",
+  ),
   // If that removes a property from this direction, the comparison of its object reports it.
   readOnly: truth("access-noted", "access-noted", "read only"),
   writeOnly: truth("access-noted", "access-noted", "write only"),
@@ -93,14 +108,18 @@ function compareViews(comparison: Comparison, pair: Pair): void {
   compareObject(comparison, pair, views);
   compareRange(comparison, pair, views);
   for (const key of new Set([...views.base.keys.keys(), ...views.revision.keys.keys()])) {
-    if (valueKeys.has(key) || objectKeys.has(key) || isRange(key) || key === "discriminator") continue;
+    if (valueKeys.has(key) || objectKeys.has(key) || isRange(key)) continue;
+    if (key === "discriminator" && (views.base.union ?? views.revision.union) !== undefined) continue;
     if (key === "description" && isSameDescription(pair)) continue;
     const below = keyword(pair, views, key);
     comparison.exhaust(below, () => {
       if (inner.has(key)) compareSchema(comparison, below);
       else if (same(below.base.value, below.revision.value)) return;
       else if (isLimit(key)) compareLimit(comparison, below, key, views);
-      else rules[key]?.(comparison, below, key);
+      else if (exempts(key, views)) {
+        const [was, is] = [below.base, below.revision].map(({ value }) => brief(value));
+        comparison.report("rule-changed", below, `\`${key}\`: ${was} became ${is}.`);
+      } else rules[key]?.(comparison, below, key);
       if (unranked.has(key)) compareReferred(comparison, below);
     });
   }

@@ -2,6 +2,7 @@ import { answerFields } from "./answer-fields.ts";
 import { answerValues } from "./answer-values.ts";
 import { credentials } from "./credentials.ts";
 import { extensions } from "./extensions.ts";
+import { meaning } from "./meaning.ts";
 import { openSets } from "./open-sets.ts";
 import { operations } from "./operations.ts";
 import { parameters } from "./parameters.ts";
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   ...servers,
   ...extensions,
   ...openSets,
+  ...meaning,
 ];
 
 const compared = new Map<Row, readonly Change[]>();
