@@ -1,12 +1,18 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine, type ClientOptions } from "@trainyard/core";
+import { dialect, type Resend, resends } from "@trainyard/document";
 import { expect, it, vi } from "vitest";
 import { root } from "../src/places.ts";
 
 // The behavior of the clients, measured. The pages below describe it in sentences, which must contain these figures.
 /** The attempts of a call that always gets this status: milliseconds since the first attempt. */
-async function attemptsAfter(status: number, options: ClientOptions = {}, random = 0): Promise<number[]> {
+async function attemptsAfter(
+  status: number,
+  options: ClientOptions = {},
+  random = 0,
+  resend: Resend = "always",
+): Promise<number[]> {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(random);
   const sent: number[] = [];
@@ -14,7 +20,7 @@ async function attemptsAfter(status: number, options: ClientOptions = {}, random
     sent.push(Date.now());
     return Promise.resolve(new Response("{}", { status }));
   };
-  const operations = { get: { method: "GET", path: "/thing", resend: "always" } } as const;
+  const operations = { get: { method: "GET", path: "/thing", resend } } as const;
   const service = { name: "demo", contractVersion: "1.0.0", timeout: 60, operations };
   const { call } = createEngine(service, { baseUrl: "http://demo.test", apiKey: null, fetch, ...options });
   const ended = Promise.allSettled([call("get", {})]);
@@ -33,6 +39,12 @@ for (let status = 400; status < 500; status++) if ((await attemptsAfter(status))
 const all5xx = (await Promise.all([500, 502, 503, 524, 599].map((one) => attemptsAfter(one)))).every((one) => one[1]);
 const further = waitsOf(await attemptsAfter(503)).length;
 const waits = waitsOf(await attemptsAfter(503, { maxRetries: 9 }));
+const retried = await Promise.all(
+  resends.map(async (resend) => {
+    const [refusal, unknown] = [await attemptsAfter(429, {}, 0, resend), await attemptsAfter(503, {}, 0, resend)];
+    return { resend, refused: refusal.length > 1, unknown: unknown.length > 1 };
+  }),
+);
 const shortest = waitsOf(await attemptsAfter(503, {}, 1));
 vi.useRealTimers();
 vi.restoreAllMocks();
@@ -46,6 +58,20 @@ it("the measured retries follow the rules that the pages describe", () => {
   expect(statuses).toContain(refused);
   expect(waits).toEqual(waits.map((_, index) => Math.min(first * 2 ** index, longest)));
   expect((shortest[0] ?? 0) / first).toBeCloseTo(3 / 4, 1);
+});
+
+it.each(retried)("x-resend $resend describes when clients retry", ({ resend, refused: again, unknown }) => {
+  expect(again).toBe(true);
+  // What is retried only sometimes has to say when.
+  expect(dialect.resend.describe(resend)?.startsWith("If the outcome is unknown")).toBe(!unknown);
+});
+
+it("no rule of an operation says that clients never retry it", () => {
+  const bundles = globSync("packages/*/src/generated/openapi.json", { cwd: root });
+  const texts = bundles.flatMap((file) => readFileSync(join(root, file), "utf8").match(/"text": ".*"/g) ?? []);
+  const about = texts.filter((text) => /clients (do not )?retry/i.test(text));
+  expect(about.length).toBeGreaterThan(0);
+  expect(about.filter((text) => !/outcome is unknown/.test(text))).toEqual([]);
 });
 
 const steps = waits.slice(0, 3).map((ms) => `${seconds(ms)} s`);

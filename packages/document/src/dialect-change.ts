@@ -98,8 +98,8 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
       "The operation changed nothing before and may now change something. Tools may have called it to inspect a service.",
     ),
   ],
-  "sensitive-added": [source.neutral("It is no longer logged or shown.")],
-  "sensitive-removed": [source.warning("A value that was kept secret may now be logged and shown.")],
+  "sensitive-added": [source.neutral("Clients no longer put it into their logs and error messages.")],
+  "sensitive-removed": [source.warning("Clients may now put the value into their logs and error messages.")],
   "set-closed": {
     sent: [source.neutral("Requests contained only the listed members before, too.")],
     read: [wire.additive("Callers may now rely on the listed members.")],

@@ -48,7 +48,7 @@ export interface Extension<Value = unknown> {
 export const bases = ["proposed", "adopted", "interface"] as const;
 export type Basis = (typeof bases)[number];
 
-/** Whether a request may be retried, from the loosest to the strictest. */
+/** Whether a request may be retried if its outcome is unknown, from the loosest to the strictest. */
 export const resends = ["always", "with-key", "never"] as const;
 export type Resend = (typeof resends)[number];
 
@@ -133,7 +133,7 @@ const aliasOf: Extension<string | undefined> = {
 
 const resend: Extension<Resend> = {
   key: "x-resend",
-  says: "Whether a client may send the request again: always, only with an `Idempotency-Key`, or never.",
+  says: "Whether a client may send the request again if the outcome of the last attempt is unknown: always, only with an `Idempotency-Key`, or never.",
   on: ["Operation"],
   schema: { enum: [...resends] },
   mustBe: "`always`, `with-key` or `never`",
@@ -141,8 +141,8 @@ const resend: Extension<Resend> = {
   describe: (value) =>
     ({
       always: "Clients retry it.",
-      "with-key": "Clients retry it only with an `Idempotency-Key`.",
-      never: "Clients do not retry it.",
+      "with-key": "If the outcome is unknown, clients retry it only with an `Idempotency-Key`.",
+      never: "If the outcome is unknown, clients do not retry it.",
     })[value],
   changes: {
     between: (before, now, { method = "" }) => {
@@ -255,12 +255,12 @@ const clientOption: Extension<string | undefined> = {
 
 const sensitive: Extension<boolean> = {
   key: "x-sensitive",
-  says: "The property is never logged or shown.",
+  says: "Clients and commands leave the value out of their own logs and error messages. Services store it, and the console shows it.",
   on: ["Schema"],
   schema: { const: true },
   mustBe: "`true`, or left out",
   read: (holder) => holder[sensitive.key] === true,
-  describe: (value) => (value ? "It is never logged or shown." : undefined),
+  describe: (value) => (value ? "Clients and commands leave it out of their own logs and error messages." : undefined),
   changes: { added: "sensitive-added", changed: "sensitive-removed", removed: "sensitive-removed" },
 };
 

@@ -156,7 +156,8 @@ export interface ModelsMethods {
    * Its name is unique in its entity and project. A second request with the same name returns 409, or, with
    * `return_existing: true`, the existing model. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
+   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
+   * one. (proposed)
    * @param body The name of the model, its project, and its base model.
    * @returns The model.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -200,7 +201,8 @@ export interface ModelsMethods {
    *
    * They join the newest checkpoint, in place of earlier ones of the same name. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
+   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
+   * one. (proposed)
    * @param modelId The id of the model.
    * @param body The split and the groups of trajectories.
    * @returns Any JSON.
@@ -278,7 +280,8 @@ export interface TrainingJobsMethods {
    * Jobs of one model run one after the other, in the order of their creation, and each that completes adds one
    * checkpoint. (proposed)
    *
-   * With an `Idempotency-Key`, the call is safe to retry. Without one, clients do not retry it. (proposed)
+   * With an `Idempotency-Key`, the call is safe to retry. If the outcome is unknown, clients retry it only with
+   * one. (proposed)
    * @param body The model, the trajectories, and how to train.
    * @returns The new job.
    * @throws {UnauthorizedError} 401: The API key is missing or wrong.
@@ -338,7 +341,7 @@ export interface HealthMethods {
    *
    * The key is optional; clients send it. (adopted)
    *
-   * Clients do not retry it by themselves, because its 503 carries the answer. (proposed)
+   * Its 503 carries the answer, so clients do not retry it after a 503, or if the outcome is unknown. (proposed)
    * @returns All parts work.
    * @throws {RateLimitError} 429: Too many requests at once.
    * @throws {ServerError} 500, 503
