@@ -76,7 +76,7 @@ export function accept<One extends Change>(changes: readonly One[], acceptances:
   });
 }
 
-type Reported = Pick<ServiceReport, "service" | "changes" | "version" | "sinceRelease">;
+type Reported = Pick<ServiceReport, "service" | "version" | "sinceRelease"> & { readonly changes: readonly Change[] };
 
 /**
  * What to write to accept the changes since the last release that raise the version, line by line; empty if there are none.

@@ -40,7 +40,7 @@ export const meaning: readonly Row[] = [
   ...eitherWay(
     "a condition exempts properties from closing",
     sealed,
-    { ...sealed, then: { properties: { b: text } } },
+    { ...sealed, else: { properties: { b: text } } },
     "breaking",
     exempt,
   ),
