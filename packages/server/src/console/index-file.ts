@@ -13,7 +13,13 @@ export function openIndex(file: string, discard: () => void): Database {
   const existing = tryOpen(file);
   if (existing !== undefined) return existing;
   discard();
-  return makeIndex(new NodeDatabase(file));
+  const made = new NodeDatabase(file);
+  try {
+    return makeIndex(made);
+  } catch (error) {
+    made.close();
+    throw error;
+  }
 }
 
 function tryOpen(file: string): Database | undefined {

@@ -8,6 +8,7 @@ import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { failureOf } from "../store/failure.ts";
+import type { Database } from "../store/database.ts";
 import { NodeDatabase } from "../store/node-database.ts";
 import type { Message, Reply, Request } from "../store/protocol.ts";
 import { ConsoleIndex, type QuestionInput, type Questions } from "./console-index.ts";
@@ -26,13 +27,11 @@ const port = parentPort;
 // Logging goes first if processors are scarce. On Linux the priority is that of the thread, elsewhere of the process.
 if (process.platform === "linux") setPriority(19);
 const data = new NodeDatabase(files.data, true);
-const derived = openIndex(files.index, () => {
-  for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
-});
-const index = new ConsoleIndex(data, derived);
+let derived: Database | undefined;
+let index: ConsoleIndex | undefined;
 /** Milliseconds after a write during which more writes are expected. */
 const burst = 1000;
-const pace = new Pace(() => index.sinceWrite < burst);
+const pace = new Pace(() => index !== undefined && index.sinceWrite < burst);
 /**
  * The length of one piece of reading, in milliseconds. Questions wait for one piece. If processors are scarce, a rest follows
  * that is many times longer, and a short piece keeps the rest below half a second.
@@ -49,7 +48,7 @@ port.on("message", (message: Message<Questions>) => {
   }
   clearTimeout(next);
   data.close();
-  derived.close();
+  derived?.close();
   port.close();
 });
 
@@ -57,8 +56,20 @@ port.on("message", (message: Message<Questions>) => {
 function readOn(): void {
   next ??= setTimeout(() => {
     next = undefined;
-    if (!pace.during(() => index.readOn(readBudget))) readOn();
+    try {
+      if (!pace.during(() => opened().readOn(readBudget))) readOn();
+    } catch {
+      // The storage fails. The next question reports it, and reads on.
+    }
   }, pace.rest);
+}
+
+/** The index. It is opened by the first question after which that succeeds: the disk may be full. */
+function opened(): ConsoleIndex {
+  derived ??= openIndex(files.index, () => {
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${files.index}${end}`, { force: true });
+  });
+  return (index ??= new ConsoleIndex(data, derived));
 }
 
 function answer({ id, name, input }: Request<Questions>): Reply {
@@ -70,7 +81,7 @@ function answer({ id, name, input }: Request<Questions>): Reply {
     }
     // While processors are scarce, an answer does not wait for new logs: they are read in pieces.
     const budget = pace.isNeeded ? 0 : undefined;
-    return { id, result: pace.during(() => index.answer(name, input as never, budget)) };
+    return { id, result: pace.during(() => opened().answer(name, input as never, budget)) };
   } catch (error) {
     return failureOf(id, error);
   }
