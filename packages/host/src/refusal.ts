@@ -5,6 +5,8 @@ export interface Refusal<Status extends number = number> {
   readonly refusal: Status;
   /** A sentence. Default: the message of the document's example. */
   readonly message?: string | undefined;
+  /** What the log says instead of the message: it may name what callers must not learn. */
+  readonly reason?: string | undefined;
   /** Used if there is neither a message nor an example. */
   readonly otherwise?: string | undefined;
   /** The error code, if the document's errors have one. Default: that of the document's example. */

@@ -33,7 +33,7 @@ export function refusalResponse(
   else if (!isLater) headers.delete("Retry-After");
   else if (!headers.has("Retry-After")) headers.set("Retry-After", "1");
   const response = new Response(JSON.stringify(body), { status, headers });
-  const reason = refusal.message ?? messageOf(body) ?? refusal.otherwise;
+  const reason = refusal.reason ?? refusal.message ?? messageOf(body) ?? refusal.otherwise;
   if (reason !== undefined) reasons.set(response, reason);
   return response;
 }

@@ -116,6 +116,8 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
+  // First: a server that does not start must not create a key that nobody sees.
+  const chat = backend === "tiny" ? tinyBackend(() => inThread(folders.root)) : upstreamBackend(backend);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? makeKey();
@@ -142,7 +144,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       controlKey,
       folders,
       trainer: trainerOf(options),
-      backend: backend === "tiny" ? tinyBackend(() => inThread(folders.root)) : upstreamBackend(backend),
+      backend: chat,
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       openConsole: (store) => openConsole(data, store),
       beside: judgeBeside,

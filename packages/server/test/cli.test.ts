@@ -86,13 +86,17 @@ it(
 );
 
 it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, async () => {
-  const [help, version, unknown, bad, misspelled, limit] = await Promise.all([
+  const upstream = (url: string) =>
+    trainyard(["serve", "--port", "0", "--data", "memory", "--upstream", url], "training ").ended;
+  const [help, version, unknown, bad, misspelled, limit, empty, secret] = await Promise.all([
     trainyard(["--help"]).ended,
     trainyard(["--version"]).ended,
     trainyard(["dance"]).ended,
     trainyard(["serve", "--port", "x", "--data", "memory"]).ended,
     trainyard(["serve", "--prot", "4010"]).ended,
     trainyard(["serve", "--port", "0", "--data", "memory", "--body-limit", "models.lgo=64"]).ended,
+    upstream(""),
+    upstream("http://name:secret@127.0.0.1:9/v1"),
   ]);
   expect(help).toEqual({ code: 0, output: expect.stringContaining("trainyard import") });
   expect(version).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
@@ -105,5 +109,9 @@ it("prints help, and what was wrong", { tags: ["long"], timeout: 120_000 }, asyn
     code: 1,
     output: "Unknown option '--prot'. `trainyard serve --help` lists the options.\n",
   });
+  for (const { code, output } of [empty, secret]) {
+    expect([code, output.includes("secret")]).toEqual([1, false]);
+    expect(output).toMatch(/^The address of the chat server .*\n$/);
+  }
   expect(bad).toEqual({ code: 1, output: "--port must be from 0 to 65535, not x.\n" });
 });

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { StreamError } from "@trainyard/inference";
 import { afterAll, expect, it } from "vitest";
+import { temporaryFolder } from "./folders.ts";
 import { makeServer, send, sharedServer } from "./lib.ts";
 
 const messages = [{ role: "user" as const, content: "hi" }];
@@ -202,7 +205,7 @@ it(
     const none = expect.stringMatching(/^This server has no trainer\. Set one with `--trainer/);
     expect(await check(server)).toEqual([503, expect.objectContaining({ success: false, error: none })]);
     const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
-    const error = "The chat server at http://127.0.0.1:9/v1 cannot be reached.";
+    const error = "The chat server cannot be reached.";
     expect(await check(other)).toEqual([503, expect.objectContaining({ success: false, error })]);
     await other.end();
     const idle = makeServer({ trainer: { command: ["no-such-trainer"] } });
@@ -212,11 +215,75 @@ it(
   },
 );
 
-it("reports a chat server that cannot be reached", async () => {
-  const other = makeServer({ backend: { url: "http://127.0.0.1:9/v1" } });
+it("names a chat server that cannot be reached in the log alone", async () => {
+  const reasons: unknown[] = [];
+  const backend = { url: "http://127.0.0.1:9/v1" };
+  const other = makeServer({ backend, log: ({ reason }) => reasons.push(reason) });
   await expect(other.clients().inference.chat.completions.create(ask)).rejects.toMatchObject({
     status: 503,
-    body: { error: { message: expect.stringContaining("cannot be reached") } },
+    body: { error: { message: "The chat server cannot be reached." } },
   });
+  expect(reasons).toEqual(["The chat server at http://127.0.0.1:9/v1 cannot be reached."]);
   await other.end();
+});
+
+it.each([301, 302, 303, 307, 308])("does not follow a redirect of the chat server with status %i", async (status) => {
+  let requests = 0;
+  const target = createServer((_, response) => {
+    requests++;
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify(completion));
+  });
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", () => resolve()));
+  const origin = `127.0.0.1:${(target.address() as AddressInfo).port}`;
+  answer = (_, response) => {
+    response.writeHead(status, { Location: `http://name:secret@${origin}/v1/chat/completions?key=secret` });
+    response.end();
+  };
+  const reasons: (string | undefined)[] = [];
+  const own = makeServer({ backend: { url }, log: ({ reason }) => reasons.push(reason) });
+  const { inference, training } = own.clients();
+  for (const call of [
+    () => inference.chat.completions.create(ask),
+    () => training.chat.completions.create(ask),
+    async () => (await inference.chat.completions.create({ ...ask, stream: true })).final(),
+  ]) {
+    const error = await call().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ status: 503 });
+    expect(JSON.stringify(error)).not.toContain("127.0.0.1");
+  }
+  expect(requests).toBe(0);
+  expect(reasons).toHaveLength(3);
+  for (const reason of reasons) {
+    expect(reason).toContain(`redirect (${status}) to http://${origin}`);
+    expect(reason).not.toContain("secret");
+  }
+  answer = (_, response) => response.end(JSON.stringify(completion));
+  expect(await inference.chat.completions.create(ask)).toEqual(completion);
+  await own.end();
+  target.close();
+});
+
+it.each([
+  "http://name:secret@127.0.0.1:9/v1",
+  "https://secret@127.0.0.1:9/v1",
+  "http://127.0.0.1:9/v1?key=secret",
+  "file:///secret",
+  "secret:8000/v1",
+  "secret",
+  "",
+])("rejects %j as the address of a chat server, and does not repeat it", (wrong) => {
+  const data = join(temporaryFolder(), "data");
+  let message = "";
+  try {
+    makeServer({ data, backend: { url: wrong } });
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toContain("--upstream");
+  expect(message).not.toContain("secret");
+  expect(existsSync(join(data, "keys.json"))).toBe(false);
 });

@@ -49,15 +49,18 @@ export class BackendError extends Error {
   readonly retryAfter: number | undefined;
   /** The invalid field of the request. */
   readonly param: string | undefined;
+  /** What the log says instead of the message, with the address that callers do not learn. */
+  readonly reason: string | undefined;
 
   constructor(
     kind: BackendError["kind"],
     message: string,
-    { retryAfter, param, cause }: { retryAfter?: number; param?: string; cause?: unknown } = {},
+    details: { retryAfter?: number; param?: string; reason?: string; cause?: unknown } = {},
   ) {
-    super(message, { cause });
+    super(message, { cause: details.cause });
     this.kind = kind;
-    this.retryAfter = retryAfter;
-    this.param = param;
+    this.retryAfter = details.retryAfter;
+    this.param = details.param;
+    this.reason = details.reason;
   }
 }

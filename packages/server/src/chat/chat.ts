@@ -137,8 +137,8 @@ const mostNames = 5;
 /** Seconds to wait before a retry when the backend cannot be reached: loading a model takes minutes. */
 const awayFor = 5;
 
-function unavailable({ message, retryAfter = awayFor }: BackendError): Refusal<503> {
-  return refuse(503, message, { code: "backend_unavailable", retryAfter });
+function unavailable({ message, reason, retryAfter = awayFor }: BackendError): Refusal<503> {
+  return refuse(503, message, { code: "backend_unavailable", retryAfter, reason });
 }
 
 /** The steps of a path as chat servers write it: `messages[0].content`, or `messages.0.content`. */

@@ -15,10 +15,14 @@ export interface UpstreamOptions {
 /** How long a list of models is reused, in milliseconds. */
 const fresh = 5000;
 
-/** A backend that forwards chat to a server, and returns its responses byte for byte. */
+/**
+ * A backend that forwards chat to a server, and returns its responses byte for byte.
+ *
+ * @throws Error if the address is not a plain address of http or https; the message does not repeat it
+ */
 export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   const { url, apiKey, timeoutMs = 600_000 } = options;
-  const base = url.replace(/\/+$/, "");
+  const base = baseOf(url);
   const headers = {
     "Content-Type": "application/json",
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -28,15 +32,14 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
   async function send(path: string, init: RequestInit, signal: AbortSignal): Promise<Watched> {
     const watch = new IdleTimeout(timeoutMs, signal);
     try {
-      const response = await fetch(`${base}${path}`, { ...init, headers, signal: watch.signal });
+      const response = await fetch(`${base}${path}`, { ...init, headers, signal: watch.signal, redirect: "manual" });
       if (response.ok) return { response, watch };
       throw await refusalOf(response, base);
     } catch (error) {
       watch.end();
       if (error instanceof BackendError || signal.aborted) throw error;
       const late = watch.signal.aborted;
-      const what = late ? `did not respond within ${timeoutMs} ms` : "cannot be reached";
-      throw new BackendError("unavailable", `The chat server at ${base} ${what}.`, { cause: error });
+      throw unavailable(base, late ? `did not respond within ${timeoutMs} ms` : "cannot be reached", error);
     }
   }
 
@@ -70,21 +73,33 @@ export function upstreamBackend(options: UpstreamOptions): ChatBackend {
       // Some servers answer a request for a stream with an error in JSON and status 200.
       if (request.stream === true && !isJson && response.body !== null) return { stream: watch.over(response.body) };
       const completion: unknown = await response.json().catch((cause: unknown) => {
-        throw new BackendError(
-          "unavailable",
-          `The chat server at ${base} ended its response early, or did not send JSON.`,
-          {
-            cause,
-          },
-        );
+        throw unavailable(base, "ended its response early, or did not send JSON", cause);
       });
       watch.end();
       if (isCompletion(completion)) return { completion };
       const { code, sentence } = readError(completion);
       if (sentence !== undefined) throw errorOf(code ?? 500, completion, base);
-      throw new BackendError("unavailable", `The chat server at ${base} sent a response that is not a completion.`);
+      throw unavailable(base, "sent a response that is not a completion");
     },
   };
+}
+
+function baseOf(url: string): string {
+  const { protocol = "", username, password, search, hash, href = "" } = URL.canParse(url) ? new URL(url) : {};
+  const what = "The address of the chat server (--upstream, or `backend.url` of createServer)";
+  if (!/^https?:$/.test(protocol) || search || hash) {
+    throw new Error(`${what} must be of http or https, without a query, as in http://127.0.0.1:8000/v1.`);
+  }
+  if (username || password) {
+    const cure = "Remove it, and pass the server's key with TRAINYARD_UPSTREAM_KEY, or `backend.apiKey`.";
+    throw new Error(`${what} contains a user name or a password. ${cure}`);
+  }
+  return href.replace(/\/+$/, "");
+}
+
+function unavailable(base: string, what: string, cause?: unknown): BackendError {
+  const reason = `The chat server at ${base} ${what}.`;
+  return new BackendError("unavailable", `The chat server ${what}.`, { reason, cause });
 }
 
 interface Watched {
@@ -152,6 +167,14 @@ class IdleTimeout {
 }
 
 async function refusalOf(response: Response, base: string): Promise<BackendError> {
+  const location = response.headers.get("location");
+  if (response.status < 400 && location !== null) {
+    await response.body?.cancel();
+    const { protocol, host } = new URL(location, response.url);
+    // To follow it would send the conversation to a server that nobody chose.
+    const reason = `The chat server at ${base} answered with a redirect (${response.status}) to ${protocol}//${host}, which is not followed. Set --upstream to the address without the redirect.`;
+    return new BackendError("unavailable", "The chat server cannot be reached.", { reason });
+  }
   const body: unknown = await response.json().catch(() => undefined);
   const seconds = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), 120) : undefined;
@@ -171,16 +194,17 @@ function readError(body: unknown): { sentence?: string; param?: string; code?: n
 }
 
 function errorOf(status: number, body: unknown, base: string, retryAfter?: number): BackendError {
-  const { sentence = `The chat server at ${base} answered ${status}.`, param } = readError(body);
+  const { sentence: own, param } = readError(body);
+  const sentence = own ?? `The chat server answered ${status}.`;
+  const reason = `The chat server at ${base} answered ${status}${own === undefined ? "." : `: ${own}`}`;
   const details = { ...(param !== undefined && { param }), ...(retryAfter !== undefined && { retryAfter }) };
   if (status === 404) return new BackendError("unknown-model", sentence);
   if (status === 429) return new BackendError("busy", sentence, details);
   if (status === 400 || status === 413 || status === 422) return new BackendError("invalid", sentence, details);
   if (status === 401 || status === 403) {
-    const message = `The chat server at ${base} rejects the local server's key (${status}).`;
-    return new BackendError("unavailable", message);
+    return unavailable(base, `rejects the local server's key (${status})`);
   }
-  return new BackendError("unavailable", sentence, details);
+  return new BackendError("unavailable", sentence, { ...details, reason });
 }
 
 function entriesOf(body: unknown): ModelListEntry[] | undefined {

@@ -1,5 +1,5 @@
 import { setTimeout as later } from "node:timers/promises";
-import type { ChatBackend } from "../chat/backend.ts";
+import { BackendError, type ChatBackend } from "../chat/backend.ts";
 
 /** How the chat server is watched. */
 export interface WatchOptions {
@@ -25,7 +25,8 @@ export async function awaitBackEnd(
       if (looks > 0) say("The chat server can be reached now.");
       return;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
+      const why = error instanceof BackendError ? (error.reason ?? message) : message;
       if (looks === 0 && !signal.aborted) say(`${why} Chat requests return 503 until it can be reached.`);
     }
     await later(everyMs, undefined, { signal, ref: false }).catch(() => undefined);

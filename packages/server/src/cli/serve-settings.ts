@@ -23,7 +23,7 @@ export const serveSettings = {
   },
   upstream: {
     value: "<url>",
-    help: "a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1; its key is read from TRAINYARD_UPSTREAM_KEY. By default, the tiny model answers",
+    help: "a server that answers chat (vLLM, llama.cpp, Ollama …), such as http://127.0.0.1:8000/v1. Its key is read from TRAINYARD_UPSTREAM_KEY: the address contains no user name, and redirects are not followed. By default, the tiny model answers",
   },
   "upstream-timeout": {
     value: "<seconds>",
