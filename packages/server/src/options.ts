@@ -71,6 +71,11 @@ export interface ServerOptions {
    * `trainer.log`.
    */
   readonly trainerLog?: (line: TrainerLogLine) => void;
+  /**
+   * The largest size of a `trainer.log`; 64 MiB by default. Of more, the beginning and the end are kept, with a line
+   * between them that says how much is missing.
+   */
+  readonly trainerLogBytes?: number;
   /** Called once for each operation that returns an example because it has no handler; standard error by default. */
   readonly unhandled?: (operation: string) => void;
   /**

@@ -106,7 +106,10 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     options.limits,
     operations.map(({ name }) => name),
   );
-  const trainerLog = options.trainerLog ?? (() => undefined);
+  const trainerLog = {
+    limit: options.trainerLogBytes ?? 64 * 2 ** 20,
+    onLine: options.trainerLog ?? (() => undefined),
+  };
   const keys = new Keys(ground.keys);
   const control: KeyOptions = { key: ground.controlKey, entity: "control" };
   const clock = new Clock();

@@ -164,7 +164,7 @@ it.each<[string, RegExp, ...unknown[][]]>([
   ["writes JSON that is no event", /^Line 2 of the trainer's output has no type/, ["start"], ["out", "[1]"]],
   [
     "writes a line without end",
-    /^Line 2 of the trainer's output is longer than 1048576/,
+    /^Line 2 of the trainer's output is longer than 1 MiB/,
     ["start"],
     ["long", 2 ** 20 + 1],
   ],

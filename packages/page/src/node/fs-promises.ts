@@ -1,5 +1,5 @@
 /** The part of `node:fs/promises` that the server and the tiny model use, in memory. */
-import { list, makeFolder, move, read, remove, timeOf, write } from "./files.ts";
+import { append, list, makeFolder, move, read, remove, timeOf, write } from "./files.ts";
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
@@ -15,6 +15,8 @@ export async function readFile(path: string, encoding?: "utf8"): Promise<Content
 export async function writeFile(path: string, content: Content): Promise<void> {
   write(path, bytesOf(content));
 }
+
+export const appendFile = async (path: string, text: string): Promise<void> => append(path, text);
 
 /** Folders are always created with their parents, and deleted with their content, as all callers here require. */
 interface Whole {

@@ -14,6 +14,7 @@ type ServeSettings = Given<typeof serveSettings>;
 /** Makes the options of a server from the settings. */
 export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
   const { host = "127.0.0.1", keys, site, checkpoints, "control-key-file": controlKeyFile } = given;
+  const { "trainer-log-limit": logLimit } = given;
   const upstream = upstreamOf(given);
   const trainer = trainerOf(given);
   return {
@@ -31,6 +32,7 @@ export function optionsOf(given: ServeSettings, log: ServerLog): ServerOptions {
     ...(site !== undefined && { site }),
     ...(checkpoints !== undefined && { checkpoints }),
     ...(trainer !== undefined && { trainer }),
+    ...(logLimit !== undefined && { trainerLogBytes: numberOf("trainer-log-limit", logLimit, { scale: 2 ** 20 }) }),
     ...(upstream && { backend: upstream }),
     log: log.request,
     trainerLog: log.trainer,

@@ -45,6 +45,10 @@ export const serveSettings = {
   "trainer-resume": {
     help: "training continues while no server runs, and the next server follows it again (see trainyard slurm)",
   },
+  "trainer-log-limit": {
+    value: "<MiB>",
+    help: "the largest trainer.log of an attempt at a job: of more, its beginning and its end are kept; 64 by default",
+  },
   checkpoints: {
     value: "<folder>",
     help: "where trainers store checkpoints; in the data folder by default",

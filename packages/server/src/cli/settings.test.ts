@@ -25,6 +25,7 @@ const flags: Readonly<Record<keyof ServerOptions, readonly Flag[]>> = {
   site: ["site"],
   log: ["log", "quiet"],
   trainerLog: ["log"],
+  trainerLogBytes: ["trainer-log-limit"],
   unhandled: ["log"],
   notice: ["log"],
   report: ["log"],
@@ -54,8 +55,10 @@ const log = serverLog({ form: "text", requests: true, write: () => undefined });
 
 it("turns settings into options", () => {
   const args = ["--trainer", "python3 t.py", "--trainer-cwd", "/x", "--trainer-grace", "1.5", "--header-limit", "32"];
-  const given = readSettings(serveSettings, [...args, "--upstream", "http://u/v1", "--upstream-timeout", "9"], {});
+  const upstream = ["--upstream", "http://u/v1", "--upstream-timeout", "9"];
+  const given = readSettings(serveSettings, [...args, ...upstream, "--trainer-log-limit", "1.5"], {});
   expect(optionsOf(given, log)).toMatchObject({
+    trainerLogBytes: 1_572_864,
     trainer: { command: ["python3", "t.py"], cwd: "/x", graceMs: 1500 },
     limits: { headerBytes: 32_768 },
     backend: { url: "http://u/v1", timeoutMs: 9000 },
@@ -67,6 +70,7 @@ it("turns settings into options", () => {
 it.each([
   [["--request-limit", "0"], "--request-limit must be 1 or more, not 0."],
   [["--header-limit", "65"], "--header-limit must be from 1 to 64, not 65."],
+  [["--trainer-log-limit", "0"], "--trainer-log-limit must be 1 or more, not 0."],
   [["--depth-limit", "1.5"], "--depth-limit must be 1 or more, not 1.5."],
   [["--trainer", "t", "--trainer-grace", ""], "--trainer-grace must be 0 or more, not ."],
 ])("rejects %j", (args, message) => {

@@ -22,7 +22,7 @@ export async function slurmCommand(args: readonly string[]): Promise<void> {
   await trainBySlurm(options, program, {
     input: await text(process.stdin),
     out: (line) => new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve())),
-    err: (part) => void process.stderr.write(part),
+    err: (part) => new Promise((resolve) => process.stderr.write(part, () => resolve())),
     leave: leave.signal,
     stop: stop.signal,
   });

@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import type { AttemptFolders, CheckpointFolders } from "./folders.ts";
 import { namesOf } from "./model-names.ts";
 import type { JobOfKind, SftTrainerJob, Trainer, TrainerLine } from "./protocol.ts";
-import { TrainerLog, withLastLine, type TrainerLogLine } from "./trainer-log.ts";
+import { TrainerLog, withLastLine, type TrainerLogOptions } from "./trainer-log.ts";
 import { fetchTrainingData } from "./training-data.ts";
 import { untilStored } from "./until-stored.ts";
 
@@ -14,8 +14,7 @@ export interface AttemptParts {
   readonly store: Store;
   readonly folders: CheckpointFolders;
   readonly trainer: Trainer | undefined;
-  /** Receives each line that a trainer writes to its standard error. */
-  readonly trainerLog: (line: TrainerLogLine) => void;
+  readonly trainerLog: TrainerLogOptions;
   /** Validates an event by the contract. */
   readonly judge: (event: object) => Fault[];
 }

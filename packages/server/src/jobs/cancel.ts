@@ -14,13 +14,7 @@ export async function cancelWork(
   closing: AbortSignal,
 ): Promise<void> {
   const document: CancelTrainerJob = { job: { id: jobId }, cancel: { directory } };
-  let output = "";
-  const log = {
-    write: (text: string) => void (output = (output + text).slice(-4096)),
-    get lastLine() {
-      return output.trim().split("\n").at(-1) ?? "";
-    },
-  };
+  const log = { lastLine: "", write: async (line: string) => void (log.lastLine = line.trim() || log.lastLine) };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(limitMs)]);
   // A trainer that cancels a job writes no events.
   for await (const _ of trainer.run({ input: JSON.stringify(document), signal, log }));

@@ -85,7 +85,7 @@ export interface TrainerRun {
   readonly input: string;
   /** Ends the run when it aborts. With the reason `LetRun`, the work that the trainer follows continues. */
   readonly signal: AbortSignal;
-  /** Receives what the trainer writes besides events, as it arrives. */
+  /** Receives each line that the trainer writes besides events. */
   readonly log: Pick<TrainerLog, "write" | "lastLine">;
   /** Receives the exit code, or the signal that ended it. */
   readonly ended?: (code: number | string) => void;

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { appendFile, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { exists, type AttemptName } from "./folders.ts";
 
@@ -7,58 +7,98 @@ export interface TrainerLogLine extends AttemptName {
   readonly line: string;
 }
 
+/** The options of a trainer's log. */
+export interface TrainerLogOptions {
+  /** About how many bytes of the file are kept. */
+  readonly limit: number;
+  /** Receives each line that is not blank. */
+  readonly onLine: (line: TrainerLogLine) => void;
+}
+
 const longestLastLine = 4096;
 
 /** Writes what a trainer writes to its standard error to a file, and emits each line. */
 export class TrainerLog {
   readonly file: string;
   readonly #attempt: AttemptName;
-  readonly #onLine: (line: TrainerLogLine) => void;
-  #stream: WriteStream | undefined;
-  #rest = "";
+  readonly #options: TrainerLogOptions;
   #last = "";
+  #waiting = "";
+  #writing: Promise<void> | undefined;
 
-  constructor(file: string, { jobId, attempt }: AttemptName, onLine: (line: TrainerLogLine) => void) {
+  constructor(file: string, { jobId, attempt }: AttemptName, options: TrainerLogOptions) {
     this.file = file;
     this.#attempt = { jobId, attempt };
-    this.#onLine = onLine;
+    this.#options = options;
   }
 
-  /** Whether anything was written. The file is created by the first write, in this process or in an earlier one. */
+  /** Whether anything was written. The file is created by the first line, in this process or in an earlier one. */
   async isWritten(): Promise<boolean> {
-    return this.#stream !== undefined || exists(this.file);
+    await this.#writing;
+    return exists(this.file);
   }
 
   /** The last line that is not blank, cut to its end if it is very long; empty if there is none. */
   get lastLine(): string {
-    return (this.#rest.trim() || this.#last.trim()).slice(-longestLastLine);
+    return this.#last.trim().slice(-longestLastLine);
   }
 
-  write(text: string): void {
-    if (this.#stream === undefined) {
-      mkdirSync(dirname(this.file), { recursive: true });
-      // A resumed trainer continues in the same file. Losing lines of a log must not end the training that writes them.
-      this.#stream = createWriteStream(this.file, { mode: 0o600, flags: "a" }).on("error", () => undefined);
+  /** Adds a line. Resolves when more may be added: a slow disk slows down the trainer. */
+  async write(line: string): Promise<void> {
+    if (line.trim() !== "") {
+      this.#last = line;
+      this.#options.onLine({ ...this.#attempt, line });
     }
-    this.#stream.write(text);
-    const lines = (this.#rest + text).split(/\r?\n|\r/);
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) this.#tellLine(line);
+    this.#waiting += `${line}\n`;
+    this.#writing ??= this.#write();
+    if (this.#waiting.length > 2 ** 16) await this.#writing;
   }
 
-  /** Emits the last line, even if it has no newline, and resolves once the file is written. */
+  /** Resolves once the file is written. */
   async end(): Promise<void> {
-    this.#tellLine(this.#rest);
-    this.#rest = "";
-    const stream = this.#stream;
-    if (stream !== undefined)
-      await new Promise<void>((resolve) => stream.end(() => resolve()).on("error", () => resolve()));
+    await this.#writing;
   }
 
-  #tellLine(line: string): void {
-    if (line.trim() === "") return;
-    this.#last = line;
-    this.#onLine({ ...this.#attempt, line });
+  async #write(): Promise<void> {
+    while (this.#waiting !== "") {
+      const text = this.#waiting;
+      this.#waiting = "";
+      try {
+        await mkdir(dirname(this.file), { recursive: true });
+        // A resumed trainer continues in the same file.
+        await appendFile(this.file, text, { mode: 0o600 });
+        if ((await stat(this.file)).size > this.#options.limit) await shorten(this.file, this.#options.limit);
+      } catch {
+        // Losing lines of a log must not end the training that writes them.
+      }
+    }
+    this.#writing = undefined;
+  }
+}
+
+const gap = /^\n… \((\d+) bytes are missing here\)\n/;
+
+/** Keeps the first half of a file's limit, the last quarter, and a line between them that says how much is missing. */
+async function shorten(path: string, limit: number): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    const buffer = new Uint8Array(2 ** 16);
+    const read = async (at: number) => buffer.subarray(0, (await file.read(buffer, 0, buffer.length, at)).bytesRead);
+    let to = Math.floor(limit / 2);
+    let from = (await file.stat()).size - Math.floor(limit / 4);
+    const [earlier = "", missing = 0] = gap.exec(new TextDecoder().decode(await read(to))) ?? [];
+    // The end begins with a whole line.
+    from += (await read(from)).indexOf(10) + 1;
+    const cut = from - to - new TextEncoder().encode(earlier).length;
+    to += (await file.write(`\n… (${Number(missing) + cut} bytes are missing here)\n`, to)).bytesWritten;
+    for (let part = await read(from); part.length > 0; part = await read(from)) {
+      await file.write(part, 0, part.length, to);
+      from += part.length;
+      to += part.length;
+    }
+    await file.truncate(to);
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { createInterface } from "node:readline";
+import { linesOf, type Line } from "./lines.ts";
 import { isThere } from "./program.ts";
 import { LetRun, type Trainer, type TrainerLine, type TrainerRun } from "./protocol.ts";
 import { withLastLine } from "./trainer-log.ts";
@@ -23,7 +23,8 @@ export interface TrainerOptions {
   readonly graceMs?: number;
 }
 
-const longestLine = 2 ** 20;
+/** The largest number of bytes of a line on standard output, and what is kept of one on standard error. */
+const [longestEvent, longestLogLine] = [2 ** 20, 2 ** 16];
 const ownGroup = process.platform !== "win32";
 
 /** A program as a trainer. */
@@ -62,14 +63,16 @@ async function* runTrainer(
     .then(ended)
     .finally(() => (running = false))
     .catch(() => undefined);
-  child.stderr.setEncoding("utf8").on("data", (text: string) => log.write(text));
-  const lines = createInterface({ input: child.stdout });
+  const logging = (async () => {
+    for await (const lines of linesOf(child.stderr, longestLogLine, true)) {
+      for (const { text } of lines) await log.write(text);
+    }
+  })();
   let kill: NodeJS.Timeout | undefined;
   const killLater = () => {
     kill ??= setTimeout(() => {
       end(child, "SIGKILL");
       // A process that left the group may hold the output open forever. Stop reading it.
-      lines.close();
       for (const stream of [child.stdout, child.stderr]) stream.destroy();
     }, graceMs);
   };
@@ -85,11 +88,13 @@ async function* runTrainer(
   child.stdin.end(input);
   try {
     let number = 0;
-    for await (const line of lines) {
-      number++;
-      if (line.trim() !== "") yield readEvent(line, number);
+    for await (const lines of linesOf(child.stdout, longestEvent, false)) {
+      for (const line of lines) {
+        number++;
+        if (line.text.trim() !== "") yield readEvent(line, number);
+      }
     }
-    const code = await exit;
+    const [code] = await Promise.all([exit, logging]);
     signal.throwIfAborted();
     if (code !== 0) {
       throw new Error(withLastLine(`The trainer ended with ${code}`, log));
@@ -97,7 +102,9 @@ async function* runTrainer(
   } finally {
     signal.removeEventListener("abort", stop);
     if (running) stop();
-    await exit.catch(() => undefined);
+    // A program that is to end may have more to write.
+    child.stdout.resume();
+    await Promise.allSettled([exit, logging]);
     clearTimeout(kill);
   }
 }
@@ -113,9 +120,10 @@ function end(child: ChildProcessByStdio<Writable, Readable, Readable>, signal: N
   }
 }
 
-function readEvent(line: string, count: number): TrainerLine {
+function readEvent({ text: line, more }: Line, count: number): TrainerLine {
   const where = `Line ${count} of the trainer's output`;
-  if (line.length > longestLine) throw new Error(`${where} is longer than ${longestLine} characters.`);
+  const shown = () => `${quoted(line)}. An event is one JSON object a line; send everything else to standard error.`;
+  if (more > 0) throw new Error(`${where} is longer than 1 MiB: ${shown()}`);
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -130,14 +138,21 @@ function readEvent(line: string, count: number): TrainerLine {
         },
       );
     }
-    const excerpt = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
-    const cure = "An event is one JSON object a line; send everything else to standard error.";
-    throw new Error(`${where} is not JSON: ${excerpt}. ${cure}`, { cause });
+    throw new Error(`${where} is not JSON: ${shown()}`, { cause });
   }
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
     throw new Error(`${where} has no type. An event is {"type": …, "data": {…}}.`);
   }
   return { type: value.type, data: "data" in value ? value.data : {} };
+}
+
+/** The beginning of a line in quotes, with control characters made visible. */
+function quoted(line: string): string {
+  const text = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>, program: string): Promise<number | string> {

@@ -12,7 +12,7 @@ export function trainerHere(loadBase: () => Promise<TinyModel>): Trainer {
             await train(input, {
               baseModels: async (name) => (name === baseModelName ? loadBase() : undefined),
               emit: (type, data) => controller.enqueue({ type, data }),
-              note: (line) => log.write(`${line}\n`),
+              note: (line) => void log.write(line),
               signal,
             });
             controller.close();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasEnded, SlurmAway, stateOf, type SlurmState } from "./engine.ts";
-import { GrowingFile, Lines } from "./growing-file.ts";
+import { Lines, type Line } from "../jobs/lines.ts";
+import { GrowingFile } from "./growing-file.ts";
 import { progressOf } from "./slurm-job.ts";
 import type { ProgramEnd, WorkFolder } from "./work-folder.ts";
 
@@ -9,9 +10,10 @@ export interface Listener {
   /** Receives each event that the server does not have yet. */
   event(line: string): Promise<void>;
   /** Receives what the program wrote to its standard error, and what Slurm reports. */
-  log(text: string | Buffer): void;
+  log(text: string | Buffer): Promise<void>;
 }
 
+const longestLine = 1000;
 const lookMs = 250;
 /** How often Slurm is asked for the state: soon at first, then rarely, because a cluster serves many users. */
 const askMs = { first: 250, last: 5000 };
@@ -32,8 +34,9 @@ export class Follower {
   readonly #listener: Listener;
   readonly #events: GrowingFile;
   readonly #log: GrowingFile;
-  readonly #eventLines = new Lines();
-  readonly #logLines = new Lines();
+  /** The server rejects a line that is cut here, because it accepts a byte less. */
+  readonly #eventLines = new Lines(2 ** 20 + 1, false);
+  readonly #logLines = new Lines(longestLine, true);
   /** How many of the next events the server already has. */
   #skip: number;
   #lastLine = "";
@@ -76,9 +79,8 @@ export class Follower {
 
   async #finish(state: SlurmState | undefined, end: ProgramEnd | undefined): Promise<JobEnd> {
     await this.#passOn();
-    const rest = this.#eventLines.rest();
-    if (rest !== "") await this.#event(rest);
-    this.#lineOfLog(this.#logLines.rest());
+    for (const line of this.#eventLines.rest()) await this.#event(line);
+    for (const line of this.#logLines.rest()) this.#lineOfLog(line);
     return end?.code === 0 ? {} : { failure: failureOf(this.#id, state, end, this.#lastLine) };
   }
 
@@ -102,27 +104,27 @@ export class Follower {
       for (const line of this.#logLines.in(part)) this.#lineOfLog(line);
       // Output that an earlier follower passed on is read only for its last line.
       const isNew = Math.min(part.length, this.#log.offset - logOffset);
-      if (isNew > 0) this.#listener.log(part.subarray(part.length - isNew));
+      if (isNew > 0) await this.#listener.log(part.subarray(part.length - isNew));
     }
     if (this.#log.offset > logOffset) this.#folder.logOffset = this.#log.offset;
   }
 
-  async #event(line: string): Promise<void> {
-    if (line.trim() === "") return;
+  async #event({ text }: Line): Promise<void> {
+    if (text.trim() === "") return;
     if (this.#skip > 0) this.#skip--;
-    else await this.#listener.event(line);
+    else await this.#listener.event(text);
   }
 
-  #lineOfLog(line: string): void {
+  #lineOfLog({ text }: Line): void {
     // Lines that Slurm adds are not from the program.
-    if (line.trim() !== "" && !/^(slurmstepd\S*|srun): /.test(line)) this.#lastLine = line.trim();
+    if (text.trim() !== "" && !/^(slurmstepd\S*|srun): /.test(text)) this.#lastLine = text.trim();
   }
 
   /** Logs a sentence unless it was the last one logged. */
   #logOnce(sentence: string): boolean {
     if (sentence === this.#message) return false;
     this.#message = sentence;
-    this.#listener.log(`${sentence}\n`);
+    void this.#listener.log(`${sentence}\n`);
     return true;
   }
 }
@@ -131,8 +133,6 @@ export class Follower {
 function couldWriteEnd(state: SlurmState | undefined): boolean {
   return state === undefined || state.state === "COMPLETED" || state.state === "FAILED";
 }
-
-const longestLine = 1000;
 
 /** Why a job failed: Slurm's state, the exit code, and the last line of the program. */
 function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | undefined, lastLine: string): string {
@@ -147,5 +147,5 @@ function failureOf(id: string, state: SlurmState | undefined, end: ProgramEnd | 
     end === undefined && couldWriteEnd(state) && !state?.signal
       ? " Its program left no exit code in the job's folder: all nodes must see this folder at the same path and be able to write to it."
       : "";
-  return `${sentence}${unseen}${lastLine === "" ? "" : ` ${lastLine.slice(-longestLine)}`}`;
+  return `${sentence}${unseen}${lastLine === "" ? "" : ` ${lastLine}`}`;
 }

@@ -36,26 +36,3 @@ export class GrowingFile {
     }
   }
 }
-
-/** Splits the parts of a file into lines. */
-export class Lines {
-  #rest: Buffer[] = [];
-
-  /** The lines that end in a part, without their newlines. */
-  *in(part: Buffer): Generator<string> {
-    let from = 0;
-    for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10, from)) {
-      this.#rest.push(part.subarray(from, end));
-      from = end + 1;
-      yield this.rest();
-    }
-    if (from < part.length) this.#rest.push(part.subarray(from));
-  }
-
-  /** The text after the last newline. Calling it clears the text. */
-  rest(): string {
-    const line = Buffer.concat(this.#rest).toString();
-    this.#rest = [];
-    return line;
-  }
-}

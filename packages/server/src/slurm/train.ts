@@ -10,7 +10,7 @@ export interface Streams {
   /** The document on standard input. */
   readonly input: string;
   readonly out: (line: string) => Promise<void>;
-  readonly err: (text: string | Buffer) => void;
+  readonly err: (text: string | Buffer) => Promise<void>;
   /** Aborted when the server closes and the job is to continue. */
   readonly leave: AbortSignal;
   /** Aborted when the job is to end. */
@@ -36,7 +36,7 @@ export async function trainBySlurm(
     throw new Error("A Slurm job continues without the server, so start the server with --trainer-resume.");
   }
   const folder = new WorkFolder(directory);
-  const job = new SlurmJob(folder, jobId, (sentence) => err(`${sentence}\n`));
+  const job = new SlurmJob(folder, jobId, (sentence) => void err(`${sentence}\n`));
   const giveFree = await becomeSoleFollower(jobId);
   let isOver = false;
   try {

@@ -1,7 +1,7 @@
 // A trainer that runs a script: `metadata.script` of the first group is a list of [action, …arguments]. Plain
 // JavaScript, because it starts in half the time.
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const job = JSON.parse(readFileSync(0, "utf8"));
@@ -11,6 +11,24 @@ const actions = {
   /** Writes a line of so many characters. */
   long: (length) => process.stdout.write(`${"x".repeat(length)}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  /** Fills standard output (1) or standard error (2) with so many MiB of a text, each at once. */
+  flood: (stream, mebibytes, text) => {
+    const bytes = Buffer.alloc(2 ** 20, text);
+    for (let count = 0; count < mebibytes; count++) {
+      for (let at = 0; at < bytes.length;) {
+        try {
+          at += writeSync(stream, bytes, at);
+        } catch (error) {
+          if (error.code !== "EAGAIN") throw error;
+          // The reader is slower.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+        }
+      }
+    }
+  },
+  /** Ignores SIGTERM. */
+  deaf: () => process.on("SIGTERM", () => undefined),
+  stay: () => setInterval(() => undefined, 1000),
   start: (data = { num_sequences: 1 }) => actions.say("training_started", data),
   end: (data = {}) => actions.say("training_ended", data),
   say: (type, data) => actions.out(JSON.stringify({ type, data })),

@@ -102,6 +102,23 @@ describe.skipIf(!isAsked)("training on a Slurm cluster", () => {
     expect(await failureOf(training, id)).toMatch(/^sbatch: error: .*[Ii]nvalid partition/);
   });
 
+  it("fails a job whose events or log have a line without end, and ends its program", async () => {
+    const endless = (file: string) => ["/bin/sh", "-c", `head -c 33554432 /dev/zero | tr '\\0' x ${file}; sleep 1000`];
+    const events = start([], endless("") as [string]);
+    const { id } = await events.create();
+    const message = await failureOf(events.training, id);
+    expect(message).toMatch(/^Line 1 of the trainer's output is longer than 1 MiB: "x{80}…"\. /);
+    await until(async () => stateOf(id) === "CANCELLED");
+    await until(async () => readdirSync(join(events.folder, "under-way")).length === 0);
+    const { training, create, gates, log } = start(
+      [],
+      ["/bin/sh", "-c", `${endless(">&2")[2]?.replace("sleep 1000", "echo >&2")}; exec "$0" "$1"`, ...program],
+    );
+    gates.open("go");
+    await completed(training, (await create()).id);
+    expect(log.filter(({ line }) => line.startsWith("xx")).map(({ line }) => line.length)).toEqual([2 ** 16 + 23]);
+  });
+
   it("waits for a controller that is down for six seconds, and submits nothing twice", async () => {
     const { training, create, gates, log } = start();
     const [running, failing] = [await create(), await create("fail")];
