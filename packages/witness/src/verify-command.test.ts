@@ -90,6 +90,12 @@ describe("the exit code", () => {
 });
 
 describe("the format", () => {
+  it.each(["terminal", "markdown"])("of a %s lists what was never seen, also without findings", async (format) => {
+    const { out } = await run([...models, "--format", format]);
+    expect(out).toMatch(/no findings/);
+    expect(out).toMatch(/^Never seen:\n+(?: {2}|- )inference models\.list: .*503 \(cannot be provoked\)$/m);
+  });
+
   it("of Markdown is a table with a cell for each value", async () => {
     const { out } = await run([...models, "--format", "markdown"], contradicts);
     const rows = out.split("\n").filter((line) => line.startsWith("|"));

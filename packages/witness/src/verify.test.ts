@@ -1,11 +1,11 @@
 import { readDocument } from "@trainyard/document";
 import { flows, verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
-import type { LocalServer } from "@trainyard/server";
+import { createServer, type LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Seed } from "./verify/seed.ts";
 import { seeds } from "./verify/seeds.ts";
-import { look, servicesOf, trueServer } from "./verify/server.ts";
+import { key, look, servicesOf, trueServer } from "./verify/server.ts";
 import { liveServices } from "./verify/services.ts";
 
 const whole = process.env["VERIFY_SEEDS"] === "all";
@@ -69,6 +69,43 @@ describe(`divergences are found (${whole ? "all" : "some; all by pnpm test verif
     if (found.length === 0) expect(findings).toContainEqual(seed.title);
     for (const { place } of found) expect(place.line).toBeGreaterThan(0);
   });
+});
+
+describe("what was never seen is listed", () => {
+  const ofIds = ["models.checkpoints.list", "trainingJobs.get", "trainingJobs.events.list", "models.delete"];
+
+  it.each([
+    ["a read without an id", {}, /models\.checkpoints\.list: 200 \(needs --set model_id\)/],
+    [
+      "reads of a job",
+      {},
+      /trainingJobs\.get, training trainingJobs\.events\.list: 200 \(needs --set training_job_id\)/,
+    ],
+    ["a write", {}, /models\.delete: 200 \(needs --write\)/],
+    ["an error of the service", {}, /models\.delete.*: 429, 500, 503 \(cannot be provoked\)/],
+    ["what came too late", { budget: 2 }, /trainingJobs\.get: 200, 401, 404 \(the budget is spent\)/],
+  ] as const)("as %s", async (_, options, expected) => {
+    const { unseen } = await look(server, undefined, { write: undefined, operations: ofIds, ...options });
+    expect(unseen.join("\n")).toMatch(expected);
+  });
+
+  it("and what was seen is not", async () => {
+    const { unseen } = await look(server, undefined, { write: undefined, operations: ["health.check"] });
+    expect(unseen).toEqual(["training health.check: 429, 500, 503 (cannot be provoked)"]);
+  });
+});
+
+it("trains a local server on rewards, and says why another job failed", { tags: ["long"] }, async () => {
+  const own = createServer({ keys: [{ key, entity: "harbor" }] });
+  try {
+    const write = flows().filter(({ name }) => name === "training");
+    const { findings, notes } = await look(own, undefined, { write, operations: [] });
+    expect(findings).toEqual([]);
+    // No conversations were imported, so the second workflow ends early.
+    expect(notes).toEqual([expect.stringMatching(/stopped at step wait: .*conversations:v3 does not exist/)]);
+  } finally {
+    await own.close();
+  }
 });
 
 it("requests an aggregation that the document declares and the server lacks", async () => {

@@ -1,34 +1,47 @@
+import type { Operation } from "@trainyard/document";
 import { requestOf, type Sent } from "../request.ts";
-import type { Created } from "./known.ts";
 import { unknownPath } from "./probes/requests.ts";
+import { shownRequest } from "./report.ts";
 import type { Run } from "./run.ts";
-import { BudgetSpent } from "./wire.ts";
+import { BudgetSpent, type Exchange } from "./wire.ts";
 
-/** Deletes everything that the run created, and checks that it is gone. Returns the deletions that failed, as requests. */
-export async function cleanUp(run: Run): Promise<Sent[]> {
+/**
+ * Deletes everything that the run created, and checks that it is gone. Returns the deletions that failed, as requests, and what
+ * requests created that the service should have rejected, in a sentence each.
+ */
+export async function cleanUp(run: Run): Promise<{ left: Sent[]; accidents: string[] }> {
   const left: Sent[] = [];
-  for (const created of run.known.created) {
-    const { service, deletion, path } = created;
-    const sent = requestOf(service, deletion, { path });
-    try {
-      const { answer } = await run.exchange(
-        { service, operation: deletion, sent, body: undefined, path, tried: "to clean up" },
-        { statuses: "success", says: "The client can delete what it created." },
-        true,
+  const accidents: string[] = [];
+  for (const { service, id, deletion, path, creation, isAccident, ...created } of run.known.created) {
+    let { remains } = created;
+    if (remains === undefined && deletion !== undefined) {
+      const sent = requestOf(service, deletion, { path });
+      const exchange = { service, operation: deletion, sent, body: undefined, path, tried: "to clean up" };
+      // What was created without the key may belong to nobody, so its deletion may fail.
+      const expected = { statuses: "success", says: "The client can delete what it created." } as const;
+      const status = await run.exchange(exchange, isAccident ? undefined : expected, true).then(
+        ({ answer }) => answer.status,
+        (error: unknown) => {
+          if (!(error instanceof BudgetSpent)) throw error;
+        },
       );
-      if (answer.status >= 200 && answer.status < 300) await lookForIt(run, created);
-      else if (answer.status !== 404) left.push(sent);
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      left.push(sent);
+      if (status === undefined || status < 200 || status > 299) {
+        remains = status ? `its deletion returned ${status}` : "its deletion got no response";
+        if (status !== 404) left.push(sent);
+      } else if (!isAccident) await lookForIt(run, deletion, { service, path });
     }
+    const name = creation.operation?.name ?? "an unknown operation";
+    const outcome = remains === undefined ? "deleted" : `not deleted, because ${remains}`;
+    if (isAccident) accidents.push(`${service.name} ${name} ${id} (${shownRequest(creation)}): ${outcome}`);
   }
   run.known.created = [];
-  return left;
+  return { left, accidents };
 }
 
+type Gone = Pick<Exchange, "service" | "path">;
+
 /** Checks that a deleted resource and everything below it return 404, also for a second deletion. */
-export async function lookForIt(run: Run, { service, deletion, path }: Created): Promise<void> {
+export async function lookForIt(run: Run, deletion: Operation, { service, path }: Gone): Promise<void> {
   const below = service.document.operations.filter(
     ({ path: other, method }) => method === "GET" && (other === deletion.path || other.startsWith(`${deletion.path}/`)),
   );

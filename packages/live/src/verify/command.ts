@@ -34,8 +34,9 @@ export const verifyHelp = `trainyard verify: checks a running service against it
   --format <format>     terminal (the default), markdown or json
   --fail-on <finding>   contradicts (the default), not-declared (fails on both kinds) or nothing
 
-Without --write it creates nothing: it reads, and sends requests that the service must reject. It reads the key from
-TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
+Without --write it reads, and sends requests that the service must reject. If the service accepts one and creates something,
+the command deletes it at the end, and lists it; training jobs remain, because no operation deletes them. It reads the key
+from TRAINYARD_API_KEY or TRAINYARD_ACCESS_TOKEN, and never prints it.
 
 Exit codes: 0 no findings, 1 findings that --fail-on counts, 2 invalid arguments, 3 a service cannot be reached.`;
 

@@ -1,5 +1,5 @@
 import { textOf } from "../text.ts";
-import { isObject, resolvePointer } from "@trainyard/core/validation";
+import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import type { Answer } from "./wire.ts";
 
 /** The values that the runtime expressions of a flow refer to. */
@@ -51,18 +51,12 @@ export function fill(value: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, scope)]));
 }
 
-/** A condition of a flow, as Arazzo writes it: simple, or a regular expression over a context. */
-export interface Criterion {
-  readonly condition: string;
-  readonly context?: string;
-  readonly type?: string;
-}
-
-/** Whether a condition holds. */
-export function holds({ condition, context, type }: Criterion, scope: Scope): boolean {
-  if (type === "regex") {
+/** Whether a condition of a flow holds, as Arazzo writes it: simple, or a regular expression over a context. */
+export function holds(criterion: JsonObject, scope: Scope): boolean {
+  const [condition, context] = [textOf(criterion["condition"]), textOf(criterion["context"])];
+  if (criterion["type"] === "regex") {
     const text =
-      scope.answer !== undefined && context === "$response.body" ? scope.answer.text : evaluate(context ?? "", scope);
+      scope.answer !== undefined && context === "$response.body" ? scope.answer.text : evaluate(context, scope);
     return new RegExp(condition).test(textOf(text));
   }
   return condition.split("||").some((one) => one.split("&&").every((part) => compare(part.trim(), scope)));

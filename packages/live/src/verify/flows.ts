@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, resolvePointer, type JsonObject } from "@trainyard/core/validation";
 import { responseOf, type Operation } from "@trainyard/document";
+import { withoutSecrets } from "../curl.ts";
 import { requestOf } from "../request.ts";
 import type { LiveService } from "../service.ts";
 import { lookForIt } from "./clean-up.ts";
-import { evaluate, fill, holds, Missing, type Criterion, type Scope } from "./expressions.ts";
+import { evaluate, fill, holds, Missing, type Scope } from "./expressions.ts";
 import { excerpt } from "./judge-answer.ts";
 import { isPerformed, type Run } from "./run.ts";
 import type { Exchange } from "./wire.ts";
@@ -18,12 +19,11 @@ export interface Flow {
 /** How many seconds to wait until the criteria of a step hold. */
 const longestStep = 15;
 
-/** Runs flows, in a project with a name of its own. */
+/** Runs flows, in the run's own project. */
 export async function runFlows(run: Run, flows: readonly Flow[]): Promise<void> {
-  const own = `verify-${crypto.randomUUID().slice(0, 8)}`;
   for (const { name, document } of flows) {
     const workflows = isObject(document) && Array.isArray(document["workflows"]) ? document["workflows"] : [];
-    for (const workflow of workflows.filter(isObject)) await new Walk(run, name, document, workflow, own).go();
+    for (const workflow of workflows.filter(isObject)) await new Walk(run, name, document, workflow).go();
   }
 }
 
@@ -33,17 +33,16 @@ class Walk {
   readonly #name: string;
   readonly #document: object;
   readonly #workflow: JsonObject;
-  readonly #own: string;
   readonly #inputs: Readonly<Record<string, unknown>>;
   readonly #steps = new Map<string, Readonly<Record<string, unknown>>>();
 
-  constructor(run: Run, name: string, document: object, workflow: JsonObject, own: string) {
+  constructor(run: Run, name: string, document: object, workflow: JsonObject) {
     this.#run = run;
     this.#name = `flow ${name}`;
     this.#document = document;
     this.#workflow = workflow;
-    this.#own = own;
     const properties = resolvePointer(workflow, "#/inputs/properties");
+    const { own } = run;
     const ours: Readonly<Record<string, string>> = { project: own, idempotency_key: `${own}-${name}`, key: "" };
     this.#inputs = Object.fromEntries(
       Object.entries(isObject(properties) ? properties : {}).map(([input, schema]) => [
@@ -54,10 +53,15 @@ class Walk {
   }
 
   async go(): Promise<void> {
-    const steps = Array.isArray(this.#workflow["steps"]) ? this.#workflow["steps"].filter(isObject) : [];
-    for (const step of steps) {
+    const steps = listOf(this.#workflow["steps"]);
+    for (const [index, step] of steps.entries()) {
       try {
-        if (!(await this.#take(step))) return;
+        const why = await this.#take(step);
+        if (why === undefined) continue;
+        const stopped = `${this.#name} stopped at step ${nameOf(step)}: ${why}`;
+        for (const [, operation] of steps.slice(index).map((one) => this.#operationOf(one)))
+          if (operation !== undefined) this.#run.stopped.set(operation, stopped);
+        return this.#run.findings.note(`${stopped}. The rest of it was not run.`);
       } catch (error) {
         // The earlier step that returned no such value has been reported.
         if (!(error instanceof Missing)) throw error;
@@ -65,99 +69,100 @@ class Walk {
     }
   }
 
-  /** Runs a step. Returns false if the workflow ends with it. */
-  async #take(step: JsonObject): Promise<boolean> {
-    const [service, operation] = this.#operationOf(step);
-    if (service === undefined || operation === undefined) return true;
+  async #send(service: LiveService, operation: Operation, step: JsonObject): Promise<[Exchange, Scope]> {
     const scope: Scope = { inputs: this.#inputs, steps: this.#steps };
     const request = this.#requestOf(service, operation, step, scope);
-    const tried = `${this.#name}, step ${String(step["stepId"])}`;
-    const criteria = criteriaOf(step["successCriteria"]);
+    const tried = `${this.#name}, step ${nameOf(step)}`;
+    const exchange = await this.#run.exchange({ service, operation, tried, ...request });
+    return [exchange, { ...scope, answer: exchange.answer }];
+  }
+
+  /** Runs a step. Returns why the workflow ends with it; undefined if it does not. */
+  async #take(step: JsonObject): Promise<string | undefined> {
+    const [service, operation] = this.#operationOf(step);
+    if (service === undefined || operation === undefined) return undefined;
+    const criteria = listOf(step["successCriteria"]);
     const statuses = criteria
-      .flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(condition)?.[1] ?? [])
+      .flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(String(condition))?.[1] ?? [])
       .map(Number);
     const end = performance.now() + longestStep * 1000;
     for (let attempt = 0; ; attempt++) {
-      const exchange = await this.#run.exchange({ service, operation, tried, ...request });
+      const [exchange, here] = await this.#send(service, operation, step);
       const { answer } = exchange;
-      if (answer.status === 0) return false;
-      const here: Scope = { ...scope, answer };
+      if (answer.status === 0) return "the service did not respond";
       // A mock returns the values of its document, so only its status is judged.
       const judged = answer.isExample
-        ? criteria.filter(({ condition }) => condition.startsWith("$statusCode"))
+        ? criteria.filter(({ condition }) => String(condition).startsWith("$statusCode"))
         : criteria;
       const broken = judged.find((criterion) => !holds(criterion, here));
       if (broken === undefined) {
         await this.#learn(exchange, step, here);
-        return true;
+        return undefined;
       }
-      const action = actionsOf(step).find(({ criteria: all }) => all.every((one) => holds(one, here)));
-      if (action?.type === "retry" && attempt < action.limit && performance.now() < end) {
-        await sleep(Math.min(2000, 1000 * action.after * 1.2 ** attempt), undefined, {
+      const action = listOf(step["onFailure"]).find(({ criteria: all }) =>
+        listOf(all).every((one) => holds(one, here)),
+      );
+      if (action?.["type"] === "end") return `${String(action["name"]).replaceAll("-", " ")}${reasonIn(exchange)}`;
+      if (action?.["type"] === "retry") {
+        if (attempt >= Number(action["retryLimit"] ?? 1) || performance.now() >= end)
+          return `its criteria did not hold within ${longestStep} s`;
+        await sleep(Math.min(2000, 1000 * Number(action["retryAfter"] ?? 1) * 1.2 ** attempt), undefined, {
           signal: this.#run.options.signal,
         }).catch(() => undefined);
         continue;
       }
-      if (action === undefined) this.#report(exchange, step, broken, statuses, here);
-      else
-        this.#run.findings.note(
-          action.type === "end"
-            ? `${tried}: ${action.name.replaceAll("-", " ")}. The rest of this flow was not run.`
-            : `${tried}: its criteria did not hold within ${longestStep} s. The rest of this flow was not run.`,
-        );
-      if (action?.type === undefined) return true;
-      return false;
+      if (answer.status === 404 && !statuses.includes(404) && (await this.#isOutdated()))
+        return "what an earlier step found has been deleted meanwhile";
+      this.#report(exchange, step, broken, statuses, here);
+      return undefined;
     }
   }
 
-  #report(exchange: Exchange, step: JsonObject, broken: Criterion, statuses: readonly number[], scope: Scope): void {
+  /** Whether an earlier step that read something now reads something else: others may delete what a flow uses. */
+  async #isOutdated(): Promise<boolean> {
+    for (const step of listOf(this.#workflow["steps"]).filter((one) => this.#steps.has(nameOf(one)))) {
+      const [service, operation] = this.#operationOf(step);
+      if (service === undefined || operation?.method !== "GET") continue;
+      const [exchange, here] = await this.#send(service, operation, step);
+      const [before, now] = [this.#steps.get(nameOf(step)), outputsOf(step, here)];
+      if (isPerformed(exchange) && JSON.stringify(now) !== JSON.stringify(before)) return true;
+    }
+    return false;
+  }
+
+  #report(exchange: Exchange, step: JsonObject, broken: JsonObject, statuses: readonly number[], scope: Scope): void {
     const { operation, answer } = exchange;
     if (operation === undefined || exchange.answer.broken !== undefined) return;
     const why = typeof step["description"] === "string" ? step["description"] : "The flow continues.";
-    const isStatus = broken.condition.startsWith("$statusCode");
+    const condition = String(broken["condition"]);
+    const isStatus = condition.startsWith("$statusCode");
     const wanted = statuses[0] === undefined ? undefined : responseOf(operation, statuses[0]);
-    const [expression] = /\$response\.body#[^\s]*/.exec(broken.condition) ?? [];
+    const [expression] = /\$response\.body#[^\s]*/.exec(condition) ?? [];
     const seen =
       expression === undefined ? "the condition does not hold" : JSON.stringify(evaluate(expression, scope) ?? null);
     this.#run.report(exchange, {
       pointer: wanted?.pointer ?? operation.pointer,
       says: isStatus
         ? `${statuses[0]}: ${wanted?.description ?? ""} ${why}`.trim()
-        : `${why} ${broken.condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
-      seen: isStatus ? `status ${answer.status}${excerpt(exchange)}` : seen,
+        : `${why} ${condition.replaceAll(/\$response\.(body#|header\.)/g, "")}`,
+      seen: isStatus ? `status ${answer.status}${excerpt(exchange)}` : `${seen}${reasonIn(exchange)}`,
     });
   }
 
-  /** Stores what a response returns: outputs, ids that exist, what was created and deleted. */
+  /** Stores what a response returns: outputs, ids that exist, what was deleted. */
   async #learn(exchange: Exchange, step: JsonObject, scope: Scope): Promise<void> {
-    const outputs = isObject(step["outputs"]) ? step["outputs"] : {};
-    const values = Object.entries(outputs).map(
-      ([name, expression]) => [name, evaluate(String(expression), scope)] as const,
-    );
-    this.#steps.set(String(step["stepId"]), Object.fromEntries(values));
-    const { service, operation, path, answer, sent } = exchange;
+    this.#steps.set(nameOf(step), outputsOf(step, scope));
+    const { service, operation, path } = exchange;
     if (operation === undefined || !isPerformed(exchange)) return;
     const known = this.#run.known;
     const last = /\{([^}]+)\}$/.exec(operation.path)?.[1];
     if (operation.method === "DELETE" && last !== undefined) {
-      const gone = known.created.find(
-        (created) => created.path[last] === path[last] && created.deletion.path === operation.path,
-      );
+      const gone = known.created.find((created) => created.path[last] === path[last] && created.deletion === operation);
       known.created = known.created.filter((created) => created !== gone);
       known.forget(service, last, path[last] ?? "");
-      return lookForIt(this.#run, { service, deletion: operation, path });
+      return lookForIt(this.#run, operation, exchange);
     }
     for (const [name, value] of Object.entries(path)) known.add(service, name, value);
-    const deletion = service.document.operations.find(
-      (one) => one.method === "DELETE" && one.path.startsWith(`${operation.path}/{`) && one.path.endsWith("}"),
-    );
-    const name = deletion && /\{([^}]+)\}$/.exec(deletion.path)?.[1];
-    const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
-    // Delete only what belongs to the project of this run.
-    if (operation.method !== "POST" || deletion === undefined || name === undefined || typeof id !== "string") return;
-    if (!(sent.body ?? "").includes(this.#own) || known.created.some((created) => created.path[name] === id)) return;
-    known.created.push({ service, deletion, path: { [name]: id }, creation: exchange });
-    known.add(service, name, id);
   }
 
   #operationOf(step: JsonObject): [LiveService | undefined, Operation | undefined] {
@@ -202,36 +207,21 @@ class Walk {
   }
 }
 
-interface Action {
-  readonly name: string;
-  readonly type: "retry" | "end";
-  readonly criteria: readonly Criterion[];
-  readonly after: number;
-  readonly limit: number;
+function nameOf(step: JsonObject): string {
+  return String(step["stepId"]);
 }
 
-function actionsOf(step: JsonObject): Action[] {
-  return listOf(step["onFailure"]).flatMap(({ name, type, criteria, retryAfter, retryLimit }): Action[] =>
-    type === "retry" || type === "end"
-      ? [
-          {
-            name: String(name),
-            type,
-            criteria: criteriaOf(criteria),
-            after: Number(retryAfter ?? 1),
-            limit: Number(retryLimit ?? 1),
-          },
-        ]
-      : [],
+/** The values that a step keeps of its response. */
+function outputsOf({ outputs }: JsonObject, scope: Scope): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(isObject(outputs) ? outputs : {}).map(([name, value]) => [name, evaluate(String(value), scope)]),
   );
 }
 
-function criteriaOf(value: unknown): Criterion[] {
-  return listOf(value).map(({ condition, context, type }) => ({
-    condition: String(condition),
-    ...(typeof context === "string" && { context }),
-    ...(typeof type === "string" && { type }),
-  }));
+/** Why a job failed, as its response says. */
+function reasonIn({ service, answer }: Exchange): string {
+  const why = isObject(answer.json?.value) ? answer.json.value["error_message"] : undefined;
+  return typeof why === "string" ? ` (${withoutSecrets(why, Object.values(service.credentials))})` : "";
 }
 
 function listOf(value: unknown): JsonObject[] {

@@ -19,8 +19,18 @@ export function isFormat(name: string): name is keyof typeof formats {
   return Object.hasOwn(formats, name);
 }
 
+/** What a report lists besides its findings, with a title each. */
+function lists({ accidents, notes, unseen }: Report): (readonly [title: string, lines: readonly string[]])[] {
+  const all = [
+    ["Created by requests that the service should have rejected:", accidents],
+    ["Not checked:", notes],
+    ["Never seen:", unseen],
+  ] as const;
+  return all.filter(([, lines]) => lines.length > 0);
+}
+
 function terminal(report: Report): string {
-  const { findings, notes } = report;
+  const { findings } = report;
   const lines = findings.flatMap((finding) => [
     `${finding.certainty.padEnd(12)}  ${nameOf(finding)}${basisOf(finding)}`,
     `  contract  ${finding.says}`,
@@ -29,12 +39,12 @@ function terminal(report: Report): string {
     `  location  ${locationOf(finding)}`,
     "",
   ]);
-  const noted = notes.length > 0 ? ["Not checked:", ...notes.map((note) => `  ${note}`), ""] : [];
+  const noted = lists(report).flatMap(([title, all]) => [title, ...all.map((line) => `  ${line}`), ""]);
   return `${[...lines, ...noted, summary(report)].join("\n")}\n`;
 }
 
 function markdown(report: Report): string {
-  const { findings, notes } = report;
+  const { findings } = report;
   const rows = findings.map((finding) =>
     [finding.certainty, nameOf(finding), finding.says, finding.basis ?? "", finding.seen, locationOf(finding)].map(
       cell,
@@ -49,7 +59,7 @@ function markdown(report: Report): string {
         ]
           .concat(rows.map((row) => `| ${row.join(" | ")} |`))
           .concat("");
-  const noted = notes.length > 0 ? ["Not checked:", "", ...notes.map((note) => `- ${note}`), ""] : [];
+  const noted = lists(report).flatMap(([title, all]) => [title, "", ...all.map((line) => `- ${line}`), ""]);
   return `${[summary(report), "", ...table, ...noted].join("\n").trimEnd()}\n`;
 }
 

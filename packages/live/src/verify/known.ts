@@ -1,14 +1,21 @@
-import type { Exchange } from "./wire.ts";
+import { isObject } from "@trainyard/core/validation";
 import type { Operation } from "@trainyard/document";
 import type { LiveService } from "../service.ts";
+import type { Exchange } from "./wire.ts";
 
-/** A resource that a run created, and how to delete it. */
+/** A resource that a run created. */
 export interface Created {
   readonly service: LiveService;
-  readonly deletion: Operation;
+  readonly id: string;
+  readonly deletion: Operation | undefined;
+  /** The path parameters of the deletion. */
   readonly path: Readonly<Record<string, string>>;
   /** The request that created it. */
-  readonly creation?: Exchange;
+  readonly creation: Exchange;
+  /** Whether the service should have rejected that request. */
+  readonly isAccident: boolean;
+  /** Why the run cannot delete it; undefined if it can. */
+  readonly remains: string | undefined;
 }
 
 /** What a run learns: ids that exist, and the resources that it created. */
@@ -26,6 +33,28 @@ export class Known {
 
   forget(service: LiveService, name: string, value: string): void {
     this.#ids.get(`${service.name} ${name}`)?.delete(value);
+  }
+
+  /** Remembers what a successful request created, by the id in its response. */
+  learn(creation: Exchange, own: string): void {
+    const { service, operation, sent, body, answer, expected } = creation;
+    const id = isObject(answer.json?.value) ? answer.json.value["id"] : undefined;
+    if (operation?.safe === true || /^(GET|HEAD|DELETE)$/.test(sent.method) || typeof id !== "string") return;
+    if (this.created.some((one) => one.service === service && one.id === id)) return;
+    const at = operation?.path ?? sent.url.slice(service.baseUrl.length);
+    const deletion = service.document.operations.find(
+      ({ method, path }) => method === "DELETE" && path.startsWith(`${at}/{`) && path.endsWith("}"),
+    );
+    const name = /\{([^}]+)\}$/.exec(deletion?.path ?? "")?.[1] ?? "";
+    const isAccident = operation === undefined || expected?.includes(answer.status) === false;
+    // A service may return what exists, unless the request has the run's own names, or none.
+    const isNew = sent.body?.includes(own) === true || !isObject(body) || Object.keys(body).length === 0;
+    const foreign = isNew ? undefined : "it may be older than this run";
+    const remains = deletion === undefined ? "the contract has no operation that deletes it" : foreign;
+    if (!isAccident && remains !== undefined) return;
+    const path = { ...creation.path, [name]: id };
+    this.created.push({ service, id, deletion, path, creation, isAccident, remains });
+    if (!isAccident) this.add(service, name, id);
   }
 
   ids(service: LiveService, name: string): string[] {

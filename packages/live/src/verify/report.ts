@@ -16,16 +16,24 @@ export interface Breach {
   readonly basis?: Basis | "http";
 }
 
+/** A request without its key: `GET /v1/health, without a key`. */
+export function shownRequest({ service, sent, tried }: Exchange): string {
+  const text = `${sent.method} ${sent.url.replace(service.baseUrl, "")}${tried === "" ? "" : `, ${tried}`}`;
+  return withoutSecrets(text, Object.values(service.credentials));
+}
+
 /** The findings, each once, and notes on what could not be checked. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
   readonly #notes = new Set<string>();
   readonly #lines = new Map<string, (pointer: string) => number | undefined>();
-  readonly #pointers = new Map<string, { service: LiveService; pointer: string }>();
 
-  add({ service, operation, sent, answer, tried }: Exchange, breach: Breach): void {
+  add(exchange: Exchange, breach: Breach): void {
+    const { service, operation, answer } = exchange;
     const { pointer, says, certainty = "contradicts" } = breach;
-    const key = [service.name, operation?.id ?? "", certainty, pointer, says].join("\n");
+    // What a component does not declare is one finding, wherever the component occurs.
+    const isShared = certainty === "not declared" && pointer.startsWith("#/components/");
+    const key = [service.name, certainty, pointer, ...(isShared ? [breach.seen] : [operation?.id, says])].join("\n");
     const before = this.#found.get(key);
     if (before !== undefined) {
       this.#found.set(key, { ...before, times: before.times + 1 });
@@ -33,16 +41,15 @@ export class Findings {
     }
     const basis = breach.basis ?? basisAt(service.document.root, pointer);
     const hide = (text: string) => withoutSecrets(text, Object.values(service.credentials));
-    this.#pointers.set(key, { service, pointer });
     this.#found.set(key, {
       service: service.name,
       operation: operation?.name,
       certainty,
-      place: { pointer },
+      place: this.#placeOf(service, pointer),
       says,
       basis,
       seen: hide(breach.seen),
-      request: hide(`${sent.method} ${sent.url.replace(service.baseUrl, "")}${tried === "" ? "" : `, ${tried}`}`),
+      request: shownRequest(exchange),
       requestId: answer.headers.get("x-request-id") ?? undefined,
       times: 1,
     });
@@ -53,17 +60,18 @@ export class Findings {
     this.#notes.add(sentence);
   }
 
-  /** All findings, contradictions first, each with file and line if its service's document is a file. */
+  /** The pointer, with file and line if the service's document is a file. */
+  #placeOf({ file }: LiveService, pointer: string): Finding["place"] {
+    if (file === undefined) return { pointer };
+    const lines = this.#lines.get(file) ?? linesOf(file);
+    this.#lines.set(file, lines);
+    const line = lines(pointer);
+    return { pointer, file, ...(line !== undefined && { line }) };
+  }
+
+  /** All findings, contradictions first. */
   all(): Finding[] {
-    const found = [...this.#found].map(([key, finding]): Finding => {
-      const { service, pointer } = this.#pointers.get(key) ?? {};
-      if (service?.file === undefined || pointer === undefined) return finding;
-      const lines = this.#lines.get(service.file) ?? linesOf(service.file);
-      this.#lines.set(service.file, lines);
-      const line = lines(pointer);
-      return { ...finding, place: { pointer, file: service.file, ...(line !== undefined && { line }) } };
-    });
-    return found.toSorted((a, b) => (a.certainty < b.certainty ? -1 : a.certainty > b.certainty ? 1 : 0));
+    return [...this.#found.values()].toSorted((a, b) => a.certainty.localeCompare(b.certainty));
   }
 
   notes(): string[] {

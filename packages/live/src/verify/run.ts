@@ -1,5 +1,5 @@
 import { joinPointer } from "@trainyard/core/validation";
-import type { Operation } from "@trainyard/document";
+import { responseOf, type Operation } from "@trainyard/document";
 import { validatorOf, type Validator } from "@trainyard/host/validator";
 import { requestOf, type Sent, type Values } from "../request.ts";
 import type { LiveService } from "../service.ts";
@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly budget: number;
   /** Values by the name of a parameter or of a property of a body, for what the examples of a document cannot know. */
   readonly set: Readonly<Record<string, string>>;
+  /** Whether it runs flows. */
+  readonly writes: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onRequest?: ((sent: Sent, tried: string) => void) | undefined;
   /** Whether to check an operation. Default: all. */
@@ -36,6 +38,14 @@ export class Run {
   readonly options: RunOptions;
   readonly findings: Findings = new Findings();
   readonly known: Known = new Known();
+  /** The name of what this run creates, and the project that it creates it in. Nothing else uses it. */
+  readonly own: string = `verify-${crypto.randomUUID().slice(0, 8)}`;
+  /** The declared statuses that were seen. */
+  readonly seen: Map<Operation, Set<string>> = new Map();
+  /** Why it ended before everything was checked; undefined if it did not. */
+  ended: string | undefined;
+  /** Why flows did not call an operation. */
+  readonly stopped: Map<Operation, string> = new Map();
   readonly wire: Wire;
 
   constructor(services: readonly LiveService[], options: RunOptions) {
@@ -43,10 +53,15 @@ export class Run {
     this.options = options;
     this.wire = new Wire({
       budget: options.budget,
-      reserve: () => this.known.created.length,
+      reserve: () => this.known.created.filter(({ remains }) => remains === undefined).length,
       signal: options.signal,
       onRequest: options.onRequest,
       seen: (exchange) => {
+        const { operation, sent, answer } = exchange;
+        if (isPerformed(exchange)) this.known.learn(exchange, this.own);
+        const status = operation && responseOf(operation, answer.status)?.status;
+        if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
+          this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
         judgeAnswer({ findings: this.findings, validator: this.validator(exchange.service) }, exchange);
       },
     });

@@ -13,11 +13,12 @@ import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
 import { tryUnknown } from "./probes/unknowns.ts";
 import { Run } from "./run.ts";
+import { unseenIn } from "./unseen.ts";
 import { BudgetSpent } from "./wire.ts";
 
 /** The options of a verification. */
 export interface VerifyOptions {
-  /** The flows to run, which create resources. Without them nothing is created. */
+  /** The flows to run, which create resources. Without them, only a request that the service should reject can create one. */
   readonly write?: readonly Flow[] | undefined;
   /** The maximum number of calls. Default: 400, or 1000 with flows. */
   readonly budget?: number | undefined;
@@ -37,6 +38,10 @@ export interface Verification {
   readonly findings: readonly Finding[];
   /** What could not be checked, and why. */
   readonly notes: readonly string[];
+  /** The declared statuses that the service did not return, and why. */
+  readonly unseen: readonly string[];
+  /** What was created by requests that the service should have rejected, and whether it was deleted. */
+  readonly accidents: readonly string[];
   readonly calls: number;
   readonly milliseconds: number;
   /** Deletions that failed: the requests that would delete what was created. */
@@ -44,15 +49,15 @@ export interface Verification {
 }
 
 /**
- * Checks running services against their documents. By default it creates nothing: it calls safe operations, and sends requests
- * that the service must reject.
+ * Checks running services against their documents. By default it calls safe operations, and sends requests that the service
+ * must reject. It deletes what a service creates although it should have rejected the request.
  */
 export async function verify(services: readonly LiveService[], options: VerifyOptions = {}): Promise<Verification> {
   const { write, budget = write === undefined ? 400 : 1000, set = {}, operations, signal, onRequest } = options;
   const only = operations && ((_: string, name: string) => operations.includes(name));
-  const run = new Run(services, { budget, set, signal, onRequest, only });
+  const run = new Run(services, { budget, set, writes: write !== undefined, signal, onRequest, only });
   const start = performance.now();
-  let left: Sent[] = [];
+  let cleaned: Awaited<ReturnType<typeof cleanUp>> = { left: [], accidents: [] };
   try {
     await look(run, "read");
     if (write !== undefined) {
@@ -60,10 +65,11 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
       await look(run, "created");
       await lookForCreated(
         run,
-        run.known.created.flatMap(({ creation }) => creation ?? []),
+        run.known.created.filter(({ isAccident }) => !isAccident).map(({ creation }) => creation),
       );
     }
   } catch (error) {
+    run.ended = error instanceof BudgetSpent ? "the budget is spent" : "the run was interrupted";
     if (error instanceof BudgetSpent)
       run.findings.note(
         `The budget of ${budget} calls is spent, so not everything was checked. Raise it with --budget.`,
@@ -71,14 +77,15 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     else if (!signal?.aborted) throw error;
     else run.findings.note("The run was interrupted, so not everything was checked.");
   } finally {
-    left = await cleanUp(run);
+    cleaned = await cleanUp(run);
   }
   return {
     findings: run.findings.all(),
     notes: run.findings.notes(),
+    unseen: unseenIn(run),
     calls: run.wire.sent,
     milliseconds: Math.round(performance.now() - start),
-    left,
+    ...cleaned,
   };
 }
 

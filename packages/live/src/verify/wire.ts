@@ -83,7 +83,9 @@ export class Wire {
   async send(exchange: Omit<Exchange, "answer">, isLast = false): Promise<Exchange> {
     for (let attempt = 0; ; attempt++) {
       if (!isLast) this.#options.signal?.throwIfAborted();
-      if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0)))
+      // What this request creates must be deleted, too.
+      const creates = exchange.operation?.safe === true ? 0 : 1;
+      if (this.left <= (isLast ? 0 : (this.#options.reserve?.() ?? 0) + creates))
         throw new BudgetSpent("The budget has no calls left.");
       this.sent++;
       this.#options.onRequest?.(exchange.sent, exchange.tried);

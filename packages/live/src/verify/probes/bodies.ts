@@ -102,8 +102,11 @@ function changesOfObject(root: object, schema: Located, value: JsonObject, depth
   return found;
 }
 
-/** An example with new ids and names, so that it refers to nothing that exists. Undefined if it has neither. */
-export function unknownBody(root: object, operation: Operation, example: unknown): JsonObject | undefined {
+/**
+ * An example with new ids and the run's own names, so that it refers to nothing that exists, even if a service accepts what it
+ * must reject. Undefined if it has neither.
+ */
+export function unknownBody(root: object, operation: Operation, example: unknown, own: string): JsonObject | undefined {
   const schema = jsonOf(operation.body?.content ?? new Map())?.schema;
   if (schema === undefined || !isObject(example)) return undefined;
   const required = new Set([schema.node["required"] ?? []].flat());
@@ -112,10 +115,11 @@ export function unknownBody(root: object, operation: Operation, example: unknown
     Object.entries(example).map(([name, value]) => {
       const { node } = locateIn(root, schema, "properties", name);
       const isId = node["format"] === "uuid";
-      const isName = operation.safe && required.has(name) && node["type"] === "string" && !("format" in node);
+      const isChosen = operation.safe ? required.has(name) : ["project", "name"].includes(name);
+      const isName = isChosen && node["type"] === "string" && !("format" in node);
       if (typeof value !== "string" || (!isId && !isName)) return [name, value];
       changed = true;
-      return [name, isId ? crypto.randomUUID() : `verify-none-${crypto.randomUUID().slice(0, 8)}`];
+      return [name, isId ? crypto.randomUUID() : own];
     }),
   );
   return changed ? body : undefined;

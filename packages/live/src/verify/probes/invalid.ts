@@ -4,7 +4,7 @@ import { invalidStatus } from "@trainyard/host";
 import type { LiveService } from "../../service.ts";
 import type { Expected, Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
-import { badBodies, exampleBodies } from "./bodies.ts";
+import { badBodies, exampleBodies, unknownBody } from "./bodies.ts";
 import { pathsOf, queryOf, shownRequests, unknownPath } from "./requests.ts";
 
 /** The maximum number of bodies to try for one operation. Each breaks its schema in another way. */
@@ -18,12 +18,18 @@ export async function tryInvalid(run: Run, service: LiveService, operation: Oper
 
 async function tryBodies(run: Run, service: LiveService, operation: Operation): Promise<void> {
   const { root } = service.document;
-  const [existing] = pathsOf(run, service, operation);
+  // A service may accept what it must reject: an operation that changes something is tried only on what this run created.
+  const own = new Set(run.known.created.map(({ id }) => id));
+  const existing = pathsOf(run, service, operation).find(
+    (path) => operation.safe || Object.values(path).every((id) => own.has(id)),
+  );
   const path = existing ?? unknownPath(operation);
+  const [shown] = exampleBodies(operation);
+  const example = operation.safe ? shown?.[1] : (unknownBody(root, operation, shown?.[1], run.own) ?? shown?.[1]);
   const query = queryOf(run, operation);
   const validator = run.validator(service);
   const most = operation.aliasOf === undefined ? mostBodies : 1;
-  const bad = badBodies(root, validator, operation, exampleBodies(operation)[0]?.[1], most);
+  const bad = badBodies(root, validator, operation, example, most);
   for (const { body, what, faults } of bad) {
     const expected = refusal(operation, invalidStatus(root, operation, faults), existing !== undefined);
     const exchange = await run.send(service, operation, { path, query, body }, { tried: what, expected });

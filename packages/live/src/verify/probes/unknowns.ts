@@ -29,7 +29,7 @@ export async function tryUnknown(run: Run, service: LiveService, operation: Oper
     );
     return;
   }
-  const body = unknownBody(service.document.root, operation, example?.[1]);
+  const body = unknownBody(service.document.root, operation, example?.[1], run.own);
   if (body !== undefined)
     await run.send(service, operation, { query, body }, { tried: "with names that do not exist", expected });
 }
