@@ -152,7 +152,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { projects: ["page"], files: ["test"], amount: { PAGE: "whole" } },
       },
       verify: {
-        does: "`trainyard verify`, against divergences that a proxy seeds",
+        does: "`trainyard verify`, against a proxy that breaks the contract, uses what it permits, or accepts everything",
         run: { projects: ["witness"], files: ["src/verify"], amount: { VERIFY_SEEDS: "all" } },
       },
       site: {

@@ -1,5 +1,6 @@
 import { formatLoc, isObject, joinPointer, saysMore, type Loc } from "@trainyard/core/validation";
 import {
+  dialect,
   isJson,
   ownDescription,
   responseOf,
@@ -148,20 +149,14 @@ function judgeMedia({ findings }: Judging, exchange: Exchange, response: Documen
       seen: written === null ? "no Content-Type" : `Content-Type: ${written}`,
     });
   }
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(written ?? "")?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(written ?? "")?.[1] ?? "utf-8";
+  const isNamed = /^utf-?8$/i.test(charset);
+  if (!isNamed || !answer.isUtf8)
     findings.add(exchange, {
       pointer: response.pointer,
       basis: "http",
       says: "JSON and event streams are UTF-8.",
-      seen: `Content-Type: ${written}`,
-    });
-  else if (!answer.isUtf8)
-    findings.add(exchange, {
-      pointer: response.pointer,
-      basis: "http",
-      says: "JSON and event streams are UTF-8.",
-      seen: "bytes that are not UTF-8",
+      seen: isNamed ? "bytes that are not UTF-8" : `Content-Type: ${written}`,
     });
   // A body in the requested format is judged as such, whatever its media type says.
   return media ?? (answer.json !== undefined || answer.text === "" ? wanted : undefined);
@@ -188,7 +183,8 @@ function judgeJson(judging: Judging, exchange: Exchange, media: Media): void {
 }
 
 /** A resource that is read by its id must have that id. */
-function judgePathId({ findings }: Judging, { operation, path, answer, ...rest }: Exchange): void {
+function judgePathId({ findings }: Judging, exchange: Exchange): void {
+  const { operation, path, answer } = exchange;
   const name = operation?.method === "GET" ? /\{([^}]+)\}$/.exec(operation.path)?.[1] : undefined;
   const value = answer.json?.value;
   if (operation === undefined || name === undefined || answer.status !== 200 || answer.isExample || !isObject(value))
@@ -196,14 +192,11 @@ function judgePathId({ findings }: Judging, { operation, path, answer, ...rest }
   const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
   const { id } = value;
   if (typeof id !== "string" || id.toLowerCase() === path[name]?.toLowerCase()) return;
-  findings.add(
-    { operation, path, answer, ...rest },
-    {
-      pointer: parameter?.pointer ?? operation.pointer,
-      says: `\`${name}\`: ${parameter?.description ?? "the id of the resource."}`,
-      seen: `the id ${id} for ${path[name]}`,
-    },
-  );
+  findings.add(exchange, {
+    pointer: parameter?.pointer ?? operation.pointer,
+    says: `\`${name}\`: ${parameter?.description ?? "the id of the resource."}`,
+    seen: `the id ${id} for ${path[name]}`,
+  });
 }
 
 function judgeStream(judging: Judging, exchange: Exchange, media: Media): void {
@@ -238,11 +231,21 @@ export function judgeValue(judging: Judging, exchange: Exchange, media: Media, p
       seen: `a property ${name}`,
     });
   }
+  for (const { loc, value: one, schema } of values) {
+    const { enum: listed } = schema.node;
+    if (!dialect.extensible.read(schema.node) || !Array.isArray(listed) || listed.includes(one)) continue;
+    const says = `${generalPath(loc)} is one of ${listed.join(", ")}, and may get more values.`;
+    const { pointer: at } = schema;
+    findings.add(exchange, { pointer: at, certainty: "not declared", says, seen: shown(values, loc, value) });
+  }
   // An invalid value is not checked against the rules for valid ones.
   const broken = new Set(faults.map(({ loc }) => JSON.stringify(loc)));
   const sound = broken.size === 0 ? values : values.filter(({ loc }) => !broken.has(JSON.stringify(loc)));
   judgeSentences(exchange, sound, (breach) => findings.add(exchange, breach));
 }
+
+/** The part of a schema's rules which says that it is open. */
+export const permitsMore: RegExp = /\bmay add properties\b/;
 
 /**
  * Properties that no schema of their object declares, unless the object is open. Names in backticks in its description count
@@ -260,6 +263,7 @@ function undeclared(values: readonly Value[]): { loc: Loc; name: string; schema:
     if (first === undefined || !isObject(first.value)) return [];
     const isOpen = all.some(({ schema: { node } }) => {
       const isUnion = "oneOf" in node || "anyOf" in node || "allOf" in node;
+      if (dialect.rules.read(node).some(({ text }) => permitsMore.test(text))) return true;
       return "additionalProperties" in node || (!("properties" in node) && !(isUnion && all.length > 1));
     });
     if (isOpen) return [];

@@ -5,6 +5,7 @@ import type { Values } from "../../request.ts";
 import type { LiveService } from "../../service.ts";
 import { isPerformed, type Expected, type Run } from "../run.ts";
 import type { Exchange } from "../wire.ts";
+import { isChangedByOthers } from "./reads.ts";
 import { pathsOf, queryOf } from "./requests.ts";
 
 /** The maximum number of pages to follow in one list. */
@@ -39,39 +40,37 @@ async function followList(
   };
   const limit = operation.parameters.find(({ in: where, name }) => where === "query" && name === "limit");
   const most = textOf(limit?.schema.node["maximum"] ?? 100);
-  const limited = (size: string): Record<string, string> => (limit === undefined ? {} : { [limit.name]: size });
-
-  const whole = await ask(limited(most), "all at once");
-  if (whole === undefined) return;
-  judgeEnd(run, whole, pagination);
-  if (whole.hasMore === false) await askBehind(ask, run, whole, pagination, "the last");
-  const one = await walk(run, pagination, ask, limited("1"), limit?.name, "one at a time");
-  compare(run, whole, one, `in pages of 1, and all at once`);
+  const read = (size: string, extra: Record<string, string>, tried: string): Promise<Page[]> =>
+    walk(run, pagination, ask, { ...(limit && { [limit.name]: size }), ...extra }, limit?.name, tried);
+  // A page may be shorter than `limit`, so the whole list may be several pages, too.
+  const whole = await read(most, {}, "all at once");
+  const one = await read("1", {}, "one at a time");
+  await compare(run, whole, one, "in pages of 1, and all at once", () => read(most, {}, "again"));
   const order = operation.parameters.find(
     ({ in: where, schema }) => where === "query" && Array.isArray(schema.node["enum"]),
   );
   const [, other] = Array.isArray(order?.schema.node["enum"]) ? order.schema.node["enum"] : [];
   if (order !== undefined && typeof other === "string") {
-    const turned = await ask({ ...limited(most), [order.name]: other }, `${order.name} ${other}`);
-    const says = `\`${order.name}\`: ${order.description}`;
-    if (turned !== undefined && whole.hasMore === false && turned.ids.join() !== whole.ids.toReversed().join())
-      run.report(turned.exchange, {
-        pointer: order.pointer,
-        says,
-        seen: `${turned.ids.length} items that are not the reverse of the other order`,
-      });
-    const steps = await walk(
-      run,
-      pagination,
-      ask,
-      { ...limited("1"), [order.name]: other },
-      limit?.name,
-      `${order.name} ${other}, one at a time`,
-    );
-    if (turned !== undefined) compare(run, turned, steps, `${order.name} ${other}, in pages of 1 and all at once`);
+    const turn = { [order.name]: other };
+    const tried = `${order.name} ${other}`;
+    const turned = await read(most, turn, tried);
+    const [forward, backward] = [idsOf(whole), idsOf(turned).toReversed()];
+    const [last, end] = [whole.at(-1), turned.at(-1)];
+    if (last?.hasMore === false && end?.hasMore === false && forward.join() !== backward.join()) {
+      if (!isChangedByOthers(forward, backward, idsOf(await read(most, {}, "again"))))
+        run.report(end.exchange, {
+          pointer: order.pointer,
+          says: `\`${order.name}\`: ${order.description}`,
+          seen: `${backward.length} items that are not the reverse of the other order`,
+        });
+    }
+    const steps = await read("1", turn, `${tried}, one at a time`);
+    await compare(run, turned, steps, `${tried}, in pages of 1 and all at once`, () => read(most, turn, "again"));
   }
-  if (whole.exchange.service.document.operations.includes(operation)) await askNever(ask, operation, pagination);
+  if (whole.length > 0) await askNever(ask, operation, pagination);
 }
+
+const idsOf = (pages: readonly Page[]): string[] => pages.flatMap(({ ids }) => ids);
 
 type Ask = (extra: Record<string, string>, tried: string, expected?: Expected) => Promise<Page | undefined>;
 
@@ -91,58 +90,33 @@ async function walk(
     const page = await ask({ ...query, ...(cursor !== undefined && { [pagination.cursor]: cursor }) }, tried);
     if (page === undefined) break;
     const { operation } = page.exchange;
-    const parameter = (name: string) => operation?.parameters.find((one) => one.in === "query" && one.name === name);
-    const size = Number(limit === undefined ? Number.POSITIVE_INFINITY : query[limit]);
-    if (page.items.length > size) {
-      const declared = parameter(limit ?? "");
+    const rule = (name: string) => {
+      const declared = operation?.parameters.find((one) => one.in === "query" && one.name === name);
+      return { pointer: declared?.pointer ?? operation?.pointer ?? "#", says: `\`${name}\`: ${declared?.description}` };
+    };
+    if (limit !== undefined && page.items.length > Number(query[limit]))
       run.report(page.exchange, {
-        pointer: declared?.pointer ?? operation?.pointer ?? "#",
-        says: `\`${limit}\`: ${declared?.description}`,
-        seen: `${page.items.length} items for \`${limit}=${size}\``,
+        ...rule(limit),
+        seen: `${page.items.length} items for \`${limit}=${query[limit]}\``,
       });
-    }
     const twice = page.ids.find((id) => seen.has(id));
     if (twice !== undefined) {
-      const declared = parameter(pagination.cursor);
-      run.report(page.exchange, {
-        pointer: declared?.pointer ?? operation?.pointer ?? "#",
-        says: `\`${pagination.cursor}\`: ${declared?.description}`,
-        seen: `an item again after its own cursor (${twice})`,
-      });
+      run.report(page.exchange, { ...rule(pagination.cursor), seen: `an item again after its own cursor (${twice})` });
       break;
     }
-    if (pages.length > 0 && pages.at(-1)?.hasMore === true && page.items.length === 0) {
-      reportMore(run, page.exchange, pagination, "true on the last page");
+    const before = pages.at(-1);
+    if (page.items.length === 0 && (page.hasMore === true || before?.hasMore === true)) {
+      reportMore(run, page.exchange, pagination, "true, and no items follow");
       break;
     }
+    // What follows the last page may have been created meanwhile.
+    if (before?.hasMore === false) break;
     pages.push(page);
     for (const id of page.ids) seen.add(id);
     cursor = page.ids.at(-1);
-    if (page.hasMore !== true || cursor === undefined) break;
+    if (cursor === undefined) break;
   }
   return pages;
-}
-
-function judgeEnd(run: Run, page: Page, pagination: Pagination): void {
-  if (page.items.length === 0 && page.hasMore === true)
-    reportMore(run, page.exchange, pagination, "true on a page without items");
-}
-
-/** Checks that no item follows the last one. */
-async function askBehind(ask: Ask, run: Run, page: Page, pagination: Pagination, what: string): Promise<void> {
-  const last = page.ids.at(-1);
-  if (last === undefined) return;
-  const behind = await ask({ [pagination.cursor]: last }, `after ${what}`);
-  if (behind === undefined) return;
-  if (behind.ids.some((id) => page.ids.includes(id))) {
-    const cursor = behind.exchange.operation?.parameters.find(({ name }) => name === pagination.cursor);
-    run.report(behind.exchange, {
-      pointer: cursor?.pointer ?? "#",
-      says: `\`${pagination.cursor}\`: ${cursor?.description}`,
-      seen: "an item again after its own cursor",
-    });
-  } else if (behind.items.length === 0 && behind.hasMore === true)
-    reportMore(run, behind.exchange, pagination, "true on a page without items");
 }
 
 /** The part of a cursor's description which says that an id from elsewhere is invalid. */
@@ -160,20 +134,34 @@ async function askNever(ask: Ask, operation: Operation, pagination: Pagination):
   });
 }
 
-function compare(run: Run, whole: Page, pages: readonly Page[], tried: string): void {
+/** Compares two readings of a list in pages of different sizes, and reads it again before it reports a difference. */
+async function compare(
+  run: Run,
+  whole: readonly Page[],
+  pages: readonly Page[],
+  tried: string,
+  readAgain: () => Promise<Page[]>,
+): Promise<void> {
   const last = pages.at(-1);
-  const { pagination } = whole.exchange.operation ?? {};
-  if (last === undefined || pagination === undefined) return;
-  const walked = pages.flatMap(({ ids }) => ids);
-  const expected = whole.ids.slice(0, walked.length);
-  if (walked.join() !== expected.join()) {
-    run.report(last.exchange, {
-      pointer: whole.exchange.operation?.pointer ?? "#",
-      says: "The pages of a list have the same items in the same order, whatever their size.",
-      seen: `different items or a different order, ${tried}`,
-    });
-  } else if (last.hasMore === false && walked.length < whole.ids.length)
-    reportMore(run, last.exchange, pagination, `false after ${walked.length} of ${whole.ids.length} items`);
+  const { operation } = last?.exchange ?? {};
+  if (last === undefined || operation?.pagination === undefined) return;
+  const isPart = last.hasMore !== false || whole.at(-1)?.hasMore !== false;
+  const most = isPart ? Math.min(idsOf(whole).length, idsOf(pages).length) : undefined;
+  const [expected, found] = [idsOf(whole).slice(0, most), idsOf(pages).slice(0, most)];
+  if (expected.join() === found.join()) return;
+  if (isChangedByOthers(expected, found, idsOf(await readAgain()).slice(0, most))) return;
+  if (found.length < expected.length && found.every((id, index) => id === expected[index]))
+    return reportMore(
+      run,
+      last.exchange,
+      operation.pagination,
+      `false after ${found.length} of ${expected.length} items`,
+    );
+  run.report(last.exchange, {
+    pointer: operation.pointer,
+    says: "The pages of a list have the same items in the same order, whatever their size.",
+    seen: `different items or a different order, ${tried}`,
+  });
 }
 
 function reportMore(run: Run, exchange: Exchange, { more }: Pagination, seen: string): void {

@@ -87,12 +87,17 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
   if (operation === undefined || !isPerformed(first)) return;
   const second = await run.send(service, operation, values, { tried: "a second time", expected: shown });
   const [before, now] = [idsIn(first.answer.json?.value), idsIn(second.answer.json?.value)];
-  if (isPerformed(second) && before.length > 0 && before.join() !== now.join())
-    run.report(second, {
-      pointer: operation.pointer,
-      says: "The operation changes nothing: the same request returns the same ids.",
-      seen: firstDifference(before, now),
-    });
+  // The pages of a list may have any length up to its limit; other probes follow them.
+  const isWhole = operation.pagination === undefined && isPerformed(second) && before.length > 0;
+  if (isWhole && before.join() !== now.join()) {
+    const third = await run.send(service, operation, values, { tried: "a third time", expected: shown });
+    if (isPerformed(third) && !isChangedByOthers(before, now, idsIn(third.answer.json?.value)))
+      run.report(second, {
+        pointer: operation.pointer,
+        says: "The operation changes nothing: the same request returns the same ids.",
+        seen: firstDifference(before, now),
+      });
+  }
   const head = await run.send(service, operation, values, { tried: "compared with GET", method: "HEAD" });
   const { status, headers, broken } = head.answer;
   if (broken !== undefined || status === 405 || status === 501) return;
@@ -112,7 +117,20 @@ async function again(run: Run, first: Exchange, values: Parameters<Run["send"]>[
     });
 }
 
-function firstDifference(before: readonly string[], now: readonly string[]): string {
+type Ids = readonly string[];
+
+/** Whether lists that were read one after the other can differ because others create and delete items meanwhile. */
+export function isChangedByOthers(first: Ids, second: Ids, third: Ids): boolean {
+  const keepsOrder = (before: Ids, now: Ids): boolean => {
+    const shared = before.filter((id) => now.includes(id));
+    return shared.length > 0 && shared.join() === now.filter((id) => before.includes(id)).join();
+  };
+  // What was deleted does not come back.
+  const cameBack = first.some((id) => !second.includes(id) && third.includes(id));
+  return !cameBack && keepsOrder(first, second) && keepsOrder(second, third);
+}
+
+function firstDifference(before: Ids, now: Ids): string {
   const at = before.findIndex((id, index) => id !== now[index]);
   return at < 0 ? `${now.length} ids after ${before.length}` : `${now[at] ?? "nothing"} after ${before[at]}`;
 }

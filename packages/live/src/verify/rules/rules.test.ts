@@ -1,6 +1,7 @@
-import { readDocument } from "@trainyard/document";
+import { dialect, readDocument } from "@trainyard/document";
 import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
+import { permitsMore } from "../judge-answer.ts";
 import { listsModels } from "../probes/listed.ts";
 import { rejectsUnknownIds } from "../probes/pages.ts";
 import { sourceOf } from "../sentences.ts";
@@ -18,9 +19,13 @@ it.each(sentences)("$schema $property: a document has the sentence “$text”",
   for (const { says } of locations) expect(says).toContain(sentence.text);
 });
 
-it.each([rejectsUnknownIds, listsModels])("a document has a description that matches %s", (pattern) => {
+it.each([rejectsUnknownIds, listsModels, permitsMore])("a document has a sentence that matches %s", (pattern) => {
   const operations = documents.flatMap((document) => document.operations);
   const described = operations.flatMap((operation) => [operation, ...operation.parameters]);
-  // A probe whose pattern matches no description would silently send nothing.
-  expect(described.filter(({ description }) => pattern.test(description))).not.toEqual([]);
+  const schemas = documents.flatMap((document) => [...document.schemas.values()]);
+  const rules = schemas.flatMap(({ node }) => dialect.rules.read(node).map(({ text }) => text));
+  // A check whose pattern matches nothing would silently never apply.
+  expect(
+    [...described.map(({ description }) => description), ...rules].filter((text) => pattern.test(text)),
+  ).not.toEqual([]);
 });

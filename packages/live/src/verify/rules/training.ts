@@ -174,7 +174,7 @@ export const training: readonly Sentence[] = [
     performed: true,
     breach: ({ status, error_message: why }) => {
       if (status === "failed") return why === null || why === "" ? "a failed job without a reason" : undefined;
-      return status !== undefined && typeof why === "string"
+      return ["queued", "running", "completed"].includes(textOf(status)) && typeof why === "string"
         ? `a reason, for a job that is ${textOf(status)}`
         : undefined;
     },
