@@ -32,7 +32,7 @@ export async function callsInBrowser(bundle: () => Promise<string>): Promise<voi
     page.on("console", (message) => printed.push(message.text()));
     await withMock(async ({ url }) => {
       await page.goto(`${home}/?${new URLSearchParams({ mock: url })}`);
-      await page.waitForSelector("[data-outcome]", { state: "attached", timeout: 30_000 }).catch((error: Error) => {
+      await page.waitForSelector("[data-outcome]", { state: "attached", timeout: 120_000 }).catch((error: Error) => {
         faults.push(error.message);
       });
     });
