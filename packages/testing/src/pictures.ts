@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
@@ -12,9 +13,29 @@ const looks = [
 
 /**
  * The largest share of the drawn area that may differ, because some times are shown to the second. A missing part is about
- * a quarter of a page. Another font changes 15 %: the pictures are for machines with DejaVu Sans.
+ * a quarter of a page.
  */
 export const tolerance = 0.1;
+
+const ttf = join(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json"), "../ttf");
+/** The families that the pages name first. Each weight between the two is drawn as the nearer one. */
+const fonts = [
+  { family: "Inter", weight: "1 550", file: "DejaVuSans" },
+  { family: "Inter", weight: "551 1000", file: "DejaVuSans-Bold" },
+  { family: "ui-monospace", weight: "1 550", file: "DejaVuSansMono" },
+  { family: "ui-monospace", weight: "551 1000", file: "DejaVuSansMono-Bold" },
+].map(({ file, ...font }) => ({ ...font, data: readFileSync(join(ttf, `${file}.ttf`), "base64") }));
+
+/** Draws what a page opens from now on with the fonts of a package, because the machine's own change where lines break. */
+export async function useFonts(page: Page): Promise<void> {
+  // A face from bytes is allowed by each policy of a page; a style sheet with an address is not.
+  await page.addInitScript((faces) => {
+    for (const { family, weight, data } of faces) {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      document.fonts.add(new FontFace(family, bytes, { weight }));
+    }
+  }, fonts);
+}
 
 export interface PicturesOptions {
   /** The folder of the sheets. */
@@ -36,6 +57,7 @@ export async function comparePictures(
   names: readonly string[],
   show: (name: string) => Promise<void>,
 ): Promise<string[]> {
+  await useFonts(page);
   const canvas = await page.context().newPage();
   const wrong: string[] = [];
   for (const name of names) {

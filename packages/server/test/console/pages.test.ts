@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { breachesOf } from "@trainyard/testing/browser";
-import { shareThatDiffers, tolerance } from "@trainyard/testing/pictures";
+import { shareThatDiffers, tolerance, useFonts } from "@trainyard/testing/pictures";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../folders.ts";
 import { makeServer } from "../lib.ts";
@@ -246,6 +246,7 @@ describe.skipIf(!isAsked)("the console in a browser", () => {
       const { page, home } = await openPage(shown().browser, of.consoleUrl() ?? "", {
         viewport: { width: 1280, height: 860 },
       });
+      await useFonts(page);
       await page.goto(`${home}/console/${path}`);
       await page.waitForSelector(ready);
       await page.waitForFunction(() => document.querySelector(".reading") === null);
