@@ -1,10 +1,11 @@
 /** `pnpm <command> [part] …`: runs a part of a command of the root, or lists its parts. See `lib/commands.ts`. */
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isArgumentError } from "@trainyard/host/command";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
+import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
 
 const root = join(import.meta.dirname, "..");
 const [command = "", ...args] = process.argv.slice(2);
@@ -48,7 +49,10 @@ async function take({ parts, usual }: Command): Promise<void> {
 function takeLongForm(name: string, { projects, files, tag, amount }: LongForm, rest: readonly string[]): void {
   const named = projects.flatMap((project) => ["--project", project]);
   const tagged = tag === undefined ? [] : [`--tags-filter=${tag}`, ...filesWith(tag)];
-  const options = ["--testTimeout=3600000", ...named, ...tagged];
+  const report = join(root, `.turbo/test-${name}.json`);
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const options = ["--testTimeout=3600000", ...reporters, ...named, ...tagged];
   const { status, error } = spawnSync("vitest", ["run", ...options, ...files, ...rest], {
     cwd: root,
     stdio: "inherit",
@@ -60,6 +64,12 @@ function takeLongForm(name: string, { projects, files, tag, amount }: LongForm, 
     console.error(
       `\nA counterexample prints its seed, which reproduces it. Repeat the run with: npx -y pnpm@12 test ${name}`,
     );
+  if (existsSync(report)) {
+    const tests = testsOf([report]).filter(({ tags }) => tag === undefined || tags.includes(tag));
+    console.log();
+    for (const { fullName } of tests.filter(isSkipped)) console.log(`skipped: ${fullName}`);
+    console.log(countsOf(tests));
+  }
   process.exitCode = status ?? 1;
 }
 

@@ -2,16 +2,10 @@
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checks } from "./lib/checks.ts";
+import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
 import { runTasks, type Task } from "./lib/tasks.ts";
 
 const root = join(import.meta.dirname, "..");
-
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: { assertionResults: { status: string; fullName: string; tags: string[] }[] }[];
-}
 
 const tasks: readonly Task[] = [
   ...checks.map(({ name, holds, cure }) => ({ task: `check:${name}`, shown: `check ${name}`, holds, cure })),
@@ -36,17 +30,12 @@ const written = (pattern: string): string[] =>
 for (const file of [...written("tests.json"), ...written("*.told.txt")]) rmSync(file);
 const { passed } = runTasks(tasks);
 
-const reports: Report[] = written("tests.json").map((file) => JSON.parse(readFileSync(file, "utf8")));
-const count = (key: "numPassedTests" | "numFailedTests" | "numPendingTests"): number =>
-  reports.reduce((sum, report) => sum + report[key], 0);
-const tests = reports.flatMap(({ testResults }) => testResults.flatMap(({ assertionResults }) => assertionResults));
-const skipped = tests.filter(({ status }) => status === "skipped" || status === "pending");
+const tests = testsOf(written("tests.json"));
+const skipped = tests.filter(isSkipped);
 for (const { fullName, tags } of skipped) if (!tags.includes("long")) console.log(`skipped: ${fullName}`);
 const long = skipped.filter(({ tags }) => tags.includes("long")).length;
 if (long > 0) console.log(`skipped: ${long} long tests, which \`pnpm test long\` runs`);
 // The counts that a test prints.
 for (const file of written("*.told.txt")) console.log(readFileSync(file, "utf8").trimEnd());
-console.log(
-  `\n${count("numPassedTests")} passed, ${count("numFailedTests")} failed, ${count("numPendingTests")} skipped`,
-);
+console.log(countsOf(tests));
 process.exitCode = passed ? 0 : 1;

@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, Command>> = {
         does: "`pnpm test`, and every part below, one after the other, with one summary",
         run: { file: "scripts/test-all.ts" },
       },
+      release: {
+        does: "`pnpm test`, and each proof that a release depends on, with one summary; the same as `.ci/run`",
+        run: { file: "scripts/test-all.ts", args: ["release"] },
+      },
       long: {
         does: "the tests with the tag `long`, which `pnpm test` leaves out, in their short form",
         run: { projects: [], files: [], tag: "long", amount: {} },

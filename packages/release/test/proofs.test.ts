@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../src/lib/workspace.ts";
+import { makeTemporaryFolder } from "../src/lib/temporary-folder.ts";
+
+// `.ci/run` with a `pnpm` that only says how its parts end.
+const pnpm = `#!/bin/sh
+shift
+echo "$*" >>"$0.calls"
+case "$*" in
+test) printf 'noise\\n\\n✓ check types  0.1 s\\nskipped: a test\\nskipped: 9 long tests, which run later\\n100 passed, 0 failed, 10 skipped\\n' ;;
+"test site")
+  if [ "$(grep -c site "$0.calls")" = 1 ]; then printf ' FAIL  docs a page > is drawn\\n\\n3 passed, 1 failed, 0 skipped\\n'; exit 1; fi
+  printf '\\n4 passed, 0 failed, 0 skipped\\n' ;;
+"test page") echo '✗ it broke 1.2 s'; exit "$BROKEN" ;;
+"release dry") printf '✓ pack 0.1 s\\n· links: skipped. No address.\\n\\n69 passed, 0 failed, 1 skipped, in 3.0 s\\n' ;;
+*) printf 'noise\\n\\n10 passed, 0 failed\\n' ;;
+esac
+`;
+
+function proofs(broken: number) {
+  const folder = makeTemporaryFolder("proofs");
+  writeFileSync(join(folder, "pnpm"), pnpm, { mode: 0o755 });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--conditions=@trainyard/source", join(root, "scripts/test-all.ts"), "release"],
+    {
+      encoding: "utf8",
+      env: { ...process.env, PATH: `${folder}${delimiter}${process.env["PATH"]}`, BROKEN: String(broken) },
+    },
+  );
+  return { status, stdout, calls: readFileSync(join(folder, "pnpm.calls"), "utf8").trim().split("\n") };
+}
+
+it.skipIf(process.platform === "win32")("every proof of a release runs, one that fails twice", () => {
+  const { status, stdout, calls } = proofs(1);
+  expect(calls.toSorted()).toEqual(
+    [
+      "bench size --check",
+      "release dry",
+      "test",
+      "test console",
+      "test libraries",
+      "test long",
+      "test packages",
+      "test page",
+      "test page",
+      "test samples",
+      "test site",
+      "test site",
+      "test standalone",
+      "test verify",
+    ].toSorted(),
+  );
+  expect(calls[0]).toBe("test");
+  expect(status).toBe(1);
+  const [details = "", summary = ""] = stdout.split("── all of it");
+  // What passes shows its own summary, what fails all that it printed.
+  expect(details).not.toContain("noise");
+  expect(details).toContain("FAIL  docs a page > is drawn");
+  expect(summary).toMatch(/test site .* s\n {2}Unsteady: .*\n {4}failed: docs a page > is drawn\n/);
+  expect(summary).toMatch(/✗ test page .* s\n.*\n {4}failed: it broke\n/);
+  expect(summary).toContain("    skipped: a test\n");
+  expect(summary).not.toContain("long tests, which run later");
+  // 100 of test, 4 of site, 69 of the release, and 10 of each other.
+  expect(summary.trimEnd().split("\n").at(-1)).toBe("253 passed, 1 failed, 2 skipped");
+});
+
+it.skipIf(process.platform === "win32")("a proof that passes when it is repeated is no failure", () => {
+  expect(proofs(0).status).toBe(0);
+  expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^exec npx -y pnpm@12 test release$/m);
+});
