@@ -136,10 +136,10 @@ export const commands: Readonly<Record<string, Command>> = {
         },
       },
       samples: {
-        does: "every sample and every command of the guides, twice in a row, and a page by SWR in Chromium",
+        does: "every sample and every command of the guides, also with the packed packages, and a page by SWR in Chromium",
         run: {
           projects: ["samples"],
-          files: ["test/samples", "test/commands", "test/react"],
+          files: ["test/samples", "test/commands", "test/installed", "test/react"],
           amount: { SAMPLE_ROUNDS: "2" },
         },
       },

@@ -31,7 +31,7 @@ const pages = [
 const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npx -y pnpm@12 (start|test)\b/, "samples.test.ts runs what start serves"],
   [/learning\/yes-no-maybe\.ts/, "learning.test.ts runs it"],
-  [/^npm install @trainyard/, "pnpm test packages installs the packages"],
+  [/^npm install .*\.tgz|release pack/, "installed.test.ts runs it"],
   [/prism-cli/, "pnpm test standalone serves each document by Prism"],
   [/^docker compose/, "the workflow ci builds and starts the image"],
   [/bench server/, "it measures the machine"],
@@ -47,10 +47,7 @@ const elsewhere: readonly (readonly [command: RegExp, reason: string])[] = [
 /** The commands of installed packages, as they are called in this repository. */
 const node = `"${process.execPath}" --conditions=@trainyard/source --disable-warning=ExperimentalWarning`;
 const programs: readonly (readonly [command: RegExp, program: string])[] = [
-  [
-    /^(npx (-y pnpm@12|-p @trainyard\/server) )?trainyard /,
-    `${node} packages/server/src/cli.ts `,
-  ],
+  [/^(npx (-y pnpm@12 )?)?trainyard /, `${node} packages/server/src/cli.ts `],
   [/^npx (-y pnpm@12 )?trainyard-mock/, `${node} packages/mock/src/cli.ts`],
   [/^npx -y pnpm@12 exec node( --conditions=@trainyard\/source)? /, `${node} `],
 ];

@@ -102,8 +102,12 @@ function readme(name: string, title: string): string {
 
 A typed client of the ${title.charAt(0).toLowerCase()}${title.slice(1)}.
 
+The packages are not in the npm registry yet. In a clone of the repository, \`npx -y pnpm@12 release pack\` packs them into
+\`.cache/clients\`; \`manifest.md\` in that folder has the line that installs each package with npm, pnpm or Bun. With npm, and with
+the clone beside your program:
+
 \`\`\`sh
-npm install @trainyard/${name}
+npm install ../trainyard/.cache/clients/trainyard-core-*.tgz ../trainyard/.cache/clients/trainyard-${name}-*.tgz
 \`\`\`
 
 Node 20 and newer, Deno, Bun, workerd and browsers; ESM only. The address and the key come from options, or from

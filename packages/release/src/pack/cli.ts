@@ -9,7 +9,7 @@ const help = `pnpm release pack: builds and packs every published package
 
   --out <folder>      where to; .cache/clients by default. What an earlier run left there goes
   --base-url <url>    where the files will be downloaded from: the lines to install name it.
-                      Without it they name the files beside them`;
+                      Without it they name the files on this machine`;
 
 try {
   const { values } = parseArgs({
@@ -25,7 +25,9 @@ try {
     build();
     const { packages } = packClients({ out, baseUrl: values["base-url"] });
     for (const { name, version, file } of packages) console.log(`${name.padEnd(24)} ${version.padEnd(10)} ${file}`);
-    console.log(`\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there says how to install each.`);
+    console.log(
+      `\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there has the line that installs each in your program.`,
+    );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

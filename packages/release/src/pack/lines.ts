@@ -1,7 +1,7 @@
 /** A tarball to install, and its location. */
 export interface Source {
   readonly name: string;
-  /** A URL, or a path that starts with a dot. */
+  /** A URL, or an absolute path. */
   readonly address: string;
 }
 
@@ -20,18 +20,18 @@ export interface Lines {
  * rejects a URL that is not a direct dependency unless `blockExoticSubdeps` allows it.
  */
 export function installLines(wanted: Source, others: readonly Source[]): Lines {
-  const all = [...others, wanted].map(({ address }) => address).join(" ");
+  const all = [...others, wanted].map(quoted).join(" ");
   if (others.length === 0) return { npm: `npm install ${all}`, pnpm: `pnpm add ${all}`, bun: `bun add ${all}` };
   const keys = others.map(({ name, address }) => `"overrides.${name}=${address}"`);
   const lines = [
-    ...(others.some(({ address }) => !address.startsWith(".")) ? [`${configure} blockExoticSubdeps false`] : []),
+    ...(others.some(isUrl) ? [`${configure} blockExoticSubdeps false`] : []),
     `${configure} --json overrides '${JSON.stringify(pnpmOverrides(others))}'`,
-    `pnpm add ${wanted.address}`,
+    `pnpm add ${quoted(wanted)}`,
   ];
   return {
     npm: `npm install ${all}`,
     pnpm: lines.join(" && "),
-    bun: `bun pm pkg set ${keys.join(" ")} && bun add ${wanted.address}`,
+    bun: `bun pm pkg set ${keys.join(" ")} && bun add ${quoted(wanted)}`,
   };
 }
 
@@ -40,6 +40,14 @@ const configure = "pnpm config set --location project";
 /** The `overrides` for a `pnpm-workspace.yaml`. */
 function pnpmOverrides(others: readonly Source[]): Record<string, string> {
   return Object.fromEntries(
-    others.map(({ name, address }) => [name, address.startsWith(".") ? `file:${address}` : address]),
+    others.map((source) => [source.name, isUrl(source) ? source.address : `file:${source.address}`]),
   );
+}
+
+function isUrl({ address }: Source): boolean {
+  return /^https?:/.test(address);
+}
+
+function quoted({ address }: Source): string {
+  return /\s/.test(address) ? `"${address}"` : address;
 }

@@ -58,15 +58,19 @@ describe("the manifest", () => {
     });
   });
 
-  it("names the files beside it if no URL is known", () => {
+  it("names the files on this machine if no URL is known, so that a line works in each folder", () => {
     const [entry] = makeManifest([training, core]).packages;
+    const files = ["core", "training"].map((name) => `/somewhere/trainyard-${name}-1.0.0-0123abc.tgz`);
     expect(entry?.url).toBeNull();
-    expect(entry?.install.npm).toBe(
-      "npm install ./trainyard-core-1.0.0-0123abc.tgz ./trainyard-training-1.0.0-0123abc.tgz",
-    );
+    expect(entry?.install.npm).toBe(`npm install ${files.join(" ")}`);
     // A file is no URL: pnpm's guard against those stays on.
     expect(entry?.install.pnpm).not.toContain("blockExoticSubdeps");
-    expect(entry?.install.pnpm).toContain('"@trainyard/core":"file:./trainyard-core');
+    expect(entry?.install.pnpm).toContain(`"@trainyard/core":"file:${files[0]}"`);
+  });
+
+  it("quotes a path with a space", () => {
+    const [entry] = makeManifest([{ ...core, tarball: "/my files/core.tgz" }]).packages;
+    expect(entry?.install.npm).toBe('npm install "/my files/core.tgz"');
   });
 
   it("is shown to people with each of its lines", () => {

@@ -35,10 +35,11 @@ export interface Client extends Packed {
   readonly sbom: string;
 }
 
-/** @param baseUrl the folder from which the files can be downloaded; without it, commands name local files */
+/** @param baseUrl the folder from which the files can be downloaded; without it, commands name the files on this machine */
 export function makeManifest(clients: readonly Client[], baseUrl?: string): ClientManifest {
   const base = baseUrl?.replace(/\/+$/, "");
-  const address = (client: Client): string => `${base ?? "."}/${basename(client.tarball)}`;
+  const address = (client: Client): string =>
+    base === undefined ? client.tarball : `${base}/${basename(client.tarball)}`;
   const source = (client: Client): { name: string; address: string } => ({
     name: client.name,
     address: address(client),
