@@ -58,12 +58,6 @@ export const checks: readonly Check[] = [
     commands: ["node scripts/readme.ts --check"],
   },
   {
-    name: "workflows",
-    holds: "workflows and tasks: pins, limits, and what they name",
-    cure: "Edit the listed lines, then run: npx -y pnpm@12 check workflows",
-    commands: [`${node} packages/release/src/workflows/cli.ts`],
-  },
-  {
     name: "lockfile",
     holds: "at most 600 packages, none too young, for every platform",
     cure: "Change the listed version or setting, then run: npx -y pnpm@12 check lockfile",

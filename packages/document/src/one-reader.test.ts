@@ -35,7 +35,6 @@ it("no other package reads the paths and components of a document", () => {
     "codegen/src/type-test-writer.ts",
     "contract/src/compare/service.ts",
     "mock/src/services.ts",
-    "release/src/workflows/rules/references.ts",
     "server/src/http/service-types.ts",
     "testing/src/judge.ts",
     "uses/src/field.ts",
