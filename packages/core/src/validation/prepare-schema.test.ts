@@ -104,3 +104,38 @@ describe("an open set", () => {
     expect(closed({ status: "paused", events: [] })).toBe(false);
   });
 });
+
+describe("a union", () => {
+  const isValid = (schema: object, value: unknown): boolean =>
+    new Ajv2020(ajvOptions).compile(prepareSchema(schema))(value);
+
+  it("stays as it is in a document that asks what its branches evaluated", () => {
+    const properties = { foo: { type: "string" } };
+    const branches = [
+      { properties: { bar: { type: "string" } }, required: ["bar"] },
+      { properties: { baz: { type: "string" } }, required: ["baz"] },
+    ];
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const schema = { type: "object", properties, [keyword]: branches, unevaluatedProperties: false };
+      expect(isValid(schema, { foo: "a", bar: "b" })).toBe(true);
+      expect(isValid(schema, { foo: "a", bar: "b", q: "c" })).toBe(false);
+    }
+    const items = { prefixItems: [true], anyOf: [{ prefixItems: [true, true] }, true], unevaluatedItems: false };
+    expect(isValid(items, [1, 2])).toBe(true);
+    expect(isValid(items, [1, 2, 3])).toBe(false);
+  });
+
+  it("by `anyOf` may have a discriminator, or a tag that nobody declares", () => {
+    const branch = (kind: string) => ({
+      type: "object",
+      properties: { kind: { const: kind }, x: { type: "integer" } },
+      required: ["kind"],
+    });
+    const anyOf = [branch("a"), branch("b")];
+    for (const discriminator of [{ discriminator: { propertyName: "kind" } }, {}]) {
+      expect(isValid({ anyOf, ...discriminator }, { kind: "a", x: 1 })).toBe(true);
+      expect(isValid({ anyOf, ...discriminator }, { kind: "c" })).toBe(false);
+      expect(isValid({ anyOf, ...discriminator, oneOf: [{ required: ["x"] }] }, { kind: "b" })).toBe(false);
+    }
+  });
+});

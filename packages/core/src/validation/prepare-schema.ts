@@ -19,7 +19,8 @@ const values = new Set(["const", "enum", "default", "required", "dependentRequir
  * Prepares a document (or a single schema) for Ajv 2020: removes extensions, annotations and `discriminator.mapping`, and
  * splits each union so that an invalid value gets the faults of the one branch that was meant. The same values are valid,
  * with one exception: an object that would match a member of a tagged union, but also has all properties that the untagged
- * object beside it requires, is validated as the latter.
+ * object beside it requires, is validated as the latter. In a document with `unevaluatedProperties` or `unevaluatedItems`,
+ * unions stay as they are, because every branch that a value matches counts there.
  *
  * References are kept: call `ajv.addSchema(prepareSchema(document), "training")`, then compile
  * `{ $ref: "training#/components/schemas/LogRequest" }`. The argument is not changed.
@@ -29,13 +30,16 @@ const values = new Set(["const", "enum", "default", "required", "dependentRequir
  */
 export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
-  const prepared = prepare(document, { lookup, isOpen });
+  const splits = !/"unevaluated(Properties|Items)":/.test(JSON.stringify(document));
+  const prepared = prepare(document, { lookup, isOpen, splits });
   return isObject(prepared) ? prepared : {};
 }
 
 interface Preparing {
   readonly lookup: Lookup;
   readonly isOpen: (schema: JsonObject) => boolean;
+  /** Whether unions are split. */
+  readonly splits: boolean;
 }
 
 function prepare(node: unknown, preparing: Preparing): unknown {
@@ -47,15 +51,16 @@ function prepare(node: unknown, preparing: Preparing): unknown {
     if (values.has(key)) result[key] = value;
     else result[key] = maps.has(key) && isObject(value) ? prepareMap(value, preparing) : prepare(value, preparing);
   }
-  const split = splitUnions(result, node, preparing.lookup);
+  const split = preparing.splits ? splitUnions(result, node, preparing.lookup) : result;
   return preparing.isOpen(node) ? opened(split, node, preparing) : split;
 }
 
 /** Prepares an open set, which also accepts unlisted members. */
-function opened(closed: JsonObject, node: JsonObject, { lookup, isOpen }: Preparing): JsonObject {
+function opened(closed: JsonObject, node: JsonObject, preparing: Preparing): JsonObject {
+  const { lookup } = preparing;
   if ("enum" in node) return openEnumeration(closed);
   if (tagOf(node) === undefined) return closed;
-  return openUnion(node, closed, prepare(unlistedMember(node, lookup), { lookup, isOpen }), lookup);
+  return openUnion(node, closed, prepare(unlistedMember(node, lookup), preparing), lookup);
 }
 
 function prepareMap(map: JsonObject, preparing: Preparing): JsonObject {
@@ -66,7 +71,8 @@ function splitUnions(prepared: JsonObject, original: JsonObject, lookup: Lookup)
   const tag = tagOf(original);
   let result = prepared;
   for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = result[keyword];
+    // Not of the result: a split `anyOf` may have become a `oneOf` there.
+    const branches = prepared[keyword];
     if (!Array.isArray(branches)) continue;
     const { [keyword]: _, ...rest } = result;
     // A discriminator guarantees that no value matches two branches.

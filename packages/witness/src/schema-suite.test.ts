@@ -1,0 +1,88 @@
+/** @module-tag long */
+/**
+ * The tests of JSON Schema 2020-12 that every validator has to pass: our validators give each value the verdict that plain
+ * Ajv gives it. No npm package has these tests: Debian's `libtest-json-schema-acceptance-perl` has them, or a clone of the
+ * suite that the variable JSON_SCHEMA_TEST_SUITE names.
+ */
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ajvOptions, faultsOf, isObject, prepareSchema } from "@trainyard/core/validation";
+import { validatorOf } from "@trainyard/host";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { report } from "./report.ts";
+
+const folder = process.env["JSON_SCHEMA_TEST_SUITE"] ?? "/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance";
+const missing = existsSync(folder) ? undefined : "needs Debian's libtest-json-schema-acceptance-perl";
+
+interface Group {
+  readonly description: string;
+  readonly schema: object | boolean;
+  readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
+}
+
+type Verdict = "valid" | "invalid" | "not compiled";
+
+const read = (...path: string[]) => JSON.parse(readFileSync(join(folder, ...path), "utf8"));
+const remotes = missing ? [] : globSync("**/*.json", { cwd: join(folder, "remotes") });
+
+/** An Ajv with the other schemas that those of the suite refer to. */
+function newAjv(options: object = {}): Ajv2020 {
+  const ajv = new Ajv2020({ ...ajvOptions, logger: false, ...options });
+  for (const file of remotes)
+    if (!/draft[3-7]|draft2019|draft-next|^v1/.test(file))
+      ajv.addSchema(read("remotes", file), `http://localhost:1234/${file.replaceAll("\\", "/")}`);
+  return ajv;
+}
+
+function verdictOf(judge: () => boolean): Verdict {
+  try {
+    return judge() ? "valid" : "invalid";
+  } catch {
+    return "not compiled";
+  }
+}
+
+/** A validator of one schema; compiled once, like the schemas of a document. */
+function lazily(compile: () => (value: unknown) => boolean): (value: unknown) => Verdict {
+  let judge: (value: unknown) => boolean;
+  return (value) => verdictOf(() => (judge ??= compile())(value));
+}
+
+it.skipIf(missing)(`Ajv and we agree on JSON Schema's own tests${missing ? `: ${missing}` : ""}`, () => {
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  const differences: object[] = [];
+  for (const file of readdirSync(join(folder, "tests/draft2020-12")).filter((name) => name.endsWith(".json"))) {
+    const groups: Group[] = read("tests/draft2020-12", file);
+    for (const { description, schema, tests } of groups) {
+      const plain = lazily(() => newAjv({ discriminator: false, code: {} }).compile(schema));
+      const ours = lazily(() => {
+        const validate = newAjv().compile(isObject(schema) ? prepareSchema(schema) : schema);
+        return (value) => {
+          const isValid = validate(value);
+          if (!isValid) expect([value, faultsOf(validate.errors ?? [], value)]).not.toEqual([value, []]);
+          return isValid;
+        };
+      });
+      // A schema without an address of its own can be a document that a host serves.
+      const isServed = isObject(schema) && !/"\$id":|"\$ref":"http/.test(JSON.stringify(schema));
+      const host = lazily(() => (value) => validatorOf(Object(schema)).at("#", value).length === 0);
+      for (const { description: test, data, valid } of tests) {
+        const verdicts = { Ajv: plain(data), ours: ours(data), ...(isServed && { host: host(data) }) };
+        count("all tests");
+        for (const [name, verdict] of Object.entries(verdicts)) {
+          if (verdict === (valid ? "valid" : "invalid")) count(`right: ${name}`);
+          if (verdict !== verdicts.Ajv) differences.push({ file, description, test, name, verdicts });
+        }
+        if (isServed) count("tests of a host");
+      }
+    }
+  }
+  report(
+    "schema-suite",
+    `Of ${counts.get("all tests")} tests of JSON Schema 2020-12, Ajv passes ${counts.get("right: Ajv")}, and our validators ${counts.get("right: ours")}.`,
+    counts,
+  );
+  expect(differences).toEqual([]);
+});
