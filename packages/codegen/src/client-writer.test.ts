@@ -100,3 +100,14 @@ it("takes an optional query among the options, except for pages", () => {
   expect(source).toContain("@param options `query` has `weekday`");
   expect(source).toContain("{ ...(options?.query && { query: options.query }) }");
 });
+
+it("tells the engine which lists are one value, and imports what joins them", async () => {
+  const document = structuredClone(await atlasBundle());
+  const parameters = Object(document.paths["/v1/maps"]?.get?.["parameters"]);
+  Object.assign(parameters.at(-1), { style: "form", explode: false });
+  const joined = clientSource(judge("atlas", document).service);
+  expect(joined).toMatch(/"maps\.list": \{.* joined: \["themes"\], /);
+  expect(joined).toMatch(/\nimport \{[^}]*\bjoinLists,/);
+  expect(joined).toMatch(/export const service: .* joinLists, operations \};/);
+  expect(source).not.toContain("join");
+});

@@ -1,4 +1,4 @@
-import { defaultTimeout, readDocument } from "@trainyard/document";
+import { defaultTimeout, joinedLists, readDocument } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { clientOptions, secretOptions } from "./client-options.ts";
 import { docBlock, statusTags, textOf } from "./doc-comment.ts";
@@ -48,7 +48,7 @@ function imports({ operations }: Service): string {
   ].toSorted(compare);
   const carriers = [...new Set(schemesOf(operations).flatMap((scheme) => carrierCode(scheme)?.name ?? []))];
   const lines = [
-    `import ${braced([...carriers, "createEngine", ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
+    `import ${braced([...carriers, "createEngine", ...(joinsLists(operations) ? ["joinLists"] : []), ...types.map((type) => `type ${type}`)])} from "@trainyard/core";`,
     ...folds.map((fold) => `import { fold${pascalCase(fold)} } from "@trainyard/core/${fold}";`),
     `import type ${braced(schemaNames(operations))} from "./schema.ts";`,
   ];
@@ -121,6 +121,11 @@ function schemesLiteral(operations: readonly OperationInfo[]): string {
   return members.length === 0 ? "" : `, schemes: { ${members.join(", ")} }`;
 }
 
+/** Whether an operation sends a list as one value. */
+function joinsLists(operations: readonly OperationInfo[]): boolean {
+  return operations.some(({ operation }) => joinedLists(operation).length > 0);
+}
+
 function factories({ name, methods, operations }: Service, pascal: string): string {
   const helpers = [
     ...(operations.some(({ page, stream }) => page === undefined && stream === undefined) ? ["call"] : []),
@@ -128,7 +133,7 @@ function factories({ name, methods, operations }: Service, pascal: string): stri
     ...(operations.some(({ stream }) => stream !== undefined) ? ["stream"] : []),
   ];
   return [
-    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}, operations };\n`,
+    `/** The description of the service for the engine. */\nexport const service: Service<typeof operations> = { name: ${JSON.stringify(name)}, contractVersion, timeout: ${defaultTimeout}${schemesLiteral(operations)}${joinsLists(operations) ? ", joinLists" : ""}, operations };\n`,
     docBlock({ text: `Creates a client of the ${name} service.`, tags: [constructionTag] }) +
       `export function create${pascal}Client(options: ${pascal}ClientOptions = {}): ${pascal}Client {\n` +
       `  const { ${helpers.join(", ")} } = createEngine(service, options);\n` +

@@ -1,6 +1,17 @@
 import { unlistedMember } from "@trainyard/core/validation";
-import { dialect, schemaName } from "@trainyard/document";
+import { dialect, schemaKeywords, schemaName } from "@trainyard/document";
 import { childSchemas, nameOf, resolve, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
+
+/** Writes `true` and `false` as schemas that are objects. The two of `additionalProperties` have types of their own. */
+export function spellBooleans(schemas: Record<string, Schema>): void {
+  const { maps, lists } = schemaKeywords;
+  const spell = (holder: object = {}): void => {
+    for (const [key, value] of Object.entries(holder))
+      if (typeof value === "boolean") Object.assign(holder, { [key]: value ? {} : { enum: [] } });
+  };
+  spell(schemas);
+  for (const schema of everySchema(schemas)) for (const key of [...maps, ...lists]) spell(Object(schema[key]));
+}
 
 /**
  * Closes each object to its declared properties. Undeclared ones, which the documents permit and the validators keep, are

@@ -1,4 +1,4 @@
-import { acceptOf, defaultTimeout } from "@trainyard/document";
+import { acceptOf, defaultTimeout, joinedLists } from "@trainyard/document";
 import { compare } from "./canonical.ts";
 import { propertyName } from "./names.ts";
 import type { OperationInfo } from "./operation-info.ts";
@@ -15,6 +15,7 @@ export function operationsLiteral(operations: readonly OperationInfo[]): string 
 function row(operation: OperationInfo): Record<string, unknown> {
   const { method, path, aliases, resend, timeout, security, keyed, optionHeaders, page, stream } = operation;
   const fill = Object.fromEntries(Object.entries(optionHeaders).map(([option, { header }]) => [header, option]));
+  const joined = joinedLists(operation.operation);
   const accept = acceptOf(successOf(operation.operation)?.content ?? new Map());
   return {
     method: method.toUpperCase(),
@@ -25,6 +26,7 @@ function row(operation: OperationInfo): Record<string, unknown> {
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map(({ name }) => name)) }),
     ...(keyed && { keyed }),
     ...(Object.keys(fill).length > 0 && { fill }),
+    ...(joined.length > 0 && { joined }),
     ...(page && { page: { cursor: page.cursor, item: page.item, more: page.more } }),
     ...(accept !== undefined && { accept }),
     ...(stream && { stream: { toggle: stream.toggle, end: stream.end } }),

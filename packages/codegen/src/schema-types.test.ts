@@ -127,3 +127,39 @@ it("removes read-only or write-only properties by direction, and makes them opti
   const text = await schemaTypes(judged, operations);
   expect([...text.matchAll(/^ {2}.*marked.*$/gm)].map(String)).toEqual(["  readonly marked?: string;"]);
 });
+
+it("reads `true` and `false` as schemas, wherever one can be", async () => {
+  const document = structuredClone(await atlasBundle());
+  const schemas: Record<string, object | boolean> = Object(document.components?.schemas);
+  schemas["Anything"] = true;
+  schemas["Booleans"] = {
+    type: "object",
+    properties: {
+      any: true,
+      none: false,
+      items: { type: "array", items: true },
+      pair: { type: "array", prefixItems: [{ type: "string" }, true], items: false },
+      either: { anyOf: [{ type: "string" }, false] },
+      both: { allOf: [true, { $ref: "#/components/schemas/Pin" }] },
+      map: { type: "object", additionalProperties: false },
+      named: { $ref: "#/components/schemas/Anything" },
+    },
+    required: ["any"],
+  };
+  const { document: judged, operations } = judge("atlas", document).service;
+  source = await schemaTypes(judged, operations);
+  expect(declaration("Anything")).toBe("export type Anything = unknown;");
+  expect(declaration("Booleans")).toBe(`export interface Booleans {
+  any: unknown;
+  none?: never;
+  items?: unknown[];
+  pair?: [
+    string,
+    unknown
+  ];
+  either?: string | never;
+  both?: unknown & Pin;
+  map?: Record<string, unknown>;
+  named?: Anything;
+}`);
+});

@@ -5,6 +5,7 @@ import {
   dropDiscriminators,
   excludeDiscriminators,
   openSets,
+  spellBooleans,
   widenEnumerations,
 } from "./closed-types.ts";
 import { keepDirections } from "./directions.ts";
@@ -41,6 +42,7 @@ export function typeDocument(document: OpenApiDocument, operations: readonly Ope
       ...(requestBodies && { requestBodies }),
     },
   };
+  spellBooleans(schemas);
   keepDirections(typed, Object.values(queries));
   markReadonlyArrays(typed, Object.values(queries));
   excludeDiscriminators(schemas);

@@ -168,3 +168,27 @@ it("is tree-shakable: a program includes only the validators that it uses", asyn
   expect(one).toBeLessThan(600);
   expect(await sizeOf(...Object.keys(guards))).toBeGreaterThan(3 * one);
 });
+
+it("reads schemas that are `true` or `false`, and `anyOf` with a discriminator", async () => {
+  const branch = (kind: string) => ({ properties: { kind: { const: kind } }, required: ["kind"] });
+  const schemas = {
+    A: branch("a"),
+    B: branch("b"),
+    Either: { anyOf: ["A", "B"].map(ref), discriminator: { propertyName: "kind" } },
+    Booleans: { type: "object", properties: { any: true, none: false } },
+    Anything: true,
+  };
+  const document = structuredClone(await atlasBundle());
+  Object.assign(document.components?.schemas ?? {}, schemas);
+  writeFileSync(join(folder, "strange.js"), (await validatorsModule(nameInlineSchemas(document))).code);
+  const { isEither, isBooleans, isAnything }: Record<string, Guard> = await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, "strange.js")).href
+  );
+  expect([{ kind: "a" }, { kind: "c" }, {}].map((value) => isEither?.(value))).toEqual([true, false, false]);
+  expect([{ any: 1 }, { none: 1 }].map((value) => isBooleans?.(value))).toEqual([true, false]);
+  expect(isAnything?.(null)).toBe(true);
+});
+
+function ref(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -88,6 +88,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
       own.set("idempotency-key", idempotencyKey);
     }
 
+    const url = service.joinLists?.(call.url, operation.joined) ?? call.url;
     const idleMs = options.timeoutMs ?? client.timeoutMs ?? (operation.timeout ?? service.timeout) * 1000;
     const middleware = [...client.middleware, ...(options.middleware ?? [])];
     const secrets = credentials.get(operation) ?? [];
@@ -162,7 +163,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
 
       const once = async (): Promise<Answer | void> => {
         keys = await keysOf(secrets, facts);
-        const { url, method, body } = call;
+        const { method, body } = call;
         const { signal } = limit;
         const response = await chain(middleware, transmit, { name, operation, attempt, pathParams })({
           url,

@@ -268,3 +268,19 @@ describe("http", () => {
     });
   });
 });
+
+it("finds the operation whose path has the most literal text", async () => {
+  const names: string[] = [];
+  const paths = ["/b/{id}", "/b/{id}.json", "/b/{id}..{to}", "/b/all", "/b/{id}/c"];
+  const operations = Object.fromEntries(paths.map((path) => [path, { method: "GET", path } as const]));
+  const http = createHttp<Record<string, { get: { parameters: { path: object }; responses: object } }>>(
+    { name: "demo", contractVersion: "1", timeout: 10, operations },
+    {
+      baseUrl: "http://demo.test",
+      fetch: async () => Response.json({}),
+      middleware: [(request, next, { name }) => (names.push(name), next(request))],
+    },
+  );
+  for (const path of paths) await http.GET(path, { params: { path: { id: "1", to: "2" } } });
+  expect(names).toEqual(paths);
+});

@@ -96,9 +96,9 @@ function optionsOf(request: Request): KeyedCallOptions & Noted {
 /** An operation, and a pattern for one of its paths. */
 type Route = readonly [name: string, operation: Operation, pattern: RegExp];
 
-/** The operations by path. Paths with fewer parameters come first: `/models/all` before `/models/{id}`. */
+/** The operations by path, with the most literal text first: `/maps/all`, then `/maps/{id}.json`, then `/maps/{id}`. */
 function routesOf({ operations }: Service): Route[] {
-  const parameters = ([, { path }]: Route): number => path.split("{").length;
+  const literal = ([, { path }]: Route): number => path.replace(parameter, "").length;
   return Object.entries(operations)
     .flatMap(([name, operation]) =>
       [operation.path, ...(operation.aliases ?? [])].map((path): Route => {
@@ -106,7 +106,7 @@ function routesOf({ operations }: Service): Route[] {
         return [name, operation, new RegExp(`^${plain.replace(parameter, "[^/]+")}$`)];
       }),
     )
-    .toSorted((a, b) => parameters(a) - parameters(b));
+    .toSorted((a, b) => literal(b) - literal(a));
 }
 
 /** Converts an answer to a response. A body was read within the limits of its attempt; a stream stays under them. */

@@ -1,6 +1,7 @@
 export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export { createEngine, type Engine } from "./engine.ts";
 export * from "./errors/index.ts";
+export { joinLists } from "./join-lists.ts";
 export type { Logger, LogFacts, LogLevel } from "./logger.ts";
 export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
 export type { Method, Operation, Operations, Pagination, Resend, Service, Streaming } from "./operation.ts";

@@ -46,6 +46,8 @@ export interface Operation {
   readonly keyed?: boolean;
   /** Headers whose values come from client options: `{ "Compat-Project": "project" }`. */
   readonly fill?: { readonly [header: string]: string };
+  /** Query parameters whose list is one value with commas, for {@link Service.joinLists}. */
+  readonly joined?: readonly string[];
   readonly page?: Pagination;
   readonly stream?: Streaming;
   /**
@@ -69,5 +71,7 @@ export interface Service<Table extends Operations = Operations> {
   readonly timeout: number;
   /** How to send the credential of a security scheme, by the scheme's name. Default: as a bearer token. */
   readonly schemes?: { readonly [scheme: string]: Carrier };
+  /** Writes the lists of a query, if an operation has joined ones: `joinLists`. */
+  readonly joinLists?: (url: string, names?: readonly string[]) => string;
   readonly operations: Table;
 }

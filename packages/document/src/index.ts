@@ -33,6 +33,7 @@ export { httpMethods, type HttpMethod } from "./http-method.ts";
 export { acceptOf, eventsOf, isJson, jsonOf, textOf, typeName, type Media } from "./media.ts";
 export {
   isKeyed,
+  joinedLists,
   responseOf,
   type DocumentResponse,
   type Operation,

@@ -52,6 +52,10 @@ export interface Parameter extends Located {
   readonly description: string;
   readonly deprecated: boolean;
   readonly schema: Located;
+  /** The schema of the items of a list. */
+  readonly items?: Located;
+  /** Whether the items of a list are one value with commas: a query with `style: form` and `explode: false`. */
+  readonly isJoined?: boolean;
   /** The first example. */
   readonly example: unknown;
   /** The client option that fills the parameter. */
@@ -83,6 +87,11 @@ export interface ResponseHeader extends Located {
 export function responseOf({ responses }: Operation, status: number): DocumentResponse | undefined {
   const range = `${Math.trunc(status / 100)}XX`;
   return responses.get(String(status)) ?? responses.get(range) ?? responses.get("default");
+}
+
+/** The query parameters whose list is one value with commas. */
+export function joinedLists({ parameters }: Operation): string[] {
+  return parameters.filter(({ isJoined }) => isJoined).map(({ name }) => name);
 }
 
 /** Whether an operation accepts an `Idempotency-Key`. Header names ignore case. */

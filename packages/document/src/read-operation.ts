@@ -52,15 +52,18 @@ function readParameters(document: object, item: Located, operation: Located): Pa
 function readParameter(document: object, holder: Located, index: number): Parameter {
   const located = locateIn(document, holder, "parameters", index);
   const { node } = located;
-  const where = ["path", "query", "header", "cookie"] as const;
+  const where = (["path", "query", "header", "cookie"] as const).find((one) => one === node["in"]) ?? "query";
+  const schema = locateIn(document, located, "schema");
   return {
     ...located,
     name: text(node["name"]),
-    in: where.find((one) => one === node["in"]) ?? "query",
+    in: where,
     required: node["required"] === true,
     description: text(node["description"]),
     deprecated: node["deprecated"] === true,
-    schema: locateIn(document, located, "schema"),
+    schema,
+    items: locateIn(document, schema, "items"),
+    isJoined: where === "query" && (node["style"] ?? "form") === "form" && node["explode"] === false,
     example: firstOf(readExamples(document, located)),
     clientOption: dialect.clientOption.read(node),
   };

@@ -48,15 +48,10 @@ export function judgeHere(validator: Validator, readers: Readers = {}) {
 }
 
 /** The faults of a request's query and header parameters. */
-export function judgeParameters(
-  validator: Validator,
-  operation: Operation,
-  query: () => URLSearchParams,
-  headers: Headers,
-): Fault[] {
+export function judgeParameters(validator: Validator, operation: Operation, search: string, headers: Headers): Fault[] {
   return (["query", "header"] as const).flatMap((source) => {
     if (!operation.parameters.some((parameter) => parameter.in === source)) return [];
-    const values = readParameterValues(operation.parameters, source, query(), headers);
+    const values = readParameterValues(operation.parameters, source, search, headers);
     return validator.request(operation, source, values);
   });
 }

@@ -68,8 +68,13 @@ export class RequestContext implements Arrival {
     return this.request.signal;
   }
 
+  /** The query as it was sent, without `?`. */
+  get search(): string {
+    return /\?([^#]*)/.exec(this.request.url)?.[1] ?? "";
+  }
+
   get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.request.url.split("?", 2)[1]?.split("#", 1)[0]));
+    return (this.#query ??= new URLSearchParams(this.search));
   }
 
   /** The raw body; undefined if it is larger than permitted. */

@@ -11,19 +11,27 @@ export interface Route {
 }
 
 interface Template extends Omit<Route, "params"> {
-  /** A literal segment as text, a parameter by its name. */
-  readonly segments: readonly (string | { readonly name: string })[];
+  /** A literal segment as text. */
+  readonly segments: readonly (string | Pattern)[];
+}
+
+/** A segment with parameters: `{id}`, `{id}.json`. */
+interface Pattern {
+  readonly names: readonly string[];
+  readonly match: RegExp;
+  /** The number of literal characters. */
+  readonly literal: number;
 }
 
 /**
  * Creates the function that finds the route of a path. Paths are compared by decoded segments, so that `/v1/m%6Fdels`
- * matches `/v1/models`, and an encoded slash stays within its segment. Literal segments take precedence over parameters. A
- * trailing slash makes a different path.
+ * matches `/v1/models`, and an encoded slash stays within its segment. Literal text takes precedence over parameters:
+ * `/maps/all`, then `/maps/{id}.json`, then `/maps/{id}`. A trailing slash makes a different path.
  */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const templates = [...new Set(operations.map(({ path }) => path))]
     .map((path) => readTemplate(path, operations))
-    .toSorted((a, b) => order(a) - order(b));
+    .toSorted(order);
   const byLength = new Map<number, Template[]>();
   for (const template of templates) {
     const { length } = template.segments;
@@ -45,16 +53,27 @@ function readTemplate(path: string, operations: readonly Operation[]): Template 
   return {
     operations: new Map(here.map((operation) => [operation.method, operation])),
     allow: [...methods],
-    segments: path.split("/").map((segment) => {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      return name === undefined ? segment : { name };
-    }),
+    segments: path.split("/").map(readSegment),
   };
 }
 
-/** Sorts literal segments first: one binary digit per segment. */
-function order({ segments }: Template): number {
-  return segments.reduce((digits, segment) => digits * 2 + (typeof segment === "string" ? 0 : 1), 0);
+function readSegment(segment: string): string | Pattern {
+  // Text and names in turns.
+  const parts = segment.split(/\{([^{}]+)\}/);
+  if (parts.length === 1) return segment;
+  const texts = parts.filter((_, index) => index % 2 === 0);
+  return {
+    names: parts.filter((_, index) => index % 2 === 1),
+    match: new RegExp(`^${texts.map((text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")).join("([^]+?)")}$`),
+    literal: texts.join("").length,
+  };
+}
+
+/** Compares by the literal text of each segment, from the left: the most first. Paths of other lengths do not compete. */
+function order({ segments: a }: Template, { segments: b }: Template): number {
+  const weight = (segment: string | Pattern = "") => (typeof segment === "string" ? Infinity : segment.literal);
+  const index = a.findIndex((segment, at) => weight(segment) !== weight(b[at]));
+  return a.length - b.length || (index < 0 ? 0 : weight(b[index]) - weight(a[index]));
 }
 
 function match({ segments: template }: Template, segments: readonly (string | undefined)[]) {
@@ -65,8 +84,9 @@ function match({ segments: template }: Template, segments: readonly (string | un
     if (typeof expected === "string") {
       if (segment !== expected) return undefined;
     } else {
-      if (segment === undefined || segment === "") return undefined;
-      params[expected.name] = segment;
+      const values = segment === undefined ? null : expected.match.exec(segment);
+      if (values === null) return undefined;
+      for (const [at, name] of expected.names.entries()) params[name] = values[at + 1] ?? "";
     }
   }
   return params;

@@ -158,7 +158,7 @@ export class Service {
         ? refuse(404, `There is nothing with the ${name} ${params[name]}.`)
         : this.#invalid(operation, [lost]);
     }
-    const faults = judgeParameters(this.#validator, operation, query, headers);
+    const faults = judgeParameters(this.#validator, operation, context.search, headers);
     const sent = await this.#read(context, faults);
     if (!("value" in sent)) return sent;
     const handler = this.#handlers.get(operation.name) ?? byExample;
@@ -350,8 +350,8 @@ const wrongKey: Refusal = {
   example: /wrong|invalid/i,
 };
 
-function queryOf({ operation, request, query }: RequestContext): Record<string, unknown> {
-  const values = readParameterValues(operation.parameters, "query", query, request.headers);
+function queryOf({ operation, request, search }: RequestContext): Record<string, unknown> {
+  const values = readParameterValues(operation.parameters, "query", search, request.headers);
   for (const { in: source, name, schema } of operation.parameters) {
     if (source === "query" && "default" in schema.node) values[name] ??= schema.node["default"];
   }

@@ -1,4 +1,13 @@
-import { acceptOf, jsonOf, responseOf, type Carrier, type Operation, type SecurityScheme } from "@trainyard/document";
+import { joinLists } from "@trainyard/core";
+import {
+  acceptOf,
+  joinedLists,
+  jsonOf,
+  responseOf,
+  type Carrier,
+  type Operation,
+  type SecurityScheme,
+} from "@trainyard/document";
 import type { LiveService } from "./service.ts";
 
 /** A request as it is sent. */
@@ -12,7 +21,6 @@ export interface Sent {
 /** The values of a request. */
 export interface Values {
   readonly path?: Readonly<Record<string, string>> | undefined;
-  /** A list is sent as one parameter per item. */
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Any JSON value; undefined sends no body. */
@@ -43,7 +51,7 @@ export function requestOf(service: LiveService, operation: Operation, values: Va
   const mediaType = jsonOf(operation.body?.content ?? new Map())?.mediaType ?? "application/json";
   return {
     method: operation.method,
-    url: `${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`,
+    url: joinLists(`${service.baseUrl}${path}${search.size > 0 ? `?${search}` : ""}`, joinedLists(operation)),
     headers: {
       accept: stream ? "text/event-stream" : (textAccepted(operation) ?? "application/json"),
       ...carried.headers,

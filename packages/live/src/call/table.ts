@@ -1,5 +1,10 @@
-import type { Carrier as EngineCarrier, Operation as EngineOperation, Service } from "@trainyard/core";
-import { isKeyed, type Document, type Operation } from "@trainyard/document";
+import {
+  joinLists,
+  type Carrier as EngineCarrier,
+  type Operation as EngineOperation,
+  type Service,
+} from "@trainyard/core";
+import { isKeyed, joinedLists, type Document, type Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
 import { textAccepted, written } from "../request.ts";
 
@@ -14,6 +19,7 @@ export function engineService(name: string, { version }: Document, operation: Op
     resend,
     timeout,
     keyed: isKeyed(operation),
+    joined: joinedLists(operation),
     deprecated,
     ...(security.length > 0 && { security: security.map((schemes) => schemes.map((scheme) => scheme.name)) }),
     ...(accept !== undefined && { accept }),
@@ -29,6 +35,7 @@ export function engineService(name: string, { version }: Document, operation: Op
     contractVersion: version,
     timeout,
     schemes: Object.fromEntries(schemes),
+    joinLists,
     operations: { [callName(operation)]: entry },
   };
 }

@@ -63,7 +63,6 @@ const belongsToNoOperation = new Set([404, 405, 415, 431]);
 
 function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, response: DocumentResponse): void {
   const { headers } = exchange.answer;
-  const empty = new URLSearchParams();
   for (const [name, header] of response.headers) {
     const value = headers.get(name);
     if (value === null) {
@@ -72,7 +71,7 @@ function judgeHeaders({ findings, validator }: Judging, exchange: Exchange, resp
       continue;
     }
     const parameter = { ...header, name, in: "header", clientOption: undefined, deprecated: false } as const;
-    const read = readParameterValues([parameter], "header", empty, headers)[name];
+    const read = readParameterValues([parameter], "header", "", headers)[name];
     const [fault] = validator.at(header.schema.pointer, read);
     const isEmpty = header.required && value.trim() === "";
     if (fault === undefined && !isEmpty) continue;

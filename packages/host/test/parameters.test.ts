@@ -1,0 +1,156 @@
+/** Documents that other people write: parameters and paths of forms that ours do not have. */
+import { createEngine, joinLists } from "@trainyard/core";
+import { createHttp } from "@trainyard/core/http";
+import { joinedLists, readDocument } from "@trainyard/document";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { host } from "../src/index.ts";
+
+const integers = { type: "array", items: { $ref: "#/components/schemas/Integer" } };
+const tagged = (kind: string) => ({
+  type: "object",
+  required: ["kind"],
+  properties: { kind: { const: kind }, x: { type: "integer" } },
+});
+const paths = {
+  "/a": query("include[]", { type: "array", items: { type: "string" } }),
+  "/d": query("ids", integers, { style: "form", explode: false }),
+  "/e": query("names", { type: ["array", "null"], items: { type: "string" } }, { explode: false }),
+  "/f": query("ids", integers),
+  "/g": query("flags", { type: "array", items: { type: "boolean" } }),
+  "/b/{id}": inPath("id"),
+  "/b/{id}.json": inPath("id"),
+  "/b/first.json": inPath(),
+  "/b/{id}.raw.json": inPath("id"),
+  "/{a}..{b}": inPath("a", "b"),
+  "/v{n}/x": inPath("n"),
+  "/union": {
+    post: {
+      requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Either" } } } },
+      responses: {},
+    },
+  },
+};
+
+function query(name: string, schema: object, style: object = {}) {
+  return { get: { parameters: [{ name, in: "query", schema, ...style }], responses: {} } };
+}
+
+function inPath(...names: string[]) {
+  const parameters = names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  return { get: { parameters, responses: {} } };
+}
+
+const document = readDocument({
+  openapi: "3.1.0",
+  info: { title: "Strange", version: "1.0.0" },
+  paths,
+  components: {
+    schemas: {
+      Integer: { type: "integer" },
+      A: tagged("a"),
+      B: tagged("b"),
+      Either: {
+        anyOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }],
+        discriminator: { propertyName: "kind" },
+      },
+    },
+  },
+});
+
+const handlers = Object.fromEntries(
+  document.operations.map(({ name }) => [
+    name,
+    ({ path, query }: { path: object; query: object }) => ({ status: 200, body: { name, ...path, ...query } }),
+  ]),
+);
+const strange = host({ name: "strange", document, handlers, keys: "none" });
+
+async function ask(path: string, body?: object): Promise<[status: number, body: unknown]> {
+  const init = body && { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await strange.fetch(new Request(`http://strange.invalid${path}`, init));
+  return [response.status, await response.json()];
+}
+
+it.each([
+  ["/a?include[]=x&include[]=y", { "include[]": ["x", "y"] }],
+  ["/a?include%5B%5D=x", { "include[]": ["x"] }],
+  ["/f?ids=1&ids=2", { ids: [1, 2] }],
+  ["/g?flags=true&flags=false", { flags: [true, false] }],
+  ["/d?ids=1,2", { ids: [1, 2] }],
+  ["/d?other=3,4&ids=5", { ids: [5] }],
+  ["/e?names=a%2Cb,c+d,1?", { names: ["a,b", "c d", "1?"] }],
+])("reads the lists of %s", async (path, expected) => {
+  expect(await ask(path)).toEqual([200, { name: `get ${path.split("?")[0]}`, ...expected }]);
+});
+
+it.each([
+  ["/f?ids=1&ids=b", ["query", "ids", 1]],
+  ["/d?ids=1,b", ["query", "ids", 1]],
+  ["/g?flags=2", ["query", "flags", 0]],
+])("says which item of %s is invalid", async (path, loc) => {
+  expect(await ask(path)).toMatchObject([422, { detail: [{ loc }] }]);
+});
+
+it.each([
+  ["/b/1.json", "/b/{id}.json", { id: "1" }],
+  ["/b/a%2Fb.json", "/b/{id}.json", { id: "a/b" }],
+  ["/b/first.json", "/b/first.json", {}],
+  ["/b/1.raw.json", "/b/{id}.raw.json", { id: "1" }],
+  ["/b/1.xml", "/b/{id}", { id: "1.xml" }],
+  ["/b/.json", "/b/{id}", { id: ".json" }],
+  ["/main..topic", "/{a}..{b}", { a: "main", b: "topic" }],
+  ["/v2/x", "/v{n}/x", { n: "2" }],
+])("finds %s as %s", async (path, name, params) => {
+  expect(await ask(path)).toEqual([200, { name: `get ${name}`, ...params }]);
+});
+
+it.each(["/v/x", "/main.topic", "/b/1.json/"])("does not find %s", async (path) => {
+  expect((await ask(path))[0]).toBe(404);
+});
+
+it("judges `anyOf` with a discriminator by the branch that the tag names", async () => {
+  expect((await ask("/union", { kind: "a", x: 1 }))[0]).toBe(200);
+  expect(await ask("/union", { kind: "b", x: "n" })).toMatchObject([422, { detail: [{ loc: ["body", "x"] }] }]);
+  expect(await ask("/union", { kind: "c" })).toMatchObject([422, { detail: [{ loc: ["body", "kind"] }] }]);
+});
+
+it("reads the lists that clients send", async () => {
+  const operations = Object.fromEntries(
+    document.operations.map((operation) => {
+      const { name, path } = operation;
+      return [name, { method: "GET", path, joined: joinedLists(operation) } as const];
+    }),
+  );
+  const service = { name: "strange", contractVersion: "1", timeout: 10, joinLists, operations };
+  const options = {
+    baseUrl: "http://strange.invalid",
+    fetch: async (url: string, init: RequestInit) => strange.fetch(new Request(url, init)),
+  };
+  const engine = createEngine(service, options);
+  const http = createHttp<Record<string, { get: { parameters: { query: object }; responses: object } }>>(
+    service,
+    options,
+  );
+  const lists = fc.oneof(
+    fc.record({
+      path: fc.constantFrom("/d", "/f"),
+      name: fc.constant("ids"),
+      list: fc.array(fc.integer(), { minLength: 1 }),
+    }),
+    fc.record({ path: fc.constant("/e"), name: fc.constant("names"), list: fc.array(fc.string(), { minLength: 1 }) }),
+    fc.record({
+      path: fc.constant("/a"),
+      name: fc.constant("include[]"),
+      list: fc.array(fc.string(), { minLength: 1 }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(lists, async ({ path, name, list }) => {
+      const query = { other: "a,b", [name]: list };
+      const expected = { name: `get ${path}`, [name]: list };
+      expect(await engine.call(`get ${path}`, {}, { query })).toEqual(expected);
+      expect((await http.GET(path, { params: { query } })).data).toEqual(expected);
+    }),
+  );
+});
