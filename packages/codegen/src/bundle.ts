@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { asOpenApi31, asOpenApi32, describeRules } from "@trainyard/document";
 import { canonical } from "./canonical.ts";
+import { schemaCircles } from "./circles.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { applyOverlay } from "./overlay/apply-overlay.ts";
 import type { Overlay, OverlayAction } from "./overlay/read-overlay.ts";
@@ -40,8 +41,8 @@ export interface BundleOptions {
  * components and keywords does not depend on the files. Descriptions include the rules of what they describe, because other
  * tools read nothing else. Documents in OpenAPI 3.2 are converted to 3.1.
  *
- * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, or if two files have the same component
- * name.
+ * @throws {@link DocumentError} if a file is missing or not valid YAML or OpenAPI, if two files have the same component
+ * name, or if a reference or a schema leads back to itself.
  */
 export async function bundle(root: string, service: string, options: BundleOptions = {}): Promise<OpenApiDocument> {
   const { earlier, overlays = [], onMissed } = options;
@@ -64,6 +65,8 @@ export async function bundle(root: string, service: string, options: BundleOptio
       const { code, text } = await redocly(["lint", output, "--config", config], root);
       if (code !== 0) throw new DocumentError(afterOverlay(readProblems(text, overlay.file, folder), overlay, service));
     }
+    const circles = schemaCircles(root, service, document);
+    if (circles.length > 0) throw new DocumentError(circles);
     return document;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -109,8 +112,7 @@ export function readProblems(text: string, source: string, root: string): Proble
   // Problems that follow from an invalid YAML file are not reported beside it.
   if (unparsed.size > 0) return [...unparsed.values()];
   if (problems.size > 0) return [...problems.values()];
-  const { broken, ...problem } = explainRoot(text, source, root);
-  return [{ ...problem, ...broken }];
+  return [explainRoot(text, source, root)];
 }
 
 /** Reads a bundle and sorts it. */

@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
-import { basename, sep } from "node:path";
+import { basename, dirname, sep } from "node:path";
+import { referenceCircle } from "./circles.ts";
 import { nearest } from "./lint/nearest.ts";
+import type { Problem } from "./problem.ts";
 import { readTree } from "./tree.ts";
 
 /** A problem that Redocly reports, with our message. */
@@ -60,11 +62,15 @@ function withoutRoot(text: string, root: string): string {
   return text.replaceAll(realpathSync(root) + sep, "").replaceAll(root + sep, "");
 }
 
-/** The fault of an invalid root document, which Redocly reports in another form: `- message in "/file" (line:column)`. */
-export function explainRoot(text: string, source: string, root: string): Explanation & { readonly file: string } {
-  const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(withoutRoot(text, root)) ?? [];
-  if (what === undefined || file === undefined)
-    return { file: source, message: withoutRoot(text.trim(), root), cure: notYaml };
-  const broken = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
-  return { file: broken.file, message: `Not valid YAML: ${what}.`, cure: notYaml, broken };
+/**
+ * Explains why Redocly cannot read a root document, which it reports in another form: `- message in "/file" (line:column)`.
+ */
+export function explainRoot(text: string, source: string, root: string): Problem {
+  const raw = withoutRoot(text, root);
+  const circle = raw.includes("Self-referencing circular pointer") && referenceCircle(root, basename(dirname(source)));
+  if (circle) return circle;
+  const [, what, file, line, column] = /^ *- (.+?) in "(.*?)" \((\d+):(\d+)\)/m.exec(raw) ?? [];
+  if (what === undefined || file === undefined) return { file: source, message: raw.trim(), cure: notYaml };
+  const at = { file: file.split(sep).join("/"), line: Number(line), column: Number(column) };
+  return { ...at, message: `Not valid YAML: ${what}.`, cure: notYaml };
 }

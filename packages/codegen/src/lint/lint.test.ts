@@ -51,6 +51,11 @@ it.each<[string, Edits, object[]]>([
     [{ file: "openapi/atlas/openapi.yaml", line: 14, message: expect.stringMatching(/^Not valid YAML: /) }],
   ],
   [
+    "a circle of references, with its files",
+    { [map]: () => "$ref: ./Map.yaml\n" },
+    [{ file: map, line: 1, message: expect.stringContaining(`${map} → ${map}`) }],
+  ],
+  [
     "a $ref to a missing file, with a suggestion",
     { "openapi/atlas/schemas/MapPage.yaml": (text) => text.replace("Map.yaml", "Mop.yaml") },
     [{ line: 6, cure: expect.stringMatching(/^Did you mean openapi\/atlas\/schemas\/Map\.yaml\?/) }],

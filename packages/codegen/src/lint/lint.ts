@@ -9,12 +9,10 @@ export async function lint(root: string, services: readonly string[], run: Redoc
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
   const { code, text } = await run(["lint", ...documents, "--format=json"], root);
   const complaints = readComplaints(text);
-  const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
-  if (unread !== null) {
-    const [whole, source = ""] = unread;
-    const { broken, ...problem } = explainRoot(whole, source, root);
-    return [{ ...problem, ...broken }];
-  }
+  // Redocly ends at a circle of references, with this message.
+  const circle = String.raw`Something went wrong when processing(?= \S+:\s+- Self-referencing)`;
+  const unread = new RegExp(`^(?:Failed to parse API description at|${circle}) (\\S+?):$[^]*?^ *- .*$`, "m").exec(text);
+  if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];
   if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
   // A rule or its configuration is broken.
   return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
