@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { parseChangeset } from "../src/versions/changeset.ts";
 import { checkRelease } from "../src/versions/check.ts";
 import { makeRelease } from "../src/versions/release.ts";
-import { changeIn, useRepositories } from "./repository.ts";
+import { changeIn, type Repository, useRepositories } from "./repository.ts";
 
 const atlas = "openapi/atlas/openapi.yaml";
 const required = "required: [id, name]";
@@ -84,6 +84,27 @@ it("sets the version that the changes since the last release require, up or down
   repository.edit(atlas, "version: 1.1.0", "version: next");
   await expect(changeIn(repository)).rejects.toThrow(`${atlas}: The version "next" is not a semantic version.`);
   expect(repository.read(atlas)).toContain("version: next");
+});
+
+it.each<[string, (repository: Repository) => void]>([
+  [
+    "a schema that the comparison cannot read",
+    (repository) =>
+      repository.edit(atlas, "    Map:\n", '    Map:\n      allOf: [{ $ref: "#/components/schemas/Map" }]\n'),
+  ],
+  [
+    "an invalid version of another service",
+    (repository) => repository.edit("openapi/globe/openapi.yaml", "1.0.0", "next"),
+  ],
+  ["a file that is no changeset", (repository) => repository.write(".changeset/wrong.md", "What I did.\n")],
+])("leaves the tree as it was if it stops at %s", async (_, prepare) => {
+  const repository = newRepository();
+  repository.edit(atlas, nameLine, bothLines);
+  prepare(repository);
+  const state = () => [repository.git("status", "--porcelain", "-uall"), repository.git("diff", "--binary")];
+  const before = state();
+  await expect(changeIn(repository)).rejects.toThrow();
+  expect(state()).toEqual(before);
 });
 
 it(

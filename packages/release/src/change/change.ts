@@ -1,3 +1,5 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Failure, readAcceptances } from "@trainyard/contract";
 import { clientOf } from "../versions/agreement.ts";
 import { ownChangesets } from "../versions/check.ts";
@@ -26,14 +28,39 @@ const outcomes: Readonly<Record<Draft["outcome"], string>> = {
   kept: "holds words of yours, and nothing of the contract any more. Remove it, if nothing is to be released.",
 };
 
+/** The files that a change writes, as they are now. */
+function filesOf(root: string): Map<string, Buffer> {
+  const written = ["openapi/*/openapi.yaml", "packages/*/src/generated/**", ".changeset/*.md"];
+  const files = globSync(written, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(files.map(({ parentPath, name }) => join(parentPath, name)).map((file) => [file, readFileSync(file)]));
+}
+
 /**
  * Does everything that follows from an edit of the documents: generates the clients, compares, sets versions, and
- * writes a changeset for each service whose changes since the last release affect callers.
+ * writes a changeset for each service whose changes since the last release affect callers. If a step fails, all files
+ * are as they were before.
  *
  * @param revision the revision to compare with; the main branch by default
  * @returns whether the check of the contract passes
  */
 export async function change(root: string, revision: string | undefined, steps: ChangeSteps): Promise<boolean> {
+  const before = filesOf(root);
+  try {
+    return await perform(root, revision, steps);
+  } catch (error) {
+    const after = filesOf(root);
+    for (const file of after.keys()) if (!before.has(file)) rmSync(file);
+    for (const [file, content] of before) {
+      if (after.get(file)?.equals(content)) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    steps.say("It stopped, so every file is as it was before.");
+    throw error;
+  }
+}
+
+async function perform(root: string, revision: string | undefined, steps: ChangeSteps): Promise<boolean> {
   const base = findBase(root, revision);
   if (base === undefined) {
     throw new Failure(
