@@ -90,6 +90,15 @@ const complaint = (line: number, parts: Partial<Complaint> = {}): Complaint => (
   ...parts,
 });
 
+it("reports a schema that contains itself, at which a rule broke off", async () => {
+  const text =
+    "Something went wrong when processing openapi/atlas/openapi.yaml:\n\n  - Maximum call stack size exceeded\n";
+  const root = library({ [map]: (before) => `${before}allOf: [{ $ref: ./Map.yaml }]\n` });
+  expect(await lint(root, ["atlas"], async () => ({ code: 1, text }))).toEqual([
+    expect.objectContaining({ file: map, line: 13, message: expect.stringContaining("Map contains itself") }),
+  ]);
+});
+
 it("reports a problem with many locations once, with some of them", () => {
   const all = Array.from({ length: 500 }, (_, index) => complaint(index + 1));
   expect(diagnose(all, import.meta.dirname)).toEqual([

@@ -1,6 +1,7 @@
 import { isObject, pointerTokens } from "@trainyard/core/validation";
+import { bundle } from "../bundle.ts";
 import { explainRoot } from "../explain.ts";
-import type { Problem } from "../problem.ts";
+import { DocumentError, type Problem } from "../problem.ts";
 import { redocly, type Redocly } from "../redocly/command.ts";
 import { type Complaint, diagnose } from "./diagnose.ts";
 
@@ -9,10 +10,14 @@ export async function lint(root: string, services: readonly string[], run: Redoc
   const documents = services.map((service) => `openapi/${service}/openapi.yaml`);
   const { code, text } = await run(["lint", ...documents, "--format=json"], root);
   const complaints = readComplaints(text);
-  // Redocly ends at a circle of references, with this message.
-  const circle = String.raw`Something went wrong when processing(?= \S+:\s+- Self-referencing)`;
-  const unread = new RegExp(`^(?:Failed to parse API description at|${circle}) (\\S+?):$[^]*?^ *- .*$`, "m").exec(text);
+  const unread = /^Failed to parse API description at (\S+?):$[^]*?^ *- .*$/m.exec(text);
   if (unread !== null) return [explainRoot(unread[0], unread[1] ?? "", root)];
+  const ended = /^Something went wrong when processing openapi\/(\S+)\/openapi\.yaml:$/m.exec(text)?.[1];
+  if (ended !== undefined) {
+    // Redocly and its rules break off at a circle of references, whose place the bundle reports.
+    const error: unknown = await bundle(root, ended).catch((thrown: unknown) => thrown);
+    if (error instanceof DocumentError) return [...error.problems];
+  }
   if (code === 0 || complaints.length > 0) return diagnose(complaints, root);
   // A rule or its configuration is broken.
   return [{ file: "redocly.yaml", message: text.trim(), cure: "Fix the rules, or their configuration." }];
