@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
+import { joinPointer, pointerTokens } from "@trainyard/core/validation";
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
 export interface FileLocation {
@@ -42,7 +43,13 @@ function componentFile(root: string, service: string, kind: string, name: string
   return undefined;
 }
 
-function walk(root: string, file: string, pointer: readonly string[], end: "definition" | "reference"): FileLocation {
+function walk(
+  root: string,
+  file: string,
+  pointer: readonly string[],
+  end: "definition" | "reference",
+  passed: string[] = [],
+): FileLocation {
   const path = join(root, file);
   if (!existsSync(path)) return { file };
   const counter = new LineCounter();
@@ -50,7 +57,7 @@ function walk(root: string, file: string, pointer: readonly string[], end: "defi
   let found: FileLocation = { file, line: 1, column: 1 };
   for (const [depth, key] of pointer.entries()) {
     const target = referenceOf(node);
-    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end) ?? found;
+    if (target !== undefined) return follow(root, file, target, pointer.slice(depth), end, passed) ?? found;
     const [marker, child] = childOf(node, key);
     if (marker === undefined) return found;
     const { line, col } = counter.linePos(marker.range?.[0] ?? 0);
@@ -58,7 +65,7 @@ function walk(root: string, file: string, pointer: readonly string[], end: "defi
     node = child;
   }
   const target = end === "definition" ? referenceOf(node) : undefined;
-  return (target === undefined ? undefined : follow(root, file, target, [], end)) ?? found;
+  return (target === undefined ? undefined : follow(root, file, target, [], end, passed)) ?? found;
 }
 
 function childOf(node: unknown, key: string): [Node | undefined, unknown] {
@@ -75,19 +82,20 @@ function referenceOf(node: unknown): string | undefined {
   return typeof target === "string" ? target : undefined;
 }
 
-function follow(
+/** Finds the target of a `$ref`. In a circle, the last of the places that it passed is there twice. */
+export function follow(
   root: string,
   from: string,
   target: string,
   rest: readonly string[],
   end: "definition" | "reference",
+  passed: string[],
 ): FileLocation | undefined {
   const [relative = "", fragment = ""] = target.split("#");
   const file = relative === "" ? from : posix.join(dirname(from), relative);
-  if (!existsSync(join(root, file))) return undefined;
-  const keys = fragment
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return walk(root, file, [...keys, ...rest], end);
+  const keys = [...pointerTokens(fragment), ...rest];
+  const place = keys.length === 0 ? file : joinPointer(`${file}#`, ...keys);
+  const isCircle = passed.includes(place);
+  passed.push(place);
+  return isCircle || !existsSync(join(root, file)) ? undefined : walk(root, file, keys, end, passed);
 }
