@@ -11,16 +11,9 @@ export interface Route {
 }
 
 interface Template extends Omit<Route, "params"> {
-  /** A literal segment as text. */
-  readonly segments: readonly (string | Pattern)[];
-}
-
-/** A segment with parameters: `{id}`, `{id}.json`. */
-interface Pattern {
+  /** Matches a path whose segments are encoded alike. */
+  readonly pattern: RegExp;
   readonly names: readonly string[];
-  readonly match: RegExp;
-  /** The number of literal characters. */
-  readonly literal: number;
 }
 
 /**
@@ -29,19 +22,22 @@ interface Pattern {
  * `/maps/all`, then `/maps/{id}.json`, then `/maps/{id}`. A trailing slash makes a different path.
  */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
-  const templates = [...new Set(operations.map(({ path }) => path))]
-    .map((path) => readTemplate(path, operations))
-    .toSorted(order);
   const byLength = new Map<number, Template[]>();
-  for (const template of templates) {
-    const { length } = template.segments;
-    byLength.set(length, [...(byLength.get(length) ?? []), template]);
+  for (const path of [...new Set(operations.map((operation) => operation.path))].toSorted(order)) {
+    const { length } = path.split("/");
+    byLength.set(length, [...(byLength.get(length) ?? []), readTemplate(path, operations)]);
   }
   return (path) => {
-    const segments = path.split("/").map(decode);
-    for (const template of byLength.get(segments.length) ?? []) {
-      const params = match(template, segments);
-      if (params) return { operations: template.operations, allow: template.allow, params };
+    const segments = path.split("/").map(encodeAlike);
+    if (segments.includes(undefined)) return undefined;
+    const alike = segments.join("/");
+    for (const { pattern, names, ...route } of byLength.get(segments.length) ?? []) {
+      const [found, ...values] = pattern.exec(alike) ?? [];
+      if (found === undefined) continue;
+      return {
+        ...route,
+        params: Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(values[at] ?? "")])),
+      };
     }
     return undefined;
   };
@@ -50,52 +46,31 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
 function readTemplate(path: string, operations: readonly Operation[]): Template {
   const here = operations.filter((operation) => operation.path === path);
   const methods = new Set(here.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])));
+  // Text and names in turns.
+  const parts = path.split(/\{([^{}]+)\}/);
+  const texts = parts.filter((_, at) => at % 2 === 0).map((text) => text.split("/").map(encodeAlike).join("/"));
   return {
     operations: new Map(here.map((operation) => [operation.method, operation])),
     allow: [...methods],
-    segments: path.split("/").map(readSegment),
+    names: parts.filter((_, at) => at % 2 === 1),
+    pattern: new RegExp(`^${texts.map((text) => text.replace(/[.*()]/g, String.raw`\$&`)).join("([^/]+?)")}$`),
   };
 }
 
-function readSegment(segment: string): string | Pattern {
-  // Text and names in turns.
-  const parts = segment.split(/\{([^{}]+)\}/);
-  if (parts.length === 1) return segment;
-  const texts = parts.filter((_, index) => index % 2 === 0);
-  return {
-    names: parts.filter((_, index) => index % 2 === 1),
-    match: new RegExp(`^${texts.map((text) => text.replace(/[.*+?^$()|[\]{}\\]/g, "\\$&")).join("([^]+?)")}$`),
-    literal: texts.join("").length,
-  };
+/** Sorts by the literal text of each segment, from the left: the most first, and a segment without parameters before all. */
+function order(left: string, right: string): number {
+  const [a = [], b = []] = [left, right].map((path) =>
+    path.split("/").map((segment) => (segment.includes("{") ? segment.replaceAll(/\{[^{}]+\}/g, "").length : Infinity)),
+  );
+  const at = a.findIndex((weight, index) => weight !== b[index]);
+  return a.length - b.length || (b[at] ?? 0) - (a[at] ?? 0);
 }
 
-/** Compares by the literal text of each segment, from the left: the most first. Paths of other lengths do not compete. */
-function order({ segments: a }: Template, { segments: b }: Template): number {
-  const weight = (segment: string | Pattern = "") => (typeof segment === "string" ? Infinity : segment.literal);
-  const index = a.findIndex((segment, at) => weight(segment) !== weight(b[at]));
-  return a.length - b.length || (index < 0 ? 0 : weight(b[index]) - weight(a[index]));
-}
-
-function match({ segments: template }: Template, segments: readonly (string | undefined)[]) {
-  const params: Record<string, string> = {};
-  for (let index = 0; index < template.length; index++) {
-    const expected = template[index] ?? "";
-    const segment = segments[index];
-    if (typeof expected === "string") {
-      if (segment !== expected) return undefined;
-    } else {
-      const values = segment === undefined ? null : expected.match.exec(segment);
-      if (values === null) return undefined;
-      for (const [at, name] of expected.names.entries()) params[name] = values[at + 1] ?? "";
-    }
-  }
-  return params;
-}
-
-function decode(segment: string): string | undefined {
-  if (!segment.includes("%")) return segment;
+/** A segment as it is compared, however it was encoded; undefined if its encoding is not valid. */
+function encodeAlike(segment: string): string | undefined {
+  if (/^[\w-]*$/.test(segment)) return segment;
   try {
-    return decodeURIComponent(segment);
+    return encodeURIComponent(decodeURIComponent(segment));
   } catch {
     return undefined;
   }

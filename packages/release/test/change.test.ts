@@ -103,7 +103,7 @@ it.each<[string, (repository: Repository) => void]>([
   prepare(repository);
   const state = () => [repository.git("status", "--porcelain", "-uall"), repository.git("diff", "--binary")];
   const before = state();
-  await expect(changeIn(repository)).rejects.toThrow();
+  await expect(changeIn(repository)).rejects.toThrow(Error);
   expect(state()).toEqual(before);
 });
 
