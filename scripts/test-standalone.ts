@@ -1,12 +1,12 @@
 /**
  * `pnpm test standalone`: the published bundles in third-party tools. Serves them with plain Prism, validates them with
  * three validators, reads them as mocks, and lets four generators create types and clients, which are compiled under
- * `strict`; two of them call the mock. Uses the npm registry.
+ * `strict`; two of them call the mock. Then our host and generator read documents of other people. Uses the npm registry.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { started } from "@trainyard/release/run";
+import { run, started } from "@trainyard/release/run";
 import { Steps } from "@trainyard/release/steps";
 import { installTools } from "@trainyard/release/tools";
 import { readBundles } from "./standalone/bundles.ts";
@@ -54,6 +54,10 @@ try {
   });
   if (installed) await readAll();
   else console.error("\nThe remaining steps depend on it and were not run.");
+  const strangers = ["run", "--project", "witness", "src/strangers"];
+  await steps.take("other people's documents, in the host and the generator", () =>
+    run("vitest", strangers, { cwd: root, env: { STRANGERS: "whole" } }),
+  );
 } finally {
   rmSync(runFolder, { recursive: true, force: true });
   steps.close();

@@ -61,7 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "scripts/test-packages.ts" },
       },
       standalone: {
-        does: "the bundles, in plain Prism and eight other tools",
+        does: "the bundles, in plain Prism and eight other tools; other people's documents, in ours",
         run: { file: "scripts/test-standalone.ts" },
       },
       libraries: {

@@ -1,3 +1,4 @@
+import { pointerTokens } from "@trainyard/core/validation";
 import { subschemas } from "@trainyard/document";
 import { nameOf, schemasOf, type OpenApiDocument, type Schema } from "./document.ts";
 import { follow, locate } from "./locate.ts";
@@ -20,7 +21,7 @@ export function schemaCircles(root: string, service: string, document: OpenApiDo
       return [{ ...locate(root, service, path[start] ?? [], "reference"), message, cure }];
     }
     if (done.has(name) || schema === undefined) return [];
-    const found = search(schema, ["components", "schemas", name], path);
+    const found = search(schema, pointerTokens(`#/components/schemas/${name}`), path);
     done.add(name);
     return found;
   };

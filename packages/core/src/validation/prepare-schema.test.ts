@@ -125,6 +125,17 @@ describe("a union", () => {
     expect(isValid(items, [1, 2, 3])).toBe(false);
   });
 
+  it("stays as it is in a document with a reference to one of its branches", () => {
+    const branches = [{ type: "string" }, { type: "object", required: ["a"] }];
+    const schema = { anyOf: branches, properties: { next: { $ref: "#/anyOf/1" } } };
+    expect(
+      [
+        { a: 1, next: { a: 1 } },
+        { a: 1, next: {} },
+      ].map((value) => isValid(schema, value)),
+    ).toEqual([true, false]);
+  });
+
   it("by `anyOf` may have a discriminator, or a tag that nobody declares", () => {
     const branch = (kind: string) => ({
       type: "object",

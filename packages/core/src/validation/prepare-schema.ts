@@ -20,7 +20,8 @@ const values = new Set(["const", "enum", "default", "required", "dependentRequir
  * splits each union so that an invalid value gets the faults of the one branch that was meant. The same values are valid,
  * with one exception: an object that would match a member of a tagged union, but also has all properties that the untagged
  * object beside it requires, is validated as the latter. In a document with `unevaluatedProperties` or `unevaluatedItems`,
- * unions stay as they are, because every branch that a value matches counts there.
+ * unions stay as they are, because every branch that a value matches counts there; so do those of a document with a
+ * reference to a branch.
  *
  * References are kept: call `ajv.addSchema(prepareSchema(document), "training")`, then compile
  * `{ $ref: "training#/components/schemas/LogRequest" }`. The argument is not changed.
@@ -30,7 +31,7 @@ const values = new Set(["const", "enum", "default", "required", "dependentRequir
  */
 export function prepareSchema(document: object, isOpen: (schema: JsonObject) => boolean = () => false): JsonObject {
   const lookup: Lookup = (reference) => resolvePointer(document, reference);
-  const splits = !/"unevaluated(Properties|Items)":/.test(JSON.stringify(document));
+  const splits = !/"unevaluated(Properties|Items)":|"\$ref":"[^"]*\/(any|one)Of\//.test(JSON.stringify(document));
   const prepared = prepare(document, { lookup, isOpen, splits });
   return isObject(prepared) ? prepared : {};
 }

@@ -18,6 +18,7 @@ const folders = {
   testing: "packages/release/tools/testing",
   libraries: "packages/witness/tools/libraries",
   generators: "packages/witness/tools/generators",
+  documents: "packages/witness/tools/documents",
 };
 
 const folderOf = (tools: Tools): string => join(root, folders[tools]);
