@@ -1,9 +1,5 @@
-import {
-  joinLists,
-  type Carrier as EngineCarrier,
-  type Operation as EngineOperation,
-  type Service,
-} from "@trainyard/core";
+import type { Carrier as EngineCarrier, Operation as EngineOperation, Service } from "@trainyard/core";
+import { joinLists } from "@trainyard/core";
 import { isKeyed, joinedLists, type Document, type Operation } from "@trainyard/document";
 import { callName } from "./find.ts";
 import { textAccepted, written } from "../request.ts";
