@@ -9,6 +9,12 @@ import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
 
 const root = join(import.meta.dirname, "..");
 const [command = "", ...args] = process.argv.slice(2);
+// For a test that needs the names of all parts: `test packages`, one per line.
+if (command === "--list") {
+  for (const [name, { parts }] of Object.entries(commands))
+    for (const part of Object.keys(parts)) console.log(`${name} ${part}`);
+  process.exit();
+}
 const found = Object.hasOwn(commands, command) ? commands[command] : undefined;
 if (found === undefined) throw new Error(`The command "${command}" does not exist.`);
 await take(found);
