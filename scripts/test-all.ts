@@ -82,24 +82,18 @@ async function run({ script }: Part): Promise<Outcome> {
 async function show(part: Part, says: string): Promise<Outcome> {
   console.log(`\n── ${part.script}: ${says}\n`);
   const outcome = await run(part);
-  const { isPassed, output, seconds } = outcome;
-  console.log(
-    isPassed
-      ? output
-          .trimEnd()
-          .split(/\n\s*\n/)
-          .at(-1)
-      : output.trimEnd(),
-  );
+  const { isPassed, seconds } = outcome;
+  const output = outcome.output.trimEnd();
+  console.log(isPassed ? output.split("\n\n").at(-1) : output);
   console.log(`${isPassed ? "✓" : "✗"} ${part.script}, after ${seconds.toFixed(1)} s`);
   return outcome;
 }
 
-const outcomes: [Part, readonly [first: Outcome, again?: Outcome]][] = [];
+const outcomes: { readonly part: Part; readonly first: Outcome; readonly again: Outcome | undefined }[] = [];
 for (const part of parts) {
   const first = await show(part, part.holds);
-  const again = first.isPassed ? [] : [await show(part, "it failed, and is run once more, alone")];
-  outcomes.push([part, [first, ...again]]);
+  const again = first.isPassed ? undefined : await show(part, "it failed, and is run once more, alone");
+  outcomes.push({ part, first, again });
 }
 
 // What one part skips may have run in another one.
@@ -109,7 +103,8 @@ const ran = new Set(tests.filter((test) => !isSkipped(test)).map(({ fullName }) 
 
 console.log("\n── all of it\n");
 let [passed, failed, skipped] = [0, 0, 0];
-for (const [{ script, holds }, [first, again]] of outcomes) {
+for (const { part, first, again } of outcomes) {
+  const { script, holds } = part;
   const last = again ?? first;
   const seconds = [first, ...(again ? [again] : [])].map((one) => `${one.seconds.toFixed(1)} s`).join(" + ");
   const mark = !last.isPassed ? "✗" : again ? "?" : "✓";
@@ -119,7 +114,7 @@ for (const [{ script, holds }, [first, again]] of outcomes) {
       "  Unsteady: it failed, and passed when it was repeated. Look for the cause in its first output above.",
     );
   else if (again) console.log(`  It failed twice, see above. Repeat it with: npx -y pnpm@12 ${script}`);
-  for (const name of first.failed) console.log(`    failed: ${name}`);
+  for (const name of again ? first.failed : []) console.log(`    failed: ${name}`);
   const left = [...last.skipped].filter((name) => !ran.has(name));
   for (const name of left) {
     console.log(`    skipped: ${name}`);
@@ -131,4 +126,4 @@ for (const [{ script, holds }, [first, again]] of outcomes) {
   skipped += left.length;
 }
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exitCode = outcomes.some(([, tries]) => tries.at(-1)?.isPassed !== true) ? 1 : 0;
+process.exitCode = outcomes.some(({ first, again = first }) => !again.isPassed) ? 1 : 0;
