@@ -1,4 +1,4 @@
-import type { Fetch } from "./options.ts";
+import type { Fetch } from "./fetch.ts";
 import { codeOf } from "./errors/code-of.ts";
 
 /** How a credential is sent. The default is {@link bearer}. */

@@ -1,6 +1,5 @@
-import { members } from "./errors/api-error.ts";
+import { jsonOf, members, messageOf } from "./errors/body.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
-import { messageOf } from "./errors/api-error-of.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 
@@ -25,13 +24,4 @@ export function noStream(answer: Answer): TrainyardError {
   return message === undefined
     ? new DecodeError("a stream of events", answer)
     : new StreamError(`the stream failed: ${message}`, facts);
-}
-
-/** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text || undefined;
-  }
 }

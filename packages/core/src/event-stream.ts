@@ -1,5 +1,5 @@
+import { messageOf } from "./errors/body.ts";
 import { AbortError, ConfigurationError, StreamError } from "./errors/failures.ts";
-import { messageOf } from "./errors/api-error-of.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";
 import type { EventStream, Folding, Partially } from "./result.ts";

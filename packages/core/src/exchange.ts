@@ -3,12 +3,12 @@ import { inBrowser, runtime } from "./environment.ts";
 import { ConfigurationError, ConnectionError, TimeoutError } from "./errors/failures.ts";
 import { requestIdOf } from "./errors/request-id.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
-import { setHeader } from "./headers.ts";
+import { type HeaderValues, setHeader } from "./headers.ts";
 import { type Limit, limitOf, now } from "./limit.ts";
 import { logOf } from "./logger.ts";
 import { chain, type OutgoingRequest } from "./middleware.ts";
 import type { Operation, Service } from "./operation.ts";
-import { checkNumbers, type ClientOptions, copyOptions, type HeaderValues, type KeyedCallOptions } from "./options.ts";
+import { checkNumbers, type ClientOptions, copyOptions, type KeyedCallOptions } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
 import { discard, follow } from "./redirect.ts";
 import { backoff, delayAfter, leavesOpen, mayResend, neverMade } from "./retry.ts";
@@ -66,7 +66,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
   // Compare with the trailing slash, so that no other host matches as a prefix.
   const origin = `${new URL(baseUrl).origin}/`;
   const credentials = credentialsOf(service, client);
-  const write = logOf(client);
+  const write = logOf(client.logger, client.logLevel);
   checkNumbers(client);
 
   const send = async (call: Outgoing): Promise<Answer> => {
@@ -226,7 +226,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         !browser && { "trainyard-client": `core/${version} ${service.name}/${service.contractVersion} ${runtime()}` }),
       ...client.headers,
     },
-    check: checker(client),
+    check: checker(client.validators, client.validate),
     send,
   };
 }

@@ -1,6 +1,8 @@
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
-import type { HeaderValues } from "./options.ts";
+
+/** Headers by name. `null` removes a header that would otherwise be sent. */
+export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
 /** Headers by name, from options or from the runtime. */
 type Source = HeaderValues | Iterable<readonly [string, string | null | undefined]> | undefined;

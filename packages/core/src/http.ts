@@ -4,7 +4,8 @@
  * @module
  */
 import createClient, { type Client, type FetchResponse } from "openapi-fetch";
-import { decode, jsonOf } from "./decode.ts";
+import { decode } from "./decode.ts";
+import { jsonOf } from "./errors/body.ts";
 import { StreamError } from "./errors/failures.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
 import { type Answer, exchangeOf } from "./exchange.ts";

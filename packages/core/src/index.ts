@@ -1,22 +1,14 @@
 export { basic, inHeader, inQuery, type Carrier } from "./carrier.ts";
 export { createEngine, type Engine } from "./engine.ts";
+export { type AnyTrainyardError, isTrainyardError } from "./errors/any-error.ts";
 export * from "./errors/index.ts";
+export type { Fetch, FetchedResponse, FetchInit } from "./fetch.ts";
+export type { HeaderValues } from "./headers.ts";
 export { joinLists } from "./join-lists.ts";
 export type { Logger, LogFacts, LogLevel } from "./logger.ts";
 export type { Middleware, MiddlewareContext, OutgoingRequest } from "./middleware.ts";
 export type { Method, Operation, Operations, Pagination, Resend, Service, Streaming } from "./operation.ts";
-export type {
-  CallOptions,
-  ClientOptions,
-  Fetch,
-  FetchedResponse,
-  FetchInit,
-  HeaderValues,
-  KeyedCallOptions,
-  QueryValue,
-  Secret,
-  StreamCallOptions,
-} from "./options.ts";
+export type { CallOptions, ClientOptions, KeyedCallOptions, QueryValue, Secret, StreamCallOptions } from "./options.ts";
 export type {
   ApiPromise,
   EventStream,
@@ -29,4 +21,4 @@ export type {
   WithResponse,
 } from "./result.ts";
 export type { Unlisted } from "./unlisted.ts";
-export type { SchemaIssue, SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";
+export type { SchemaLike, SchemaResult, Validate, Validators } from "./validate.ts";

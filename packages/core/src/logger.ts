@@ -1,5 +1,3 @@
-import type { ClientOptions } from "./options.ts";
-
 /**
  * How much is logged, each level in addition to the one before: nothing; failed calls; retried attempts and deprecated
  * operations; every call; every attempt.
@@ -43,7 +41,7 @@ export type Log =
  * Creates the log of a client. The first response of an operation that carries the header `Deprecation` (RFC 9745) or
  * `Sunset` (RFC 8594) is logged at `warn` or above. Dates are logged as they were sent, even malformed ones.
  */
-export function logOf({ logger, logLevel = logger ? "warn" : "off" }: ClientOptions): Log {
+export function logOf(logger: Logger | undefined, logLevel: LogLevel = logger ? "warn" : "off"): Log {
   const most = levels.indexOf(logLevel);
   const target = logger ?? console;
   const warned = new Set<string>();

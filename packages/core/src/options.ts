@@ -1,37 +1,13 @@
 import { ConfigurationError } from "./errors/failures.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
-import { entriesOf } from "./headers.ts";
+import type { Fetch } from "./fetch.ts";
+import { entriesOf, type HeaderValues } from "./headers.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 import type { Validators, Validate } from "./validate.ts";
 
 /** A key or token, or a function that returns it. The function is called for each attempt. */
 export type Secret = string | (() => string | Promise<string>);
-
-/** The second argument of `fetch`, including what `fetchOptions` adds. */
-export interface FetchInit {
-  method: string;
-  headers: { [name: string]: string };
-  body: string | null;
-  redirect: "error" | "follow" | "manual";
-  signal: AbortSignal;
-}
-
-/** The part of a response that the engine needs. Every `fetch` implementation returns it. */
-export interface FetchedResponse {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: { get(name: string): string | null; has(name: string): boolean };
-  readonly body: object | null;
-  text(): Promise<string>;
-}
-
-/** A function that sends a request: the global `fetch`, the one of the package `undici`, or any other of this signature. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
-
-/** Headers by name. `null` removes a header that would otherwise be sent. */
-export type HeaderValues = { readonly [name: string]: string | null | undefined };
 
 /** A value in `extraQuery`. An array repeats its name. */
 export type QueryValue = string | number | boolean | null | undefined;

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./errors/failures.ts";
-import type { Fetch, FetchInit } from "./options.ts";
+import type { Fetch, FetchInit } from "./fetch.ts";
 
 const redirects = /^30[12378]$/;
 

@@ -11,14 +11,8 @@ import {
 } from "../test/demo-client.ts";
 import type { ChatChunk, ChatResult } from "./chat/chat-types.ts";
 import { createEngine } from "./engine.ts";
-import {
-  ApiError,
-  ConflictError,
-  isTrainyardError,
-  NotFoundError,
-  TrainyardError,
-  UnprocessableError,
-} from "./errors/index.ts";
+import { isTrainyardError } from "./errors/any-error.ts";
+import { ApiError, ConflictError, NotFoundError, TrainyardError, UnprocessableError } from "./errors/index.ts";
 import type { ApiPromise, EventStream, Page, PagePromise } from "./result.ts";
 
 const client = createDemoClient();

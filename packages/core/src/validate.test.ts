@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demo, events, rejection, streamed } from "../test/answering.ts";
-import { ContractError } from "./errors/index.ts";
-import type { SchemaIssue } from "./validate.ts";
+import { ContractError, type SchemaIssue } from "./errors/index.ts";
 
 const schema = (part: string, ...issues: SchemaIssue[]) => ({
   checks: ["models.list request", `models.create ${part}`],

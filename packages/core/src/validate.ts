@@ -1,11 +1,4 @@
-import { ContractError } from "./errors/contract-error.ts";
-import type { ClientOptions } from "./options.ts";
-
-/** An issue in the form of Standard Schema. */
-export interface SchemaIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
+import { ContractError, type SchemaIssue } from "./errors/contract-error.ts";
 
 /** The result of a validation: the issues, if any. */
 export interface SchemaResult {
@@ -29,7 +22,7 @@ export type Validate = "requests" | "responses" | "both";
 export type Check = (part: "request" | "response" | "chunk", name: string, value: unknown) => Promise<void>;
 
 /** Creates the client's validation. Returns `undefined` if the client has no validators. */
-export function checker({ validators, validate = "both" }: ClientOptions): Check | undefined {
+export function checker(validators: Validators | undefined, validate: Validate = "both"): Check | undefined {
   return (
     validators &&
     (async (part, name, value) => {

@@ -1,8 +1,9 @@
+import { issuesOf, type Issue, members } from "./body.ts";
 import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, type ErrorJson, TrainyardError } from "./trainyard-error.ts";
 
 /** The parts of an {@link ApiError}. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly response: Response;
   /** The body: decoded if it is JSON, else its text; `undefined` if it is empty. */
   readonly body: unknown;
@@ -130,14 +131,6 @@ export class ContentTooLargeError extends ApiError {
   }
 }
 
-/** One issue of a request, as the service reports it. */
-export interface Issue {
-  /** Where the issue is: the source (`body`, `query`, `path`, `header`), then the path within it. */
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-}
-
 /**
  * 422: the request is invalid.
  *
@@ -180,25 +173,4 @@ export class ServerError extends ApiError {
   override get name(): "ServerError" {
     return "ServerError";
   }
-}
-
-function isIssue(value: unknown): value is Issue {
-  const { loc, msg, type } = members(value);
-  return (
-    Array.isArray(loc) &&
-    loc.every((step) => typeof step === "string" || typeof step === "number") &&
-    typeof msg === "string" &&
-    type !== undefined
-  );
-}
-
-/** The issues in the body of a 422. */
-export function issuesOf(body: unknown): Issue[] {
-  const { detail } = members(body);
-  return Array.isArray(detail) ? detail.filter(isIssue) : [];
-}
-
-/** The properties of a JSON value. Empty if the value is not an object. */
-export function members(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === "object" ? { ...value } : {};
 }

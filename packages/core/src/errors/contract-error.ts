@@ -1,6 +1,11 @@
-import type { SchemaIssue } from "../validate.ts";
 import { andMore } from "./and-more.ts";
 import { TrainyardError } from "./trainyard-error.ts";
+
+/** An issue in the form of Standard Schema. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
 
 /**
  * A request or a response does not fit the contract. Only clients with `validators` throw it.

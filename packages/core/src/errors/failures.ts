@@ -1,3 +1,4 @@
+import { kindOf } from "./body.ts";
 import { requestIdOf } from "./request-id.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
@@ -86,10 +87,4 @@ interface DecodedAnswer {
   readonly facts: CallFacts;
   readonly response: Response;
   readonly text: string;
-}
-
-/** Describes a body without repeating it: `text/html, 53 bytes`. */
-export function kindOf({ headers }: Response, text: string): string {
-  const type = headers.get("content-type")?.split(";")[0];
-  return `${type || "no content-type"}, ${new Blob([text]).size} bytes`;
 }

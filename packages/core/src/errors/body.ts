@@ -1,0 +1,56 @@
+import { andMore } from "./and-more.ts";
+
+/** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text || undefined;
+  }
+}
+
+/** Describes a body without repeating it: `text/html, 53 bytes`. */
+export function kindOf({ headers }: Response, text: string): string {
+  const type = headers.get("content-type")?.split(";")[0];
+  return `${type || "no content-type"}, ${new Blob([text]).size} bytes`;
+}
+
+/** One issue of a request, as the service reports it. */
+export interface Issue {
+  /** Where the issue is: the source (`body`, `query`, `path`, `header`), then the path within it. */
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+function isIssue(value: unknown): value is Issue {
+  const { loc, msg, type } = members(value);
+  return (
+    Array.isArray(loc) &&
+    loc.every((step) => typeof step === "string" || typeof step === "number") &&
+    typeof msg === "string" &&
+    type !== undefined
+  );
+}
+
+/** The issues in the body of a 422. */
+export function issuesOf(body: unknown): Issue[] {
+  const { detail } = members(body);
+  return Array.isArray(detail) ? detail.filter(isIssue) : [];
+}
+
+/** The properties of a JSON value. Empty if the value is not an object. */
+export function members(value: unknown): { readonly [name: string]: unknown } {
+  return typeof value === "object" ? { ...value } : {};
+}
+
+/** The message in an error body: `detail` or its first issue, `error.message`, `error`, `message` or `reason`. */
+export function messageOf(body: unknown): string | undefined {
+  const issues = issuesOf(body);
+  const [issue] = issues;
+  if (issue) return `${issue.loc.join(".")}: ${issue.msg}${andMore(issues)}`;
+  const { detail, error, message, reason } = members(body);
+  return [detail, members(error).message, error, message, reason].find(
+    (text) => typeof text === "string" && text !== "",
+  ) as string | undefined;
+}
