@@ -1,6 +1,6 @@
 import { codeOf } from "./errors/code-of.ts";
 import { inBrowser, runtime } from "./environment.ts";
-import { ConfigurationError, ConnectionError, TimeoutError } from "./errors/failures.ts";
+import { ConfigurationError, ConnectionError } from "./errors/failures.ts";
 import { requestIdOf } from "./errors/request-id.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { type HeaderValues, setHeader } from "./headers.ts";
@@ -11,8 +11,8 @@ import type { Operation, Service } from "./operation.ts";
 import { checkNumbers, type ClientOptions, copyOptions, type KeyedCallOptions } from "./options.ts";
 import { baseUrlOf } from "./paths.ts";
 import { discard, follow } from "./redirect.ts";
-import { backoff, delayAfter, leavesOpen, mayResend, neverMade } from "./retry.ts";
-import { credentialsOf, keysOf, type Key, redact } from "./secret.ts";
+import { type Attempt, leavesOpen, mayResend, neverMade, next, type Outcome } from "./retry.ts";
+import { credentialsOf, keysOf, redact } from "./secret.ts";
 import { type Check, checker } from "./validate.ts";
 import { version } from "./version.ts";
 
@@ -63,8 +63,7 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
   const client = copyOptions(given);
   const browser = inBrowser();
   const baseUrl = baseUrlOf(service, client.baseUrl);
-  // Compare with the trailing slash, so that no other host matches as a prefix.
-  const origin = `${new URL(baseUrl).origin}/`;
+  const { origin } = new URL(baseUrl);
   const credentials = credentialsOf(service, client);
   const write = logOf(client.logger, client.logLevel);
   checkNumbers(client);
@@ -94,31 +93,31 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
     const secrets = credentials.get(operation) ?? [];
     const resend = mayResend(operation, own);
     const deadline = now() + (options.totalTimeoutMs ?? Infinity);
-    let left = options.maxRetries ?? client.maxRetries ?? 2;
-    let askAgain = secrets.some(({ secret }) => typeof secret === "function");
-    let delayMs: number | undefined;
 
-    for (let attempt = 1; ; attempt++) {
-      const limit = limitOf(options.signal, idleMs, deadline, facts);
-      if (delayMs) await limit.sleep(delayMs);
-      delayMs = undefined;
+    /** Sends the request once. Returns the answer, or the attempt that follows. */
+    const attempt = async (current: Attempt): Promise<Answer | Attempt> => {
+      const limit = limitOf(options.signal, idleMs, deadline, facts, origin);
+      if (current.delayMs) await limit.sleep(current.delayMs);
       const start = now();
-      let keys: Key[] = [];
+      const { signal } = limit;
 
       const log = (
         level: "error" | "warn" | "info" | "debug",
         what: string,
         response?: Response,
-        sent?: Headers,
+        following?: Attempt,
+        headers = response?.headers,
       ): void =>
-        write?.(level, `${name} ${what}`, sent ?? response?.headers, {
+        write?.(level, `${name} ${what}`, headers, {
           operation: name,
-          attempt,
+          attempt: current.number,
           durationMs: Math.round(now() - start),
-          delayMs,
+          delayMs: following?.delayMs,
           status: response?.status,
           requestId: response && requestIdOf(response),
         });
+
+      const after = (outcome: Outcome): Attempt | undefined => next(current, outcome, resend, deadline - now());
 
       const failed = (what: string, url: string, cause: unknown): ConnectionError => {
         const code = codeOf(cause);
@@ -127,66 +126,58 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
         return new ConnectionError(`${what} ${target}`, facts, { cause });
       };
 
-      // The end of the chain. The key is added to a copy, so that middleware cannot read it afterwards.
-      const transmit = async ({ url, method, headers: seen, body, signal }: OutgoingRequest): Promise<Response> => {
-        // Look up the global `fetch` at each call, so that replacements take effect.
-        let fetch = client.fetch ?? globalThis.fetch;
-        const headers = new Headers(seen);
-        // Never send the key to another origin.
-        if (url.startsWith(origin))
-          for (const { header, around, value } of keys) {
-            if (header && !headers.has(header)) headers.set(header, value);
-            if (around) fetch = around(fetch, value);
-          }
-        facts.attempts++;
-        facts.outcomeUnknown = !resend;
-        log("debug", "is sent", undefined, headers);
-        try {
-          return await follow(fetch, url, {
-            ...client.fetchOptions,
-            ...options.fetchOptions,
-            method,
-            headers,
-            body,
-            signal,
-            // The engine follows redirects itself if the runtime allows it.
-            redirect: redirect === "follow" && !browser ? "manual" : redirect,
-          });
-        } catch (cause) {
-          // A redirect that is not followed. Its address may repeat the key.
-          if (cause instanceof ConfigurationError) throw new ConfigurationError(redact(cause.message, keys), facts);
-          const never = neverMade(cause);
-          if (never) facts.outcomeUnknown = false;
-          throw failed(never ? "no connection to" : "no response from", url, cause);
-        }
-      };
+      const once = async (): Promise<Answer | Attempt> => {
+        const keys = await keysOf(secrets, facts);
 
-      const once = async (): Promise<Answer | void> => {
-        keys = await keysOf(secrets, facts);
+        // The end of the chain. The key is added to a copy, so that middleware cannot read it afterwards.
+        const transmit = async ({ url, method, headers: seen, body, signal }: OutgoingRequest): Promise<Response> => {
+          // Look up the global `fetch` at each call, so that replacements take effect.
+          let fetch = client.fetch ?? globalThis.fetch;
+          const headers = new Headers(seen);
+          // Never send the key to another origin. Compare with a slash, so that no other host matches as a prefix.
+          if (url.startsWith(`${origin}/`))
+            for (const { header, around, value } of keys) {
+              if (header && !headers.has(header)) headers.set(header, value);
+              if (around) fetch = around(fetch, value);
+            }
+          facts.attempts++;
+          facts.outcomeUnknown = !resend;
+          log("debug", "is sent", undefined, undefined, headers);
+          try {
+            return await follow(fetch, url, {
+              ...client.fetchOptions,
+              ...options.fetchOptions,
+              method,
+              headers,
+              body,
+              signal,
+              // The engine follows redirects itself if the runtime allows it.
+              redirect: redirect === "follow" && !browser ? "manual" : redirect,
+            });
+          } catch (cause) {
+            // A redirect that is not followed. Its address may repeat the key.
+            if (cause instanceof ConfigurationError) throw new ConfigurationError(redact(cause.message, keys), facts);
+            const never = neverMade(cause);
+            if (never) facts.outcomeUnknown = false;
+            throw failed(never ? "no connection to" : "no response from", url, cause);
+          }
+        };
+
         const { method, body } = call;
-        const { signal } = limit;
-        const response = await chain(middleware, transmit, { name, operation, attempt, pathParams })({
-          url,
-          method,
-          headers: own,
-          body,
-          signal,
-        });
+        const context = { name, operation, attempt: current.number, pathParams };
+        const response = await chain(middleware, transmit, context)({ url, method, headers: own, body, signal });
         const { status, ok }: Response = Object(response);
         if (status === undefined) throw new ConfigurationError("a middleware did not return a response.", facts);
         // A `fetch` that ignores the signal may still answer while the next attempt is running.
-        if (signal.aborted) return discard(response);
+        if (signal.aborted) discard(response);
+        signal.throwIfAborted();
         if (!ok && !leavesOpen(status)) facts.outcomeUnknown = false;
-        let delay: number | undefined;
-        if (status === 401 && askAgain) {
-          askAgain = false;
-          left++;
-          delay = 0;
-        } else if (!ok && left > 0) delay = delayAfter(response, resend, attempt);
-        if (delay !== undefined && now() + delay < deadline) {
-          delayMs = delay;
-          log("warn", `answered ${status}, retrying`, response);
-          return discard(response);
+        const following = ok ? undefined : after({ response });
+        if (following) {
+          log("warn", `answered ${status}, retrying`, response, following);
+          discard(response);
+          limit.release();
+          return following;
         }
         const open = call.open && ok && !!response.headers.get("content-type")?.includes("event-stream");
         const lost = (cause: unknown): never => {
@@ -200,23 +191,23 @@ export function exchangeOf(service: Service, given: ClientOptions): Exchange {
       };
 
       try {
-        const answer = await limit.within(once);
-        if (answer) return answer;
+        return await limit.within(once);
       } catch (error) {
         limit.release();
-        const again =
-          left > 0 && !facts.outcomeUnknown && (error instanceof ConnectionError || error instanceof TimeoutError);
-        const delay = backoff(attempt);
-        if (!again || now() + delay >= deadline) {
-          log("error", "failed");
-          throw error;
-        }
-        delayMs = delay;
-        log("warn", "failed, retrying");
+        const following = after({ error });
+        log(following ? "warn" : "error", following ? "failed, retrying" : "failed", undefined, following);
+        if (following) return following;
+        throw error;
       }
-      limit.release();
-      left--;
-    }
+    };
+
+    let outcome = await attempt({
+      number: 1,
+      left: options.maxRetries ?? client.maxRetries ?? 2,
+      renews: secrets.some(({ secret }) => typeof secret === "function"),
+    });
+    while ("number" in outcome) outcome = await attempt(outcome);
+    return outcome;
   };
 
   return {

@@ -14,7 +14,9 @@ describe("timeout", () => {
   it("covers the wait for headers", async () => {
     const { url } = await serveSockets(() => {});
     const client = createDemoClient({ baseUrl: url, apiKey, ...hold });
-    expect(await rejection(client.models.get("m1"))).toBeInstanceOf(TimeoutError);
+    const error = await rejection(client.models.get("m1"));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ message: `models.get: the call to ${url} took too long (timeoutMs: 40).` });
   });
 
   it("covers the body: one that stalls", async () => {

@@ -35,15 +35,25 @@ interface Timer {
   unref?: () => void;
 }
 
-/** Creates the limit of a request, from the longest time of an attempt, and the signal and the deadline of the call. */
-export function limitOf(outer: AbortSignal | undefined, idleMs: number, deadline: number, facts: CallFacts): Limit {
+/**
+ * Creates the limit of a request, from the longest time of an attempt, and the signal and the deadline of the call. A
+ * timeout names `target`.
+ */
+export function limitOf(
+  outer: AbortSignal | undefined,
+  idleMs: number,
+  deadline: number,
+  facts: CallFacts,
+  target: string,
+): Limit {
   const controller = new AbortController();
   const { signal } = controller;
   let act: ((reason: unknown) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const onAbort = (): void => stop(new AbortError("the call was aborted.", facts, { cause: outer?.reason }));
-  const timedOut = (limit: string): void => stop(new TimeoutError(`the call took too long (${limit}).`, facts));
+  const timedOut = (limit: string): void =>
+    stop(new TimeoutError(`the call to ${target} took too long (${limit}).`, facts));
   // Streams start and pause the clock at each read, and setting a timer costs as much as the rest of a small read. So an
   // existing timer is kept, and set again if it fires too early.
   let end = Infinity;
