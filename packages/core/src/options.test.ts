@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
+const options = [...read("options.ts").matchAll(/^export interface \w+Options.*?^}/gms)].flatMap(([text]) =>
+  Array.from(text.matchAll(/^ {2}(\w+)\?:/gm), ([, name = ""]) => name),
+);
+const guide = read("../README.md");
+const tests = readdirSync(new URL(".", import.meta.url))
+  .filter((file) => file.endsWith(".test.ts") && file !== "options.test.ts")
+  .map(read)
+  .join("\n");
+
+describe.each([...new Set(options)])("the option %s", (name) => {
+  it("is documented in packages/core/README.md", () => expect(guide).toMatch(new RegExp(`\`${name}\\b`)));
+  it("is passed in a test beside options.ts", () => expect(tests).toMatch(new RegExp(`\\b${name}(:| }|,)`)));
+});
