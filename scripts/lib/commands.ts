@@ -186,7 +186,7 @@ export const commands: Readonly<Record<string, Command>> = {
         run: { file: "scripts/bench.ts" },
       },
       size: {
-        does: "what a browser downloads; `--check` fails above the bars, `--write` accepts the sizes",
+        does: "what a browser downloads; `--check` fails above the bars, `--write` accepts growth below them",
         run: { file: "scripts/bench-size.ts" },
       },
       server: {
