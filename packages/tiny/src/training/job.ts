@@ -1,22 +1,23 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject } from "@trainyard/core/validation";
 
-/** A training job as the local server gives it to a program. */
+/** What this trainer reads of a training job, as the local server gives it to a program. */
 export interface Job {
-  readonly kind: "rl" | "sft";
+  readonly job: { readonly kind: "rl" | "sft" };
   readonly model: {
     readonly entity: string;
     readonly project: string;
     readonly name: string;
-    readonly baseModel: string;
+    readonly base_model: string;
   };
   /** The checkpoint that training starts from: the base model has step 0 and no folder. */
-  readonly checkpoint: { readonly step: number; readonly directory: string | undefined };
+  readonly checkpoint?: { readonly step?: number | null; readonly directory?: string | null } | null;
   /** The folder for the new checkpoint; it exists. */
   readonly output: { readonly step: number; readonly directory: string };
   /** The file of training data of a fine-tuning job. */
-  readonly dataFile: string | undefined;
-  /** The other fields of the request, with their names. */
-  readonly request: JsonObject;
+  readonly training_data?: { readonly file?: string } | null;
+  readonly trajectory_groups?: unknown;
+  readonly experimental_config?: unknown;
+  readonly config?: unknown;
 }
 
 /**
@@ -32,38 +33,18 @@ export function parseJob(text: string): Job {
     throw new Error("Standard input is not valid JSON. The program reads one training job from it.", { cause });
   }
   if (!isObject(value)) throw new Error("The job is not a JSON object.");
-  const { job, model, checkpoint, output, training_data: data } = value;
-  const kind = isObject(job) ? job["kind"] : undefined;
+  const { model, output, checkpoint } = value;
+  const { kind } = Object(value["job"]);
   if (kind !== "rl" && kind !== "sft") throw new Error("The job's job.kind is neither rl nor sft.");
   if (!isObject(model)) throw new Error("The job has no model.");
   if (!isObject(output)) throw new Error("The job has no output.");
-  const start = isObject(checkpoint) ? checkpoint : {};
-  return {
-    kind,
-    model: {
-      entity: textOf(model, "model", "entity"),
-      project: textOf(model, "model", "project"),
-      name: textOf(model, "model", "name"),
-      baseModel: textOf(model, "model", "base_model"),
-    },
-    checkpoint: {
-      step: start["step"] === undefined || start["step"] === null ? 0 : stepOf(start, "checkpoint"),
-      directory: typeof start["directory"] === "string" ? start["directory"] : undefined,
-    },
-    output: { step: stepOf(output, "output"), directory: textOf(output, "output", "directory") },
-    dataFile: isObject(data) && typeof data["file"] === "string" ? data["file"] : undefined,
-    request: value,
-  };
-}
-
-function textOf(parent: JsonObject, name: string, field: string): string {
-  const value = parent[field];
-  if (typeof value === "string" && value !== "") return value;
-  throw new Error(`The job's ${name}.${field} is not a string.`);
-}
-
-function stepOf(parent: JsonObject, name: string): number {
-  const { step } = parent;
-  if (typeof step === "number" && Number.isSafeInteger(step) && step >= 0) return step;
-  throw new Error(`The job's ${name}.step is not a valid step.`);
+  const texts = { model: ["entity", "project", "name", "base_model"], output: ["directory"] };
+  for (const [name, fields] of Object.entries(texts))
+    for (const field of fields)
+      if (typeof Object(value[name])[field] !== "string" || Object(value[name])[field] === "")
+        throw new Error(`The job's ${name}.${field} is not a string.`);
+  const steps = { output: output["step"], checkpoint: Object(checkpoint).step ?? 0 };
+  for (const [name, step] of Object.entries(steps))
+    if (!Number.isSafeInteger(step) || Number(step) < 0) throw new Error(`The job's ${name}.step is not a valid step.`);
+  return value as unknown as Job;
 }

@@ -29,12 +29,10 @@ beforeAll(async () => {
 
 function modelsFrom(step: number): JobModels {
   const job: Job = {
-    kind: "rl",
-    model: { ...names, baseModel: "demo/tiny" },
-    checkpoint: { step, directory: step === 0 ? undefined : join(folder, `step${step}`) },
+    job: { kind: "rl" },
+    model: { ...names, base_model: "demo/tiny" },
+    checkpoint: { step, directory: step === 0 ? null : join(folder, `step${step}`) },
     output: { step: 5, directory: join(folder, "step5.partial") },
-    dataFile: undefined,
-    request: {},
   };
   return new JobModels(job, async () => modelOf(0));
 }

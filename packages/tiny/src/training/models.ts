@@ -25,8 +25,8 @@ export class JobModels {
    * @throws TrainingFailure if the base model is unknown, or the checkpoint cannot be read
    */
   async start(): Promise<TinyModel> {
-    const { directory } = this.#job.checkpoint;
-    return directory === undefined ? this.#base() : this.#read(directory);
+    const directory = this.#job.checkpoint?.directory;
+    return typeof directory === "string" ? this.#read(directory) : this.#base();
   }
 
   /**
@@ -35,7 +35,7 @@ export class JobModels {
    * @throws TrainingFailure if no such step exists any more
    */
   async reference(reference: KlSettings["reference"]): Promise<TinyModel> {
-    const { step } = this.#job.checkpoint;
+    const step = this.#job.checkpoint?.step ?? 0;
     if ("lag" in reference) return this.#at(await this.#newestUntil(step - reference.lag));
     if (reference.step > step) {
       throw new TrainingFailure(
@@ -46,7 +46,7 @@ export class JobModels {
   }
 
   async #at(step: number): Promise<TinyModel> {
-    if (step === this.#job.checkpoint.step) return this.start();
+    if (step === (this.#job.checkpoint?.step ?? 0)) return this.start();
     if (step === 0) return this.#base();
     try {
       return await this.#read(join(this.#neighbors, `step${step}`));
@@ -70,11 +70,11 @@ export class JobModels {
 
   /** The folder that contains the steps of the model. */
   get #neighbors(): string {
-    return dirname(this.#job.checkpoint.directory ?? this.#job.output.directory);
+    return dirname(this.#job.checkpoint?.directory ?? this.#job.output.directory);
   }
 
   async #base(): Promise<TinyModel> {
-    const { baseModel } = this.#job.model;
+    const { base_model: baseModel } = this.#job.model;
     const model = await this.#baseModels(baseModel);
     if (model !== undefined) return model;
     throw new TrainingFailure(
@@ -85,9 +85,9 @@ export class JobModels {
   async #read(directory: string): Promise<TinyModel> {
     try {
       const { model, about } = await readCheckpoint(directory);
-      if (about.base_model === this.#job.model.baseModel) return model;
+      if (about.base_model === this.#job.model.base_model) return model;
       throw new TrainingFailure(
-        `The checkpoint of step ${about.step} was trained from ${about.base_model}, not from ${this.#job.model.baseModel}. Go on with the model that it belongs to.`,
+        `The checkpoint of step ${about.step} was trained from ${about.base_model}, not from ${this.#job.model.base_model}. Go on with the model that it belongs to.`,
       );
     } catch (error) {
       if (!(error instanceof CheckpointError)) throw error;

@@ -1,5 +1,7 @@
+import type { ExperimentalTrainingConfig } from "@trainyard/training";
+import { isExperimentalTrainingConfig } from "@trainyard/training/validators";
 import type { AdvantageSettings } from "./advantage.ts";
-import { Fields } from "./fields.ts";
+import { configOf } from "./config.ts";
 import type { LossSettings } from "./loss.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
@@ -57,44 +59,57 @@ const defaultLearningRate = 10;
  *
  * @throws TrainingFailure if a value is invalid, or two contradict each other
  */
-export function readRlSettings(config: unknown): RlSettings {
-  const fields = new Fields("experimental_config", config);
-  const lossFn = readLossFn(fields);
-  const epsilon = fields.number("epsilon", { min: 0 }) ?? (lossFn === "ppo" ? 0.2 : 1);
-  const isGiven = fields.has("epsilon");
-  const truncation = fields.number("truncated_importance_sampling", { min: 0 });
-  const precalculateLogprobs = fields.boolean("precalculate_logprobs") ?? false;
-  fields.integer("logprob_calculation_chunk_size", { min: 1 });
-  fields.integer("packed_sequence_length", { min: 1 });
-  fields.boolean("plot_tensors");
+export function readRlSettings(value: unknown): RlSettings {
+  // The contract forbids it too, without a sentence of its own.
+  const { kl_penalty_reference_step: step, kl_penalty_step_lag: lag } = Object(value);
+  if (Number.isInteger(step) && Number.isInteger(lag)) {
+    throw new TrainingFailure(
+      "experimental_config names two reference policies: kl_penalty_reference_step and kl_penalty_step_lag. Leave one of them out.",
+    );
+  }
+  const config = configOf("experimental_config", value, isExperimentalTrainingConfig, least);
+  const lossFn = lossFnOf(config);
+  const epsilon = config.epsilon ?? (lossFn === "ppo" ? 0.2 : 1);
+  const isGiven = typeof config.epsilon === "number";
+  const truncation = config.truncated_importance_sampling;
+  const precalculateLogprobs = config.precalculate_logprobs ?? false;
   return {
     lossFn,
     epsilon,
-    epsilonHigh: fields.number("epsilon_high", { min: 0 }) ?? (lossFn === "ppo" || isGiven ? epsilon : 4),
-    importanceSamplingLevel:
-      fields.oneOf("importance_sampling_level", ["token", "sequence", "average", "geometric_average"]) ?? "token",
-    maxNegativeWeight: fields.number("max_negative_advantage_importance_sampling_weight", { min: 0 }) ?? Infinity,
+    epsilonHigh: config.epsilon_high ?? (lossFn === "ppo" || isGiven ? epsilon : 4),
+    importanceSamplingLevel: config.importance_sampling_level ?? "token",
+    maxNegativeWeight: config.max_negative_advantage_importance_sampling_weight ?? Infinity,
     truncation: precalculateLogprobs ? Infinity : (truncation ?? Infinity),
-    correction: precalculateLogprobs ? truncation : undefined,
-    maskRatios: fields.boolean("mask_prob_ratio") ?? false,
-    tau: fields.number("kimi_k2_tau", { min: 0 }) ?? 0,
-    scaleRewards: fields.boolean("scale_rewards") ?? true,
-    normalizeAdvantages: fields.boolean("normalize_advantages") ?? false,
-    advantageBalance: fields.number("advantage_balance", { min: -1, max: 1 }) ?? 0,
-    learningRate: fields.number("learning_rate", { min: 0 }) ?? defaultLearningRate,
-    trajectoriesPower: fields.number("num_trajectories_learning_rate_multiplier_power") ?? 0,
-    scaleRateByRewardStdDev: fields.boolean("scale_learning_rate_by_reward_std_dev") ?? false,
-    allowWithoutLogprobs: fields.boolean("allow_training_without_logprobs") ?? false,
+    correction: precalculateLogprobs ? (truncation ?? undefined) : undefined,
+    maskRatios: config.mask_prob_ratio ?? false,
+    tau: config.kimi_k2_tau ?? 0,
+    scaleRewards: config.scale_rewards ?? true,
+    normalizeAdvantages: config.normalize_advantages ?? false,
+    advantageBalance: config.advantage_balance ?? 0,
+    learningRate: config.learning_rate ?? defaultLearningRate,
+    trajectoriesPower: config.num_trajectories_learning_rate_multiplier_power ?? 0,
+    scaleRateByRewardStdDev: config.scale_learning_rate_by_reward_std_dev ?? false,
+    allowWithoutLogprobs: config.allow_training_without_logprobs ?? false,
     precalculateLogprobs,
-    kl: readKl(fields),
+    kl: klOf(config),
   };
 }
 
-function readLossFn(fields: Fields): "cispo" | "ppo" {
-  const lossFn = fields.oneOf("loss_fn", ["cispo", "ppo"]);
-  const ppo = fields.boolean("ppo");
+const least = {
+  epsilon: 0,
+  epsilon_high: 0,
+  kimi_k2_tau: 0,
+  kl_penalty_coef: 0,
+  learning_rate: 0,
+  logprob_calculation_chunk_size: 1,
+  max_negative_advantage_importance_sampling_weight: 0,
+  packed_sequence_length: 1,
+  truncated_importance_sampling: 0,
+};
+
+function lossFnOf({ loss_fn: lossFn, ppo }: ExperimentalTrainingConfig): "cispo" | "ppo" {
   const other = ppo === true ? "ppo" : "cispo";
-  if (lossFn !== undefined && ppo !== undefined && lossFn !== other) {
+  if (typeof lossFn === "string" && typeof ppo === "boolean" && lossFn !== other) {
     throw new TrainingFailure(
       `experimental_config.ppo is ${ppo}, and loss_fn is "${lossFn}". Leave one of them out: loss_fn alone says it.`,
     );
@@ -102,21 +117,14 @@ function readLossFn(fields: Fields): "cispo" | "ppo" {
   return lossFn ?? other;
 }
 
-function readKl(fields: Fields): KlSettings | undefined {
-  if (fields.has("kl_ref_adapter_path")) {
+function klOf(config: ExperimentalTrainingConfig): KlSettings | undefined {
+  if (typeof config.kl_ref_adapter_path === "string") {
     throw new TrainingFailure(
       "experimental_config.kl_ref_adapter_path names a file, and this model has no adapters. Name one of its own steps with kl_penalty_reference_step.",
     );
   }
-  const coefficient = fields.number("kl_penalty_coef", { min: 0 }) ?? 0;
-  const source = fields.oneOf("kl_penalty_source", ["current_learner", "sample"]) ?? "current_learner";
-  const step = fields.integer("kl_penalty_reference_step", { min: 0 });
-  const lag = fields.integer("kl_penalty_step_lag", { min: 1 });
-  if (step !== undefined && lag !== undefined) {
-    throw new TrainingFailure(
-      "experimental_config names two reference policies: kl_penalty_reference_step and kl_penalty_step_lag. Leave one of them out.",
-    );
-  }
-  if (coefficient === 0) return undefined;
-  return { coefficient, source, reference: lag === undefined ? { step: step ?? 0 } : { lag } };
+  const { kl_penalty_coef: coefficient, kl_penalty_reference_step: step, kl_penalty_step_lag: lag } = config;
+  if (!coefficient) return undefined;
+  const reference = typeof lag === "number" ? { lag } : { step: step ?? 0 };
+  return { coefficient, source: config.kl_penalty_source ?? "current_learner", reference };
 }

@@ -15,12 +15,12 @@ it("has a default for every setting, and treats null as missing", () => {
 });
 
 it.each([
-  [{ batch_size: 0 }, /config\.batch_size is 0; it must be a number of at least 1/],
+  [{ batch_size: 0 }, /config\.batch_size is 0; it must be at least 1/],
   [{ batch_size: "big" }, /config\.batch_size is "big"/],
-  [{ learning_rate: [1, -1] }, /config\.learning_rate\[1\] is -1; it must be a number of at least 0/],
+  [{ learning_rate: [1, -1] }, /config\.learning_rate\[1\] is -1; it must be at least 0/],
   [{ learning_rate: "auto" }, /config\.learning_rate is "auto"/],
-  [{ assistant_turns: "first" }, /assistant_turns is "first"; it must be one of all, last/],
-  [{ metric_logging: true }, /config\.metric_logging is not an object/],
+  [{ assistant_turns: "first" }, /assistant_turns is "first"; it must be "all" or "last"/],
+  [{ metric_logging: true }, /config\.metric_logging is true; it must be an object/],
 ])("rejects %j by name", (config, message) => {
   expect(() => readSftSettings(config)).toThrow(message);
 });

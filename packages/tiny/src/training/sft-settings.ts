@@ -1,4 +1,5 @@
-import { Fields } from "./fields.ts";
+import { isSftTrainingConfig } from "@trainyard/training/validators";
+import { configOf } from "./config.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
 /** The settings of supervised fine-tuning: SftTrainingConfig with its defaults. */
@@ -26,17 +27,13 @@ const enoughSteps = 120;
  *
  * @throws TrainingFailure if a value is invalid
  */
-export function readSftSettings(config: unknown): SftSettings {
-  const fields = new Fields("config", config);
-  const logging = fields.nested("metric_logging");
+export function readSftSettings(value: unknown): SftSettings {
+  const config = configOf("config", value, isSftTrainingConfig, { learning_rate: 0 });
   return {
-    batchSize:
-      fields.value("batch_size") === "auto"
-        ? automaticBatchSize
-        : (fields.integer("batch_size", { min: 1 }) ?? automaticBatchSize),
-    learningRate: readRates(fields),
-    assistantTurns: fields.oneOf("assistant_turns", ["all", "last"]) ?? "all",
-    wantsMetrics: logging.boolean("enabled") ?? false,
+    batchSize: typeof config.batch_size === "number" ? config.batch_size : automaticBatchSize,
+    learningRate: config.learning_rate ?? undefined,
+    assistantTurns: config.assistant_turns ?? "all",
+    wantsMetrics: config.metric_logging?.enabled ?? false,
   };
 }
 
@@ -70,15 +67,4 @@ export function ratesOf({ learningRate, batchSize }: SftSettings, batches: numbe
  */
 export function automaticRate(tokens: number, done: number): number {
   return Math.min(75, tokens) * (1 - done);
-}
-
-function readRates(fields: Fields): SftSettings["learningRate"] {
-  const value = fields.value("learning_rate");
-  if (!Array.isArray(value)) return fields.number("learning_rate", { min: 0 });
-  return value.map((rate: unknown, index) => {
-    if (typeof rate === "number" && Number.isFinite(rate) && rate >= 0) return rate;
-    throw new TrainingFailure(
-      `config.learning_rate[${index}] is ${JSON.stringify(rate)}; it must be a number of at least 0.`,
-    );
-  });
 }

@@ -43,13 +43,13 @@ export async function train(text: string, parts: TrainParts): Promise<void> {
 async function perform(job: Job, parts: TrainParts): Promise<void> {
   const models = new JobModels(job, parts.baseModels);
   const model = await models.start();
-  const steps = job.kind === "rl" ? reinforce(job, model, models, parts) : fineTune(job, model, parts);
+  const steps = job.job.kind === "rl" ? reinforce(job, model, models, parts) : fineTune(job, model, parts);
   let next = await steps.next();
   for (; next.done !== true; next = await steps.next()) parts.emit("gradient_step", finite(next.value));
   await turn(parts.signal);
   if (!model.weights.every((weight) => Number.isFinite(weight))) throw ranAway("a weight is not a number any more");
-  const { entity, project, name, baseModel } = job.model;
-  const about = { model: { entity, project, name }, step: job.output.step, base_model: baseModel };
+  const { entity, project, name, base_model } = job.model;
+  const about = { model: { entity, project, name }, step: job.output.step, base_model };
   await writeCheckpoint(job.output.directory, model, about);
   parts.emit("training_ended", { step: job.output.step, ...(next.value !== undefined && { message: next.value }) });
 }
@@ -57,9 +57,9 @@ async function perform(job: Job, parts: TrainParts): Promise<void> {
 /** Yields the measurements of each step, and at the end the notes for people. */
 type Steps = AsyncGenerator<Measurements, string | undefined>;
 
-async function* reinforce({ request }: Job, model: TinyModel, models: JobModels, parts: TrainParts): Steps {
-  const settings = readRlSettings(request["experimental_config"]);
-  const data = readRlData(request["trajectory_groups"], settings);
+async function* reinforce(job: Job, model: TinyModel, models: JobModels, parts: TrainParts): Steps {
+  const settings = readRlSettings(job.experimental_config);
+  const data = readRlData(job.trajectory_groups, settings);
   const reference = settings.kl && (await models.reference(settings.kl.reference));
   parts.emit("training_started", { num_sequences: data.positions.starts.length - 1 });
   for (const notice of data.notices) parts.note(notice);
@@ -72,10 +72,10 @@ async function* reinforce({ request }: Job, model: TinyModel, models: JobModels,
   return data.notices.join(" ");
 }
 
-async function* fineTune({ request, dataFile }: Job, model: TinyModel, parts: TrainParts): Steps {
-  const settings = readSftSettings(request["config"]);
-  if (dataFile === undefined) throw new TrainingFailure("The job has no training data.");
-  const sequences = await readSftData(dataFile, settings.assistantTurns, parts.signal);
+async function* fineTune({ config, training_data: data }: Job, model: TinyModel, parts: TrainParts): Steps {
+  const settings = readSftSettings(config);
+  if (typeof data?.file !== "string") throw new TrainingFailure("The job has no training data.");
+  const sequences = await readSftData(data.file, settings.assistantTurns, parts.signal);
   parts.emit("training_started", { num_sequences: sequences.length });
   if (settings.wantsMetrics)
     parts.note("config.metric_logging has no effect: the events contain everything that is measured.");
