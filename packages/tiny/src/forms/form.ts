@@ -104,18 +104,3 @@ export function repeat(form: Form, least: number, most: number): Form {
   );
   return least > 0 ? once : either([empty, once]);
 }
-
-/** A JSON number whose prefixes `fits` accepts. */
-export function digits(fits: (written: string) => { readonly isWhole: boolean; readonly mayGoOn: boolean }): Form {
-  const from = (written: string): Form => ({
-    mayEnd: fits(written).isWhole,
-    allow: (mask) => {
-      for (const character of "-0123456789") if (fits(written + character).mayGoOn) mask[character.charCodeAt(0)] = 1;
-    },
-    next: (byte) => {
-      const longer = written + String.fromCharCode(byte);
-      return /^-?\d*$/.test(longer) && fits(longer).mayGoOn ? from(longer) : undefined;
-    },
-  });
-  return from("");
-}

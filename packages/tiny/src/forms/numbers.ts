@@ -1,5 +1,5 @@
 import type { JsonObject } from "@trainyard/core/validation";
-import { digits, either, empty, literal, sequence, type Form } from "./form.ts";
+import { either, empty, literal, sequence, type Form } from "./form.ts";
 
 /** How far from its only bound, or from 0, a number is searched. */
 const reach = 999;
@@ -13,22 +13,31 @@ export function integerForm(schema: JsonObject): Form | undefined {
   if (low > high) return undefined;
   const hit = (from: number, to: number): boolean =>
     Math.ceil(Math.max(from, low) / multiple) * multiple <= Math.min(to, high);
-  return digits((written) => {
-    const isNegative = written.startsWith("-");
-    const text = isNegative ? written.slice(1) : written;
-    if (text === "") return { isWhole: false, mayGoOn: isNegative ? low < 0 : true };
+  const isWhole = (written: string) => /\d$/.test(written) && hit(Number(written), Number(written));
+  const mayGoOn = (written: string): boolean => {
     // JSON has no leading zeros, and -0 is not written.
-    if (isNegative && text.startsWith("0")) return { isWhole: false, mayGoOn: false };
-    const value = Number(text);
-    const between = (from: number, to: number) => (isNegative ? hit(-to, -from) : hit(from, to));
-    const isWhole = between(value, value);
-    if (text.startsWith("0")) return { isWhole: text === "0" && isWhole, mayGoOn: text === "0" && isWhole };
-    let mayGoOn = isWhole;
-    for (let power = 10; !mayGoOn && value * power <= 1e16; power *= 10) {
-      mayGoOn = between(value * power, value * power + power - 1);
+    if (!/^-?(0|[1-9]\d*)?$/.test(written) || written === "-0") return false;
+    if (!/\d/.test(written)) return written === "" || low < 0;
+    const value = Number(written.replace("-", ""));
+    // How many digits may follow: none after 0, and 16 in all.
+    const longest = value === 0 ? 1 : Math.max(1, 1e16 / value);
+    for (let power = 1; power <= longest; power *= 10) {
+      const [near, far] = [value * power, value * power + power - 1];
+      if (written.startsWith("-") ? hit(-far, -near) : hit(near, far)) return true;
     }
-    return { isWhole, mayGoOn };
+    return false;
+  };
+  const from = (written: string): Form => ({
+    mayEnd: isWhole(written),
+    allow: (mask) => {
+      for (const character of "-0123456789") if (mayGoOn(written + character)) mask[character.charCodeAt(0)] = 1;
+    },
+    next: (byte) => {
+      const longer = written + String.fromCharCode(byte);
+      return mayGoOn(longer) ? from(longer) : undefined;
+    },
   });
+  return from("");
 }
 
 /** A number within the limits of a schema; undefined if none is found. */
@@ -68,10 +77,5 @@ function limitsOf(schema: JsonObject) {
   const least = Number.isFinite(from) ? from : Number.isFinite(to) ? to - reach : 0;
   const most = Number.isFinite(to) ? to : least + reach;
   const multiple = Math.abs(numberAt("multipleOf") ?? 1) || 1;
-  return {
-    isIn,
-    multiple,
-    least,
-    most,
-  };
+  return { isIn, multiple, least, most };
 }

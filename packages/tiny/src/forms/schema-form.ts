@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from "@trainyard/core/validation";
+import { isObject, type JsonObject, resolvePointer } from "@trainyard/core/validation";
 import { either, lazy, literal, oneOf, repeat, sequence, type Form } from "./form.ts";
 import { integerForm, numberForm } from "./numbers.ts";
-import { PatternError, patternForm, plainCharacters } from "./patterns.ts";
+import { patternForm, plainCharacters } from "./patterns.ts";
 
-/** A part of a schema that the model cannot follow, with its path. */
+/** A part of a schema, or of the request around it, that the model cannot follow, with its path. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
   readonly path: readonly (string | number)[];
@@ -21,21 +21,8 @@ const longest = 32;
 /** How many items an array may have beyond the required ones. */
 const moreItems = 3;
 
-const unknown = [
-  "$dynamicRef",
-  "contains",
-  "dependentRequired",
-  "dependentSchemas",
-  "else",
-  "if",
-  "not",
-  "patternProperties",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "uniqueItems",
-];
+const unsupported =
+  /^(\$dynamicRef|contains|dependent(Required|Schemas)|else|if|not|patternProperties|propertyNames|then|unevaluated(Items|Properties)|uniqueItems)$/;
 
 const formats: Readonly<Record<string, string>> = {
   "date-time": "2026-11-04T09:15:00Z",
@@ -66,15 +53,6 @@ type Path = readonly (string | number)[];
 /** The most properties that an object may have beyond the named ones. */
 const mostAdded = 256;
 
-/** The text of a fragment; unchanged if it cannot be decoded. */
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
 class Compiler {
   readonly #root: unknown;
 
@@ -86,14 +64,19 @@ class Compiler {
     if (schema === false) throw new SchemaError(path, "allows no value");
     if (depth > deepest * 4) throw new SchemaError(path, "contains itself without an end");
     const whole = isObject(schema) ? this.#merged(schema, path) : {};
-    const wrong = unknown.find((key) => whole[key] !== undefined && whole[key] !== false);
+    const wrong = Object.keys(whole).find((key) => unsupported.test(key) && (whole[key] ?? false) !== false);
     if (wrong !== undefined)
       throw new SchemaError([...path, wrong], `uses \`${wrong}\`, which this model cannot follow`);
     const { enum: values, anyOf, oneOf: one, ...rest } = whole;
     if ("const" in whole) return literal(JSON.stringify(whole["const"]));
     if (Array.isArray(values)) return either(values.map((value) => literal(JSON.stringify(value))));
     for (const [key, variants] of Object.entries({ anyOf, oneOf: one })) {
-      if (Array.isArray(variants)) return this.#variants(variants, rest, [...path, key], depth);
+      if (!Array.isArray(variants)) continue;
+      const variantOf = (variant: unknown, at: Path) =>
+        this.form({ ...rest, ...this.#merged(Object(variant), at) }, at, depth + 1);
+      const all = this.#possible(variants, variantOf, [...path, key]);
+      // At depth, the first branch that ends is used.
+      return either(depth > deepest ? all.slice(0, 1) : all);
     }
     const types = [whole["type"] ?? guess(whole)].flat().map((type) => (typeof type === "string" ? type : ""));
     return either(this.#possible(types, (type, at) => this.#typed(type, whole, at, depth), path));
@@ -117,41 +100,22 @@ class Compiler {
   }
 
   #at(ref: unknown, path: Path): unknown {
-    if (typeof ref !== "string" || !/^#(\/|$)/.test(ref)) {
-      throw new SchemaError([...path, "$ref"], `refers to ${String(ref)}, which is not within the schema`);
+    const wrong = (why: string) => new SchemaError([...path, "$ref"], `refers to ${String(ref)}, which is ${why}`);
+    if (typeof ref !== "string" || !/^#(\/|$)/.test(ref)) throw wrong("not within the schema");
+    try {
+      const found = resolvePointer(this.#root, ref);
+      if (found !== undefined) return found;
+    } catch {
+      // Its percent-encoding is invalid.
     }
-    const steps = decoded(ref).split("/").slice(1);
-    const found = steps.reduce<unknown>(
-      (value, step) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, unescape(step)) : undefined),
-      this.#root,
-    );
-    if (found === undefined) throw new SchemaError([...path, "$ref"], `refers to ${ref}, which is not there`);
-    return found;
-  }
-
-  #variants(variants: readonly unknown[], rest: JsonObject, path: Path, depth: number): Form {
-    const all = this.#possible(
-      variants,
-      (variant, at) => this.form({ ...rest, ...this.#merged(Object(variant), at) }, at, depth + 1),
-      path,
-    );
-    // At depth, the first branch that ends is used.
-    return depth > deepest ? (all[0] ?? either(all)) : either(all);
+    throw wrong("not there");
   }
 
   /** The forms of the branches that have one. If none has, the error of the first is thrown. */
   #possible<T>(all: readonly T[], make: (one: T, path: Path) => Form, path: Path): Form[] {
-    let failure: SchemaError | undefined;
-    const forms = all.flatMap((one, index) => {
-      try {
-        return [make(one, all.length > 1 ? [...path, index] : path)];
-      } catch (error) {
-        if (!(error instanceof SchemaError)) throw error;
-        failure ??= error;
-        return [];
-      }
-    });
-    if (forms.length === 0) throw failure ?? new SchemaError(path, "allows no value");
+    const tried = all.map((one, index) => formOrError(() => make(one, all.length > 1 ? [...path, index] : path)));
+    const forms = tried.flatMap((one) => (one instanceof SchemaError ? [] : [one]));
+    if (forms.length === 0) throw tried[0] ?? new SchemaError(path, "allows no value");
     return forms;
   }
 
@@ -198,10 +162,14 @@ class Compiler {
       const own = Object.hasOwn(properties, name);
       const at = own ? [...path, "properties", name] : [...path, "additionalProperties"];
       const given = own ? properties[name] : additional;
-      const value = mayMiss ? this.#possibly(() => this.form(given, at, depth + 1)) : this.form(given, at, depth + 1);
-      return value === undefined
-        ? []
-        : [{ form: sequence(literal(`${JSON.stringify(name)}:`), value), mayMiss: mayMiss && least <= required.size }];
+      const value = formOrError(() => this.form(given, at, depth + 1));
+      if (value instanceof SchemaError) {
+        if (mayMiss) return [];
+        throw value;
+      }
+      return [
+        { form: sequence(literal(`${JSON.stringify(name)}:`), value), mayMiss: mayMiss && least <= required.size },
+      ];
     });
     const from = (index: number, isFirst: boolean): Form => {
       const member = members[index];
@@ -214,16 +182,6 @@ class Compiler {
       return member.mayMiss ? either([here, lazy(() => from(index + 1, isFirst))]) : here;
     };
     return sequence(literal("{"), from(0, true));
-  }
-
-  /** Undefined if an optional part cannot be written: then it is omitted. */
-  #possibly(make: () => Form): Form | undefined {
-    try {
-      return make();
-    } catch (error) {
-      if (error instanceof SchemaError) return undefined;
-      throw error;
-    }
   }
 
   #array(schema: JsonObject, path: Path, depth: number): Form {
@@ -243,7 +201,7 @@ class Compiler {
     if (last === 0 || (low === 0 && depth >= deepest)) return literal("[]");
     // An unsupported schema must fail at once, not in the middle of an answer.
     if (low > 0) for (let index = 0; index < Math.min(low, first.length + 1); index++) given(index);
-    else if (this.#possibly(() => given(0)) === undefined) return literal("[]");
+    else if (formOrError(() => given(0)) instanceof SchemaError) return literal("[]");
     const from = (index: number): Form => {
       const item = sequence(
         literal(index === 0 ? "" : ","),
@@ -268,16 +226,24 @@ function stringForm(schema: JsonObject, path: Path): Form {
       const message = "has a pattern and a limit of length, and this model keeps to one of them. Leave one of them out";
       throw new SchemaError([...path, "pattern"], message);
     }
-    try {
-      return quoted(patternForm(pattern));
-    } catch (error) {
-      if (!(error instanceof PatternError)) throw error;
-      throw new SchemaError([...path, "pattern"], `: ${error.message}`);
-    }
+    const fail = (why: string) => {
+      throw new SchemaError([...path, "pattern"], `: ${why}`);
+    };
+    return quoted(patternForm(pattern, fail));
   }
   const example = typeof format === "string" ? formats[format] : undefined;
   if (example !== undefined && example.length >= least && example.length <= most) return quoted(literal(example));
   return quoted(repeat(oneOf(plainCharacters), least, Math.min(most, least + longest)));
+}
+
+/** The form that `make` returns, or why there is none. */
+function formOrError(make: () => Form): Form | SchemaError {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SchemaError) return error;
+    throw error;
+  }
 }
 
 function none(path: Path): never {
@@ -295,8 +261,4 @@ function guess(schema: JsonObject): string {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function unescape(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,10 +1,11 @@
 import type { ChatCompletionRequest } from "@trainyard/inference";
 import { refuse, refuseFault, type Refusal } from "@trainyard/host";
+import { SchemaError } from "../forms/schema-form.ts";
 import { renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { vocabularySize } from "../model/vocabulary.ts";
 import { plainSettings, type SampleSettings } from "../sampling/settings.ts";
-import { FormError, nameOf, requestedForm, type RequestedForm } from "./requested-form.ts";
+import { nameOf, requestedForm, type RequestedForm } from "./requested-form.ts";
 
 /** The fields of a chat request that the model uses. */
 export interface ChatRequest {
@@ -82,8 +83,8 @@ function formOf(body: ChatCompletionRequest): RequestedForm | Refusal<400> {
   try {
     return requestedForm(body);
   } catch (error) {
-    if (!(error instanceof FormError)) throw error;
-    return refuseFault(400, ["body", ...error.loc], error.message);
+    if (!(error instanceof SchemaError)) throw error;
+    return refuseFault(400, ["body", ...error.path], error.message);
   }
 }
 

@@ -9,60 +9,43 @@ export interface RequestedForm {
   readonly isCall: boolean;
 }
 
-/** Why a requested form is not possible, with the field that requested it. */
-export class FormError extends Error {
-  override readonly name = "FormError";
-  readonly loc: readonly (string | number)[];
-
-  constructor(loc: readonly (string | number)[], message: string) {
-    super(message);
-    this.loc = loc;
-  }
-}
-
 /** The form for `json_object`: a text within an object. */
-const anyObject = {
-  type: "object",
-  properties: { answer: { type: "string" } },
-  required: ["answer"],
-  additionalProperties: false,
-};
+const anyObject = schemaForm({ type: "object", properties: { answer: { type: "string" } }, required: ["answer"] });
 
 /**
  * Reads the form that a request requires. With `auto`, a tool is called once: if the conversation contains no tool
  * result yet. After that, the model answers with text.
  *
- * @throws FormError if a schema is not supported, or no tool has the name
+ * @throws SchemaError with a path in the request, if a schema is not supported, or no tool has the name
  */
 export function requestedForm(request: ChatCompletionRequest): RequestedForm {
   const tools = requestedTools(request);
   if (tools.length > 0) return { form: either(tools.map(callForm)), isCall: true };
   const { response_format: format, messages } = request;
-  if (format?.type === "json_object") return { form: schemaForm(anyObject), isCall: false };
+  if (format?.type === "json_object") return { form: anyObject, isCall: false };
   if (format?.type !== "json_schema") return { form: hasToolAnswer(messages) ? inWords : undefined, isCall: false };
   const loc = ["response_format", "json_schema", "schema"];
   return { form: formOf(format.json_schema.schema ?? {}, loc), isCall: false };
 }
 
-/** The tools that may be called, each with its path in the request. */
-function requestedTools({ tools = [], tool_choice: choice, messages }: ChatCompletionRequest): [ChatTool, number][] {
-  const all = [...tools.entries()].map(([index, tool]): [ChatTool, number] => [tool, index]);
-  const named = (names: readonly string[], loc: readonly (string | number)[]) => {
+/** The tools that may be called, each with its index in the request. */
+function requestedTools({ tools = [], tool_choice: choice = "auto", messages }: ChatCompletionRequest) {
+  const all = tools.map((tool, index) => ({ tool, index }));
+  const named = (names: readonly string[], loc: readonly string[]) => {
     const unknown = names.find((name) => !tools.some((tool) => nameOf(tool) === name));
-    if (unknown === undefined) return all.filter(([tool]) => names.includes(nameOf(tool)));
-    throw new FormError(loc, `The request has no tool ${unknown}. Name one of its tools.`);
+    if (unknown === undefined) return all.filter(({ tool }) => names.includes(nameOf(tool)));
+    throw new SchemaError(loc, `The request has no tool ${unknown}. Name one of its tools.`);
   };
-  const isAnswered = hasToolAnswer(messages);
-  if (choice === undefined || choice === "auto") return isAnswered ? [] : all;
   if (choice === "none") return [];
+  if (choice === "auto") return hasToolAnswer(messages) ? [] : all;
   if (choice === "required") {
     if (all.length > 0) return all;
-    throw new FormError(["tool_choice"], "A call is required, and the request has no tools. Add them to tools.");
+    throw new SchemaError(["tool_choice"], "A call is required, and the request has no tools. Add them to tools.");
   }
   if (choice.type !== "allowed_tools") return named([nameOf(choice)], ["tool_choice", choice.type, "name"]);
   const { mode, tools: allowed } = choice.allowed_tools;
   const found = named(allowed.map(nameOf), ["tool_choice", "allowed_tools", "tools"]);
-  return mode === "auto" && isAnswered ? [] : found;
+  return mode === "auto" && hasToolAnswer(messages) ? [] : found;
 }
 
 /** Whether the conversation contains a tool result. */
@@ -83,16 +66,12 @@ const freeText = repeat(oneOf(bytesOf(`${wordCharacters} `)), 1, 64);
 const inWords = sequence(oneOf(bytesOf(wordCharacters)), anything);
 
 /** A tool call as conversations contain it: `name(arguments)`, or `name(text)` for a custom tool. */
-function callForm([tool, index]: [ChatTool, number]): Form {
+function callForm({ tool, index }: { tool: ChatTool; index: number }): Form {
   const begin = literal(`${nameOf(tool)}(`);
   if (tool.type === "custom") {
-    if (tool.custom.format?.type === "grammar") {
-      throw new FormError(
-        ["tools", index, "custom", "format"],
-        "This model does not support grammars. Omit the format.",
-      );
-    }
-    return sequence(begin, freeText, literal(")"));
+    if (tool.custom.format?.type !== "grammar") return sequence(begin, freeText, literal(")"));
+    const cure = "This model does not support grammars. Omit the format.";
+    throw new SchemaError(["tools", index, "custom", "format"], cure);
   }
   const { parameters } = tool.function;
   const args = formOf({ type: "object", ...parameters }, ["tools", index, "function", "parameters"]);
@@ -105,6 +84,6 @@ function formOf(schema: unknown, loc: readonly (string | number)[]): Form {
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     const location = error.path.length === 0 ? "The schema" : `The schema at ${error.path.join(".")}`;
-    throw new FormError([...loc, ...error.path], `${location} ${error.message}.`);
+    throw new SchemaError([...loc, ...error.path], `${location} ${error.message}.`);
   }
 }
