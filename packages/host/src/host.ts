@@ -172,7 +172,11 @@ export function host(apis: Api | readonly Api[], options: HostOptions = {}): Hos
       const common = { "x-request-id": newRequestId() };
       const service = find("/")?.service;
       return service
-        ? service.refuse(undefined, refuse(status, message, { code: "unreadable" }), common)
+        ? service.refuse(
+            undefined,
+            refuse(status, message, { code: status === 431 ? "headers_too_large" : "unreadable" }),
+            common,
+          )
         : new Response(null, { status, headers: common });
     },
     async drain() {

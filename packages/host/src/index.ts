@@ -40,7 +40,7 @@ export {
   type PlannedFault,
   type PlannedToolCall,
 } from "./planned-faults.ts";
-export { refuse, refuseFault, refuseFaults, type Refusal } from "./refusal.ts";
+export { hostCodes, refuse, refuseFault, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 export { exampleHeader } from "./response.ts";
 export { createRouter, type Route } from "./routes.ts";
 export { type Api, type Plans } from "./service.ts";

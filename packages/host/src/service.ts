@@ -15,7 +15,7 @@ import { readParameterValues } from "./parameters.ts";
 import { pathFault } from "./path-ids.ts";
 import { plannedEvents } from "./planned-events.ts";
 import { isWritten, replacesAnswer, type PlannedAnswer } from "./planned-faults.ts";
-import { refuse, refuseFaults, type Refusal } from "./refusal.ts";
+import { refuse, refuseFaults, type HostCode, type Refusal } from "./refusal.ts";
 import { exampleResponse, refusalResponse, type CommonHeaders } from "./response.ts";
 import { createRouter, type Route } from "./routes.ts";
 import { pace, wantsStream, watch } from "./streams.ts";
@@ -121,7 +121,7 @@ export class Service {
       const failure = refuse(500, "The server failed to process the request. Its log has the cause.", {
         code: "internal_error",
       });
-      return this.#refuse(context.operation, failure, context.answerHeaders);
+      return this.refuse(context.operation, failure, context.answerHeaders);
     }
   }
 
@@ -136,7 +136,11 @@ export class Service {
   }
 
   /** Rejects a request, in the form of an operation's errors, or of the document's. */
-  refuse(operation: Operation | undefined, refusal: Refusal, headers: CommonHeaders): Promise<Response> {
+  refuse(
+    operation: Operation | undefined,
+    refusal: Refusal<number, HostCode>,
+    headers: CommonHeaders,
+  ): Promise<Response> {
     return this.#refuse(operation, refusal, headers);
   }
 
@@ -173,7 +177,7 @@ export class Service {
   }
 
   /** Reads and validates the body together with the parameters, or rejects it. */
-  async #read(context: RequestContext, ofParameters: readonly Fault[]): Promise<Sent | Answer> {
+  async #read(context: RequestContext, ofParameters: readonly Fault[]): Promise<Sent | Refusal<number, HostCode>> {
     const { operation, limits, headers } = context;
     const refuseAll = (faults: readonly Fault[]) => (faults.length > 0 ? this.#invalid(operation, faults) : nothing);
     if (operation.body === undefined) return refuseAll(ofParameters);
@@ -203,7 +207,7 @@ export class Service {
   }
 
   /** Rejects an invalid request. If the document defines a status for the fault, its example also defines the code. */
-  #invalid(operation: Operation, found: readonly Fault[]): Refusal {
+  #invalid(operation: Operation, found: readonly Fault[]): Refusal<number, HostCode> {
     const { root } = this.document;
     const faults = limitFaults(found);
     const status = invalidStatus(root, operation, faults);
@@ -235,13 +239,12 @@ export class Service {
     if (isWritten(plan)) {
       const written = plannedEvents(operation, plan, await context.json(), answerHeaders);
       if (typeof written !== "string") return written;
-      return this.#refuse(undefined, refuse(501, written, { code: "not_implemented" }), answerHeaders);
+      return this.refuse(undefined, refuse(501, written, { code: "not_implemented" }), answerHeaders);
     }
     let response: Response;
     if (example === undefined && status !== undefined && (status >= 400 || !responseOf(operation, status))) {
       const otherwise = `This answer of ${operation.name} was planned.`;
-      const refusal = { refusal: status, otherwise, code: "planned" };
-      response = await this.#refuse(operation, refusal, answerHeaders, false);
+      response = await this.#refuse(operation, { refusal: status, otherwise }, answerHeaders, false);
     } else {
       const streams = operation.stream !== undefined && wantsStream(operation, await context.json());
       response = await this.#example(context, {
@@ -323,7 +326,7 @@ export class Service {
     const { operation, answerHeaders } = context;
     const found: Example | string = await exampleOf(operation, wanted, this.#api.generate);
     if (typeof found !== "string") return exampleResponse(found, answerHeaders);
-    return this.#refuse(undefined, refuse(501, found, { code: "not_implemented" }), answerHeaders);
+    return this.refuse(undefined, refuse(501, found, { code: "not_implemented" }), answerHeaders);
   }
 }
 
@@ -335,15 +338,15 @@ interface Sent {
 }
 
 const nothing: Sent = { value: undefined, bytes: new Uint8Array() };
-const tooLarge = { code: "content_too_large", example: /large/ };
+const tooLarge = { code: "content_too_large", example: /large/ } as const;
 const openKey: KeyVerdict = { verdict: "open" };
-const missingKey: Refusal = {
+const missingKey: Refusal<401, HostCode> = {
   refusal: 401,
   otherwise: "Send a key as `Authorization: Bearer <key>`.",
   code: "missing_api_key",
   example: /missing/i,
 };
-const wrongKey: Refusal = {
+const wrongKey: Refusal<401, HostCode> = {
   refusal: 401,
   otherwise: "The key is not valid.",
   code: "invalid_api_key",

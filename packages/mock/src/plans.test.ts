@@ -169,6 +169,16 @@ describe("a plan", () => {
     expect(await trainer.models.create(newModel)).toEqual({ id: 5 });
   });
 
+  it("may have a code that the contract does not list yet, which the client passes through", async () => {
+    const body = { error: { message: "Later.", type: null, param: null, code: "line_blocked" } };
+    mock.once("chat.completions.create", Object({ status: 429, body }));
+    expect(await inference.chat.completions.create(question).catch(Object)).toMatchObject({
+      name: "RateLimitError",
+      code: "line_blocked",
+      body,
+    });
+  });
+
   const wrong: [plan: unknown, message: RegExp][] = [
     [undefined, /must be an object like `\{ status: 503 \}`/],
     [{ sttaus: 503 }, /sttaus: This field does not exist\. The fields are: status, /],

@@ -1,5 +1,13 @@
 import { responseOf, type Operation } from "@trainyard/document";
-import { refuse, replacesAnswer, type Answer, type Arrival, type Call, type PlannedAnswer } from "@trainyard/host";
+import {
+  refuse,
+  replacesAnswer,
+  type Answer,
+  type Arrival,
+  type Call,
+  type HostCode,
+  type PlannedAnswer,
+} from "@trainyard/host";
 import type { PendingPlan, RecordedRequest } from "./controls.ts";
 import { readPreference } from "./prefer.ts";
 
@@ -85,7 +93,7 @@ export class Plans {
       const message = `The function of on("${name}") failed: ${error instanceof Error ? error.message : String(error)}`;
       // Prevent a retry, which would get the same response.
       const planned = { headers: { "x-should-retry": "false" } };
-      return { planned, otherwise: refuse(500, message, { code: "mock_failed" }) };
+      return { planned, otherwise: refuse(500, message, { code: "internal_error" satisfies HostCode }) };
     }
   }
 

@@ -139,8 +139,8 @@ it.each([
   ],
   [404, { error: { message: "gone" } }, 404, { error: { message: "gone", code: "model_not_found" } }],
   [429, { detail: "slow down" }, 429, { error: { message: "slow down", code: "rate_limit_exceeded" } }],
-  [401, {}, 503, { error: { code: "backend_unavailable" } }],
-  [500, "no JSON", 503, { error: { code: "backend_unavailable" } }],
+  [401, {}, 503, { error: { code: "overloaded" } }],
+  [500, "no JSON", 503, { error: { code: "overloaded" } }],
   [200, { hello: 1 }, 503, { error: { message: expect.stringContaining("not a completion") } }],
   [200, "no JSON", 503, { error: { message: expect.stringContaining("did not send JSON") } }],
 ])("maps the chat server's response %i %j", async (status, body, expected, error) => {

@@ -1,4 +1,4 @@
-import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
+import type { ChatCompletion, ChatCompletionRequest, InferenceError, ModelListEntry } from "@trainyard/inference";
 import type { Refusal } from "@trainyard/host";
 import type { ModelRecord } from "../store/commands/models.ts";
 
@@ -20,11 +20,14 @@ export interface ChatCall {
   readonly now: number;
 }
 
+/** Why there is no completion, with a code of the inference service. */
+export type ChatRefusal<Status extends number> = Refusal<Status, Extract<InferenceError["error"]["code"], string>>;
+
 /** A whole response, a stream of it in wire framing, or the reason why there is none. */
 export type ChatResult =
   | { readonly completion: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
-  | Refusal<400 | 404 | 500>;
+  | ChatRefusal<400 | 404 | 500>;
 
 /** What answers chat in the local server. */
 export interface ChatBackend {

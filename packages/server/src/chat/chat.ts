@@ -1,9 +1,9 @@
 import type { Fault } from "@trainyard/core/validation";
 import type { ChatCompletion, ChatCompletionRequest, ModelListEntry } from "@trainyard/inference";
 import { plainArtifact } from "../artifact-scheme.ts";
-import { refuse, refuseFault, type Refusal } from "@trainyard/host";
+import { refuse, refuseFault } from "@trainyard/host";
 import type { Store } from "../store/store.ts";
-import { BackendError, type ChatBackend, type ChatModel } from "./backend.ts";
+import { BackendError, type ChatBackend, type ChatRefusal, type ChatModel } from "./backend.ts";
 import { parseTrainedName, trainedName } from "./model-name.ts";
 
 /** A request for a completion, of either service. */
@@ -17,7 +17,7 @@ export interface ChatRequest {
 export type ChatAnswer<Invalid extends number> =
   | { readonly status: 200; readonly body: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
-  | Refusal<Invalid | 404 | 429 | 500 | 503>;
+  | ChatRefusal<Invalid | 404 | 429 | 500 | 503>;
 
 /** Chat over a backend: finds the model that is meant, and turns the backend's results into responses. */
 export class Chat {
@@ -64,7 +64,7 @@ export class Chat {
   /**
    * The base models, then the trained models of an entity. If the backend has no list, the base models of known models.
    */
-  async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[] | Refusal<503>> {
+  async list(entity: string, signal: AbortSignal): Promise<ModelListEntry[] | ChatRefusal<503>> {
     const [base, trained] = await Promise.all([this.#models(signal), this.#store.call("models.list", { entity })]);
     if (base !== undefined && "refusal" in base) return base;
     return [
@@ -88,12 +88,12 @@ export class Chat {
   }
 
   /** The names of the base models; undefined if the backend has no list of them. */
-  async baseModels(signal: AbortSignal): Promise<string[] | undefined | Refusal<503>> {
+  async baseModels(signal: AbortSignal): Promise<string[] | undefined | ChatRefusal<503>> {
     const models = await this.#models(signal);
     return models === undefined || "refusal" in models ? models : models.map(({ id }) => id);
   }
 
-  async #models(signal: AbortSignal): Promise<ModelListEntry[] | undefined | Refusal<503>> {
+  async #models(signal: AbortSignal): Promise<ModelListEntry[] | undefined | ChatRefusal<503>> {
     try {
       return await this.#backend.models(signal);
     } catch (error) {
@@ -137,8 +137,8 @@ const mostNames = 5;
 /** Seconds to wait before a retry when the backend cannot be reached: loading a model takes minutes. */
 const awayFor = 5;
 
-function unavailable({ message, reason, retryAfter = awayFor }: BackendError): Refusal<503> {
-  return refuse(503, message, { code: "backend_unavailable", retryAfter, reason });
+function unavailable({ message, reason, retryAfter = awayFor }: BackendError): ChatRefusal<503> {
+  return refuse(503, message, { code: "overloaded", retryAfter, reason });
 }
 
 /** The steps of a path as chat servers write it: `messages[0].content`, or `messages.0.content`. */

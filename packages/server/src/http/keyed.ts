@@ -7,6 +7,7 @@ import {
   type Call,
   type Handler,
   type Handlers as HostHandlers,
+  type HostCode,
 } from "@trainyard/host";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Handlers, ServiceName } from "./service-types.ts";
@@ -38,7 +39,7 @@ function storing(handler: Handler): Handler {
 
 function storageRefusal(error: unknown): Answer {
   if (!(error instanceof StorageFault)) throw error;
-  return refuse(503, error.message, { code: "storage_unavailable", retryAfter: 5 });
+  return refuse(503, error.message, { code: "unavailable" satisfies HostCode, retryAfter: 5 });
 }
 
 function withKey(operation: string, handler: Handler): Handler {

@@ -48,3 +48,10 @@ export const stale: Auxiliary = {
   // @ts-expect-error No operation of the service has that name.
   "objects.write": byExample,
 };
+
+type Inference = Handlers<"inference">;
+export const coded: Inference["models.list"] = async () => refuse(503, "later", { code: "overloaded" });
+// @ts-expect-error The document has no such code.
+export const misspelt: Inference["models.list"] = async () => refuse(503, "later", { code: "overlaoded" });
+// @ts-expect-error This code is of another document.
+export const foreign: Auxiliary["objects.read"] = async () => refuse(404, "gone", { code: "model_not_found" });

@@ -41,6 +41,10 @@ export interface Call<O, B = Body<O>> {
 type Responses<O> = O extends { responses: infer R } ? R : never;
 type Json<R> = R extends { content: { "application/json": infer Value } } ? Value : never;
 type ErrorStatus<O> = Exclude<keyof Responses<O> & number, 200>;
+type CodeIn<Body> = Body extends { error: { code: infer Code } } | { error_type?: infer Code } ? Code : never;
+type DeclaredCode<O> = Extract<CodeIn<Json<Responses<O>[ErrorStatus<O> & keyof Responses<O>]>>, string>;
+/** A code that the document declares. The errors of some documents have none, and then a refusal's code is not sent. */
+type ErrorCode<O> = [DeclaredCode<O>] extends [never] ? string : DeclaredCode<O>;
 type Streams<R> = R extends { content: { "text/event-stream": unknown } }
   ? { stream: ReadableStream<Uint8Array> }
   : never;
@@ -52,7 +56,7 @@ type Texts<R> = R extends { content: infer Content }
 
 /**
  * What an operation may return: a body that the document declares for its status, a stream or text if it declares one,
- * a refusal with a status that it declares, or 304.
+ * a refusal with a status and a code that it declares, or 304.
  */
 export type Answer<O> =
   | {
@@ -64,7 +68,7 @@ export type Answer<O> =
     }[keyof Responses<O> & number]
   | (200 extends keyof Responses<O> ? Streams<Responses<O>[200]> | Texts<Responses<O>[200]> : never)
   | NotModified
-  | Refusal<ErrorStatus<O>>;
+  | Refusal<ErrorStatus<O>, ErrorCode<O>>;
 
 /** Performs an operation. A response that the document does not declare does not compile. */
 export type Handler<O, B = Body<O>> = (call: Call<O, B>) => Promise<Answer<O>>;

@@ -1,5 +1,5 @@
 import type { ChatCompletionRequest } from "@trainyard/inference";
-import { refuse, refuseFault, type Refusal } from "@trainyard/host";
+import { refuse, refuseFault, type HostCode, type Refusal } from "@trainyard/host";
 import { SchemaError } from "../forms/schema-form.ts";
 import { renderPrompt } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
@@ -36,7 +36,7 @@ const longest = plainSettings.maxTokens;
  *
  * @returns a refusal if it requires something that the model cannot do
  */
-export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400> {
+export function readChatRequest(body: ChatCompletionRequest, now: number): ChatRequest | Refusal<400, HostCode> {
   const { model, stream_options: streamOptions } = body;
   const impossible = impossibleBias(body);
   if (impossible !== undefined) return impossible;
@@ -79,7 +79,7 @@ export function readChatRequest(body: ChatCompletionRequest, now: number): ChatR
   };
 }
 
-function formOf(body: ChatCompletionRequest): RequestedForm | Refusal<400> {
+function formOf(body: ChatCompletionRequest): RequestedForm | Refusal<400, HostCode> {
   try {
     return requestedForm(body);
   } catch (error) {
@@ -94,7 +94,7 @@ function impossibleBias({ logit_bias: bias }: ChatCompletionRequest) {
   return refuseFault(400, ["body", "logit_bias", unknown], "Tokens are the bytes 0 to 255, and 256 for the end.");
 }
 
-function promptOf(messages: ChatCompletionRequest["messages"]): { prompt: Uint16Array } | Refusal<400> {
+function promptOf(messages: ChatCompletionRequest["messages"]): { prompt: Uint16Array } | Refusal<400, HostCode> {
   try {
     return { prompt: renderPrompt(messages) };
   } catch (error) {

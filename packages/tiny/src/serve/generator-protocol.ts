@@ -1,5 +1,8 @@
 import type { Refusal } from "@trainyard/host";
-import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
+import type { ChatCompletion, ChatCompletionRequest, InferenceError } from "@trainyard/inference";
+
+/** Why there is no completion, with a code of the inference service. */
+export type ChatRefusal = Refusal<400 | 404 | 500, Extract<InferenceError["error"]["code"], string>>;
 
 /** A message to the thread that generates. */
 export type Question =
@@ -20,7 +23,7 @@ export type Answer =
   | { readonly completion: ChatCompletion }
   | { readonly isStream: true }
   | { readonly frames: string; readonly isEnd: boolean }
-  | { readonly refusal: Refusal<400 | 404 | 500> }
+  | { readonly refusal: ChatRefusal }
   | { readonly error: string };
 
 export type Reply = Answer & { readonly id: number };

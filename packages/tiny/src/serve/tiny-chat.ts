@@ -1,12 +1,11 @@
-import type { Refusal } from "@trainyard/host";
 import type { ChatCompletion, ChatCompletionRequest } from "@trainyard/inference";
-import type { Connect, GeneratorPort, Question, Answer } from "./generator-protocol.ts";
+import type { ChatRefusal, Connect, GeneratorPort, Question, Answer } from "./generator-protocol.ts";
 
 /** The result of a chat request: a completion, a stream of frames, or a refusal. */
 export type TinyAnswer =
   | { readonly completion: ChatCompletion }
   | { readonly stream: ReadableStream<Uint8Array> }
-  | Refusal<400 | 404 | 500>;
+  | ChatRefusal;
 
 interface Waiting {
   resolve(answer: Answer): void;
