@@ -43,7 +43,7 @@ beforeAll(() => {
     "openapi/common",
     "redocly.yaml",
     ".oxfmtrc.json",
-    "packages/redocly-plugin/src",
+    "packages/codegen/src",
     handlers,
   ];
   for (const part of parts) cpSync(join(repository, part), join(root, part), { recursive: true });
@@ -58,10 +58,7 @@ beforeAll(() => {
   writeFileSync(join(root, "packages/auxiliary/package.json"), '{ "type": "module" }');
   const redocly = readFileSync(join(root, "redocly.yaml"), "utf8");
   writeFileSync(join(root, "redocly.yaml"), redocly.replace(/^ {2}(?!auxiliary:)\w+:\n {4}root: openapi.*\n/gm, ""));
-  symlinkSync(
-    join(repository, "packages/redocly-plugin/node_modules"),
-    join(root, "packages/redocly-plugin/node_modules"),
-  );
+  symlinkSync(join(repository, "packages/codegen/node_modules"), join(root, "packages/codegen/node_modules"));
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -125,11 +122,8 @@ describe("an invalid request is rejected, and writes nothing", () => {
     ],
     ["a service that is there", ["service", "auxiliary"], "openapi/auxiliary already exists."],
     ["a service that Windows refuses", ["service", "aux"], 'A service cannot be called "aux"'],
-    [
-      "a service called as a package",
-      ["service", "redocly-plugin"],
-      '"redocly-plugin" is not a valid name of a service.',
-    ],
+    ["a service called as a package", ["service", "codegen"], "packages/codegen already exists."],
+    ["a service with a hyphen", ["service", "toll-booth"], '"toll-booth" is not a valid name of a service.'],
     ["an unknown flag", ["service", "tollbooth", "--colour", "red"], "--colour"],
   ])("%s", async (_, args, message) => {
     const before = files();

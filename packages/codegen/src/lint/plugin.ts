@@ -8,6 +8,6 @@ registerHooks({
     next(specifier, { ...context, conditions: [...context.conditions, "@trainyard/source"] }),
 });
 
-const { plugin } = await import("./index.ts");
+const { plugin } = await import("./style-guide.ts");
 
 export default plugin;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Case, Cases, Failure } from "./cases.ts";
-import { rules } from "./index.ts";
+import { rules } from "./style-guide.ts";
 import { cases as aliasOf } from "./rules/alias-of.cases.ts";
 import { cases as basis } from "./rules/basis.cases.ts";
 import { cases as clientMethod } from "./rules/client-method.cases.ts";
@@ -59,7 +59,7 @@ const tables: Record<keyof typeof rules, Cases> = {
   "valid-examples": validExamples,
   "variant-examples": variantExamples,
 };
-const folder = mkdtempSync(join(tmpdir(), "redocly-plugin-"));
+const folder = mkdtempSync(join(tmpdir(), "lint-rules-"));
 const reports = new Map<Case, Report>();
 
 // One run of the command lints all cases: half a second instead of a minute.
@@ -113,7 +113,7 @@ function problemsOf(rule: string, each: Case): { says: string; at: string; file:
 }
 
 it("is enabled as an error in redocly.yaml", () => {
-  const config = readFileSync(join(here, "../../../redocly.yaml"), "utf8");
+  const config = readFileSync(join(here, "../../../../redocly.yaml"), "utf8");
   const on = [...config.matchAll(/^ {2}trainyard\/([\w-]+): error$/gm)].map(([, name]) => name);
   expect(new Set(on)).toEqual(new Set(Object.keys(rules)));
 });

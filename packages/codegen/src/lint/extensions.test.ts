@@ -3,7 +3,7 @@ import { extensions } from "@trainyard/document";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 
-const readme = readFileSync(new URL("../../../openapi/README.md", import.meta.url), "utf8");
+const readme = readFileSync(new URL("../../../../openapi/README.md", import.meta.url), "utf8");
 
 it("openapi/README.md describes each key as the linter and the editor do", () => {
   const [, table = ""] = readme.split("\n## The keys\n");
