@@ -71,7 +71,7 @@ export const commands: Readonly<Record<string, Command>> = {
       contract: {
         does: "each kind of change, in pairs and by types; a copy of the tree with one of each new thing",
         run: {
-          projects: ["contract", "scaffold"],
+          projects: ["contract"],
           files: ["test/newcomer", "test/pairs", "test/witness"],
           amount: { TRAINYARD_WHOLE: "1", TRAINYARD_ALL_PAIRS: "1", TRAINYARD_ALL_WITNESS: "1" },
         },
@@ -217,7 +217,7 @@ export const commands: Readonly<Record<string, Command>> = {
       check: { does: "shows what the branch changes, and whom it breaks", run: { ...contract, args: ["check"] } },
       new: {
         does: "writes the files of a schema, an operation or a service",
-        run: { file: "packages/scaffold/src/cli.ts" },
+        run: { file: "packages/contract/src/new/cli.ts" },
       },
       basis: { does: "lists where each fact comes from", run: { ...contract, args: ["basis"] } },
       export: {

@@ -11,7 +11,10 @@ const packages = join(import.meta.dirname, "../..");
 const files = globSync("*/src/**/*.ts", { cwd: packages })
   .map((file) => file.replaceAll("\\", "/"))
   // Scaffolds write documents, and Redocly passes the nodes to its visitors.
-  .filter((file) => !/^(document|scaffold|codegen\/src\/lint)\/|\/generated\/|\.test(-d)?\.ts$|\.cases\.ts$/.test(file))
+  .filter(
+    (file) =>
+      !/^(document|contract\/src\/new|codegen\/src\/lint)\/|\/generated\/|\.test(-d)?\.ts$|\.cases\.ts$/.test(file),
+  )
   .toSorted();
 
 /** The code of a file, without its comments. */

@@ -1,4 +1,4 @@
-import { type JsonObject, text } from "@trainyard/contract/json";
+import { type JsonObject, text } from "../json.ts";
 import type { Source } from "./source.ts";
 import { thingOf } from "./naming.ts";
 

@@ -1,5 +1,5 @@
-import { Failure } from "@trainyard/contract";
-import { type Json, type JsonObject, isObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import { type Json, type JsonObject, isObject } from "../json.ts";
 import { type Body, ensureSchema, planBody } from "./body.ts";
 import { sample } from "./sample.ts";
 import type { Source } from "./source.ts";

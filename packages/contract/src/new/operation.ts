@@ -1,5 +1,5 @@
-import { Failure } from "@trainyard/contract";
-import { type JsonObject, isObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import { type JsonObject, isObject } from "../json.ts";
 import { type InputFault, planErrors, requestId } from "./answers.ts";
 import { planBody } from "./body.ts";
 import { withPath, withTag } from "./entries.ts";

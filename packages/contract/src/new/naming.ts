@@ -1,4 +1,4 @@
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 
 /** Turns `models.checkpoints.list` into `models-checkpoints-list`. */
 export function kebab(name: string): string {

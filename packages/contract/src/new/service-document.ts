@@ -1,4 +1,4 @@
-import type { JsonObject } from "@trainyard/contract/json";
+import type { JsonObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
 import { toYaml } from "./yaml.ts";
 

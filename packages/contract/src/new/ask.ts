@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 
 /** Gets what the command line does not contain. */
 export interface Ask {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { bases } from "@trainyard/document";
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 import type { Ask } from "./ask.ts";
 import { format } from "./format.ts";
 import { planOperation, verbs } from "./operation.ts";

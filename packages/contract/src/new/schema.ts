@@ -1,4 +1,4 @@
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 import type { Plan } from "./plan.ts";
 import { type Property, objectSchema, readProperty } from "./property.ts";
 import { sample } from "./sample.ts";

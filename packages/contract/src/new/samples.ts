@@ -1,4 +1,4 @@
-import { type Json, isObject } from "@trainyard/contract/json";
+import { type Json, isObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
 import { capital, kebab } from "./naming.ts";
 

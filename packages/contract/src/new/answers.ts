@@ -1,5 +1,5 @@
-import { Failure } from "@trainyard/contract";
-import { type Json, type JsonObject, isObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import { type Json, type JsonObject, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
 import { thingOf } from "./naming.ts";
 import { toYaml } from "./yaml.ts";

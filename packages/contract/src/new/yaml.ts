@@ -1,6 +1,6 @@
 import { Document, type Node, Scalar, isMap, isNode, isPair, isScalar, isSeq, parseDocument, visit } from "yaml";
-import { Failure } from "@trainyard/contract";
-import { type Json, type JsonObject, isObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import { type Json, type JsonObject, isObject } from "../json.ts";
 
 /** Lists that the documents write on one line. */
 const inline = new Set(["required", "tags", "enum", "type", "loc", "apiKey", "accessToken", "basicKey"]);

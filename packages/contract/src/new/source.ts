@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { Failure } from "@trainyard/contract";
-import { type JsonObject, isObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import { type JsonObject, isObject } from "../json.ts";
 import type { Plan } from "./plan.ts";
 import type { Follow } from "./sample.ts";
 import { readYaml } from "./yaml.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { makeNew } from "../src/command.ts";
+import { makeNew } from "../src/new/command.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
 const repository = join(import.meta.dirname, "../../..");

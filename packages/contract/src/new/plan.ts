@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 
 /**
  * Files to write: all of them, or none. Reading returns planned contents, so that one part can build on another. Paths

@@ -1,10 +1,10 @@
 /** `pnpm contract new`: writes the files of a schema, an operation or a service. */
 import { join } from "node:path";
-import { runCommand } from "@trainyard/contract/command";
+import { runCommand } from "../command.ts";
 import { asker } from "./ask.ts";
 import { makeNew } from "./command.ts";
 
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../../..");
 
 const help = `contract new operation <service> <method> --verb <verb> --path <path>
     [--body Schema] [--answer Schema] [--page] [--resend always|with-key|never]

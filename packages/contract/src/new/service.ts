@@ -1,4 +1,4 @@
-import { Failure } from "@trainyard/contract";
+import { Failure } from "../failure.ts";
 import { planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import { capital, fit, sentence } from "./naming.ts";

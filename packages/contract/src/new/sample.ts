@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, text } from "@trainyard/contract/json";
+import { type Json, type JsonObject, isObject, text } from "../json.ts";
 import { spaced } from "./naming.ts";
 
 /** Resolves a `$ref` relative to its file: the schema there, and the resolver for references in it. */

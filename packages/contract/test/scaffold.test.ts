@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate } from "@trainyard/codegen/generate";
-import type { Ask } from "../src/ask.ts";
-import { type Made, makeNew } from "../src/command.ts";
+import type { Ask } from "../src/new/ask.ts";
+import { type Made, makeNew } from "../src/new/command.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const root = mkdtempSync(join(tmpdir(), "trainyard-new-test-"));

@@ -1,5 +1,5 @@
-import { Failure } from "@trainyard/contract";
-import type { JsonObject } from "@trainyard/contract/json";
+import { Failure } from "../failure.ts";
+import type { JsonObject } from "../json.ts";
 import { fit, schemaName, spaced } from "./naming.ts";
 
 /** A property of a new schema. */

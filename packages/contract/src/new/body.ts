@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, text } from "@trainyard/contract/json";
+import { type Json, type JsonObject, isObject, text } from "../json.ts";
 import { sample } from "./sample.ts";
 import { planSchema } from "./schema.ts";
 import type { Source } from "./source.ts";

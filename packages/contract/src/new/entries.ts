@@ -1,4 +1,4 @@
-import { type Json, isObject } from "@trainyard/contract/json";
+import { type Json, isObject } from "../json.ts";
 import type { Source } from "./source.ts";
 import { capital } from "./naming.ts";
 import { insertYaml } from "./yaml.ts";
