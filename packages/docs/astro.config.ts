@@ -23,7 +23,7 @@ export default defineConfig({
       pagefind: false,
       disable404Route: false,
       lastUpdated: false,
-      customCss: ["./src/styles/site.css", "./src/styles/drawings.css"],
+      customCss: ["@trainyard/console/theme.css", "./src/styles/site.css", "./src/styles/drawings.css"],
       components: {
         Header: "./src/components/Header.astro",
         Search: "./src/components/Search.astro",

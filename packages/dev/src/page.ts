@@ -10,7 +10,11 @@ import {
   type Service,
 } from "@trainyard/docs/reference";
 
-const styles = ["site.css", "reference.css"] as const;
+const styles: Readonly<Record<string, string>> = {
+  "/theme.css": import.meta.resolve("@trainyard/console/theme.css"),
+  "/site.css": import.meta.resolve("@trainyard/docs/site.css"),
+  "/reference.css": import.meta.resolve("@trainyard/docs/reference.css"),
+};
 
 /** The page of the reference at an address such as `/reference/training/`; undefined where there is none. */
 export function referencePage(name: string, bundleFile: string, address: string): string | undefined {
@@ -21,7 +25,7 @@ export function referencePage(name: string, bundleFile: string, address: string)
 
 /** Colors and sizes that the site gets from its framework. */
 const base = `:root{--__sl-font:var(--sl-font);--__sl-font-mono:var(--sl-font-mono);--sl-nav-height:0rem;
---sl-color-text:var(--sl-color-gray-2);--sl-color-text-accent:var(--sl-color-accent-high);--sl-color-white:#fff}
+--sl-color-text:var(--sl-color-gray-2);--sl-color-text-accent:var(--sl-color-accent-high)}
 body{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:2rem;max-width:96rem;margin:0 auto;padding:1.5rem;
 background:var(--sl-color-black);color:var(--sl-color-text);font-family:var(--__sl-font)}
 h1{margin:0 0 1rem;color:var(--sl-color-white)}nav{font-size:.875rem}nav a{color:inherit}nav ul{padding-left:1rem}
@@ -62,16 +66,12 @@ export function framed(
 }
 
 /** The addresses of the style sheets that a page loads. */
-export const sheets: readonly string[] = [...styles.map((name) => `/${name}`), "/base.css"];
+export const sheets: readonly string[] = [...Object.keys(styles), "/base.css"];
 
 /** The files that a page loads, by address, with their type. */
 export function pageFile(address: string): { readonly type: string; readonly text: string } | undefined {
   if (address === "/base.css") return { type: "text/css", text: base };
   if (address === "/follow.js") return { type: "text/javascript", text: script };
-  const name = styles.find((one) => address === `/${one}`);
-  if (name === undefined) return undefined;
-  return {
-    type: "text/css",
-    text: readFileSync(fileURLToPath(import.meta.resolve(`@trainyard/docs/${name}`)), "utf8"),
-  };
+  const file = styles[address];
+  return file === undefined ? undefined : { type: "text/css", text: readFileSync(fileURLToPath(file), "utf8") };
 }

@@ -95,8 +95,8 @@ async function baseWeights(): Promise<Uint8Array> {
 /** The console's styles for a shadow tree in another page, whose width differs from the window's. */
 async function consoleStyles(): Promise<string> {
   const styles = readFileSync(fileURLToPath(import.meta.resolve("@trainyard/console/style.css")), "utf8")
-    .replaceAll(/:root(\[[^\]]+\])/g, ":host($1)")
-    .replaceAll(":root", ":host")
+    // The page has loaded the theme, whose variables apply in the tree.
+    .replace('@import "./theme.css";', "")
     .replaceAll(/^(html|body) \{/gm, ":host {")
     .replaceAll(/@media \((max|min)-width/g, "@container ($1-width");
   const { code } = await transform(

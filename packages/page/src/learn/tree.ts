@@ -21,9 +21,6 @@ export async function tree(container: HTMLElement, styles: string): Promise<Tree
   });
   host.attachShadow({ mode: "open" }).append(link, parent);
   container.append(host);
-  const theme = () => (host.dataset["theme"] = document.documentElement.dataset["theme"] ?? "dark");
-  theme();
-  new MutationObserver(theme).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   await loaded;
   return { host, parent };
 }
