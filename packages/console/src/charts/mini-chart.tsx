@@ -1,7 +1,36 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 import { extent, linear, linePath } from "./scale.ts";
+import { Svg } from "./svg.tsx";
 import { useWidth } from "./use-width.ts";
+
+type Values = readonly (number | null)[];
+
+export interface SparkProps {
+  readonly label: string;
+  readonly values: Values;
+  readonly width: number;
+  readonly height: number;
+  /** The values at the bottom and at the top. */
+  readonly range: readonly [low: number, high: number];
+  /** The value that has a dot. */
+  readonly at: number;
+}
+
+/** A small line through values. */
+export function Spark({ label, values, width, height, range: [low, high], at }: SparkProps): JSX.Element {
+  const x = linear([0, Math.max(1, values.length - 1)], [3, Math.max(4, width - 5)]);
+  const y = linear([low, high === low ? low + 1 : high], [height - 5, 5]);
+  const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
+  const path = linePath(values, x, y);
+  return (
+    <Svg class="spark" width={width} height={height} label={label}>
+      {from >= 0 && <path class="area" d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />}
+      <path class="line" d={path} />
+      {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at] ?? 0)} r={3} />}
+    </Svg>
+  );
+}
 
 export interface MiniChartProps {
   readonly label: string;
@@ -9,7 +38,7 @@ export interface MiniChartProps {
   readonly now: string;
   readonly note?: string | undefined;
   readonly step: readonly number[];
-  readonly values: readonly (number | null)[];
+  readonly values: Values;
   /** Formats a value for the sentence. */
   readonly write: (value: number | null) => string;
   readonly isWarning?: boolean | undefined;
@@ -17,23 +46,12 @@ export interface MiniChartProps {
   readonly current?: number | undefined;
 }
 
-const height = 58;
-
 /** One figure by step: its newest value and its history. */
 export function MiniChart({ label, now, note, step, values, write, isWarning, current }: MiniChartProps): JSX.Element {
   const { ref, width } = useWidth();
-  const last = Math.max(1, values.length - 1);
-  const x = linear([0, last], [2, Math.max(4, width - 5)]);
-  const [low, high] = extent(values);
-  const y = linear([low, high === low ? low + 1 : high], [height - 7, 5]);
-  const present = values.flatMap((value, at) => (value === null ? [] : [at]));
-  const [from, to] = [present[0], present.at(-1)];
-  const at = current === undefined ? (to ?? -1) : step.indexOf(current);
-  const path = linePath(values, x, y);
-  const description =
-    from === undefined || to === undefined
-      ? `${label}: no values yet`
-      : `${label} by step: from ${write(values[from] ?? null)} at step ${step[from]} to ${write(values[to] ?? null)} at step ${step[to]}`;
+  const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
+  const textAt = (at: number) => `${write(values[at] ?? null)} at step ${step[at]}`;
+  const description = from < 0 ? ": no values yet" : ` by step: from ${textAt(from)} to ${textAt(to)}`;
   return (
     <div class={isWarning === true ? "mini warn" : "mini"}>
       <h3>{label}</h3>
@@ -42,16 +60,14 @@ export function MiniChart({ label, now, note, step, values, write, isWarning, cu
       </p>
       <div class="draw" ref={ref}>
         {width > 0 && (
-          <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={description}>
-            <line class="grid" x1={0} x2={width} y1={height - 1} y2={height - 1} />
-            {from !== undefined && to !== undefined && (
-              <>
-                <path class="area" d={`${path}L${x(to)},${height}L${x(from)},${height}Z`} />
-                <path class="line" d={path} />
-              </>
-            )}
-            {values[at] != null && <circle class="dot on" cx={x(at)} cy={y(values[at] ?? 0)} r={3} />}
-          </svg>
+          <Spark
+            label={`${label}${description}`}
+            values={values}
+            width={width}
+            height={58}
+            range={extent(values)}
+            at={current === undefined ? to : step.indexOf(current)}
+          />
         )}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { reward } from "../format/format.ts";
 import type { Range } from "../format/reward-scale.ts";
 import { linear, linePath, ticks } from "./scale.ts";
+import { Levels, Svg } from "./svg.tsx";
 import { useWidth } from "./use-width.ts";
 
 /** One group of a task. */
@@ -27,40 +28,24 @@ const left = 36;
 export function TaskChart({ points, range, current, hrefOf }: TaskChartProps): JSX.Element {
   const { ref, width } = useWidth();
   const steps = points.map(({ step }) => step);
-  const x = linear(
-    [Math.min(...steps), Math.max(...steps, Math.min(...steps) + 1)],
-    [left + 10, Math.max(left + 20, width - 14)],
-  );
+  const first = Math.min(...steps);
+  const x = linear([first, Math.max(...steps, first + 1)], [left + 10, Math.max(left + 20, width - 14)]);
   const y = linear([range.low, range.high], [height - 26, 10]);
   const clamp = (value: number) => y(Math.max(range.low, Math.min(range.high, value)));
-  const middle = (range.low + range.high) / 2;
+  const means = points.map(({ mean }) => mean);
   return (
     <figure class="chart">
       <div ref={ref}>
         {width > 0 && (
-          <svg
-            width={width}
-            height={height}
-            viewBox={`0 0 ${width} ${height}`}
-            aria-label="Mean reward of this task by step"
-            role="group"
-          >
-            {[range.low, middle, range.high].map((value) => (
-              <g key={value}>
-                <line class="grid" x1={left} x2={width - 4} y1={y(value)} y2={y(value)} />
-                <text x={left - 7} y={y(value) + 4} text-anchor="end">
-                  {reward(value, 1)}
-                </text>
-              </g>
-            ))}
-            <path
-              class="line"
-              d={linePath(
-                points.map(({ mean }) => mean),
-                (at) => x(steps[at] ?? 0),
-                clamp,
-              )}
+          <Svg width={width} height={height} label="Mean reward of this task by step" role="group">
+            <Levels
+              values={[range.low, (range.low + range.high) / 2, range.high]}
+              y={y}
+              left={left}
+              right={width - 4}
+              digits={1}
             />
+            <path class="line" d={linePath(means, (at) => x(steps[at] ?? 0), clamp)} />
             {points.map((point) => (
               <a
                 key={point.id}
@@ -87,7 +72,7 @@ export function TaskChart({ points, range, current, hrefOf }: TaskChartProps): J
                 {steps[at]}
               </text>
             ))}
-          </svg>
+          </Svg>
         )}
       </div>
     </figure>

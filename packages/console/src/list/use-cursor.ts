@@ -23,13 +23,11 @@ export function useCursor(
     keys: [
       {
         keys: ["j", "k"],
-        shown: ["j", "k"],
         what: `next and previous ${what}`,
         run: ({ key }) => move(key === "j" ? 1 : -1),
       },
       {
         keys: ["Enter"],
-        shown: ["↵"],
         what: `open the ${what}`,
         run: (event) => {
           // If a link or a button has the focus, the key opens that one.

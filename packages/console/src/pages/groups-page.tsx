@@ -4,12 +4,11 @@ import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
+import { Chip } from "../parts/buttons.tsx";
 import { anyOf, Choice } from "../parts/choice.tsx";
 import { flagOptions } from "../parts/flags.tsx";
-import { Frame } from "../parts/frame.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
-import { RunHead } from "../parts/run-head.tsx";
-import { Failed } from "../parts/states.tsx";
+import { RunPage } from "../parts/run-page.tsx";
 import { Scale } from "../parts/strip.tsx";
 import { change, go, hrefOf } from "../state/address.ts";
 
@@ -26,46 +25,26 @@ type Sort = keyof typeof sorts;
 export function GroupsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
-  const [step, split, task, flag] = ["step", "split", "task", "flag"].map((name) => query.get(name) ?? "");
-  const sort: Sort = query.get("sort") === null ? "flagged" : (query.get("sort") as Sort);
-  const groups = useRead(
-    {
-      path: "/runs/{run_id}/groups",
-      params,
-      query: {
-        sort,
-        limit: 200,
-        ...(step && { step: Number(step) }),
-        ...(split && { split }),
-        ...(task && { task }),
-        ...(flag && { flag: flag as Exclude<Flag, number> & "single" }),
-      },
-    },
-    run,
+  const [step = "", split = "", task = "", flag = ""] = ["step", "split", "task", "flag"].map(
+    (name) => query.get(name) ?? "",
   );
+  const sort = (query.get("sort") ?? "flagged") as Sort;
+  const filter = {
+    ...(step && { step: Number(step) }),
+    ...(split && { split }),
+    ...(task && { task }),
+    ...(flag && { flag: flag as Exclude<Flag, number> & "single" }),
+  };
+  const groups = useRead({ path: "/runs/{run_id}/groups", params, query: { sort, limit: 200, ...filter } }, run);
   const lines = groups.data?.data ?? [];
   const { at, keys } = useCursor(lines.length, "group", (place) => {
     const group = lines[place];
     if (group !== undefined) go(hrefOf(["runs", run, "groups", group.id]));
   });
-  if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
-  const back = { keys: ["Escape"], shown: ["Esc"], what: "back to the run", run: () => go(hrefOf(["runs", run])) };
+  const set = (name: string) => (value: string) => change({ [name]: value });
   return (
-    <Frame
-      title={`Groups of ${data?.run.name ?? "a run"}`}
-      crumbs={
-        data
-          ? [
-              { text: data.run.name, href: hrefOf(["runs", run]) },
-              { text: "Groups", href: hrefOf(["runs", run, "groups"]) },
-            ]
-          : []
-      }
-      keys={[...keys, back]}
-      isSlow={groups.isSlow}
-    >
-      {data !== undefined && <RunHead detail={data} tab="groups" />}
+    <RunPage run={run} detail={detail} tab="Groups" keys={keys} isSlow={groups.isSlow}>
       <div class="filters">
         <label>
           step{" "}
@@ -73,28 +52,13 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
             inputMode="numeric"
             size={5}
             value={step}
-            onChange={(event) => change({ step: event.currentTarget.value.replaceAll(/\D/g, "") })}
+            onChange={(event) => set("step")(event.currentTarget.value.replaceAll(/\D/g, ""))}
           />
         </label>
-        <Choice
-          label="split"
-          value={split}
-          options={anyOf(data?.splits ?? [])}
-          choose={(chosen) => change({ split: chosen })}
-        />
-        <Choice label="noticed" value={flag} options={flagOptions} choose={(chosen) => change({ flag: chosen })} />
-        <Choice
-          label="order"
-          value={sort}
-          options={Object.entries(sorts)}
-          choose={(chosen) => change({ sort: chosen })}
-        />
-        {task !== "" && (
-          <button type="button" class="chip" onClick={() => change({ task: undefined })}>
-            task {task} <span class="visually-hidden">: remove</span>
-            <span aria-hidden="true">×</span>
-          </button>
-        )}
+        <Choice label="split" value={split} options={anyOf(data?.splits ?? [])} choose={set("split")} />
+        <Choice label="noticed" value={flag} options={flagOptions} choose={set("flag")} />
+        <Choice label="order" value={sort} options={Object.entries(sorts)} choose={set("sort")} />
+        {task !== "" && <Chip name="task" text={`task ${task}`} />}
         <span class="total" role="status">
           {groups.data === undefined ? "" : `${count(groups.data.total)} groups`}
         </span>
@@ -111,6 +75,6 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
           </p>
         )}
       </section>
-    </Frame>
+    </RunPage>
   );
 }

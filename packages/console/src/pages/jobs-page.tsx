@@ -5,13 +5,12 @@ import { useRead } from "../api/use-read.ts";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { clock, duration, small } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
+import { Card, PairList } from "../parts/card.tsx";
 import { record } from "../parts/content.ts";
-import { Frame } from "../parts/frame.tsx";
 import { happened, JobState, JobTable } from "../parts/job-table.tsx";
 import { LongText } from "../parts/message-text.tsx";
-import { RunHead } from "../parts/run-head.tsx";
-import { Failed } from "../parts/states.tsx";
-import { change, go, hrefOf } from "../state/address.ts";
+import { RunPage } from "../parts/run-page.tsx";
+import { change } from "../state/address.ts";
 
 /** Shows what the trainer did, and why it failed. */
 export function JobsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
@@ -22,24 +21,8 @@ export function JobsPage({ run, query }: { readonly run: string; readonly query:
   const chosen = query.get("job");
   const job = lines.find(({ id }) => id === chosen) ?? lines[0];
   const { at, keys } = useCursor(lines.length, "job", (place) => change({ job: lines[place]?.id }));
-  if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
-  const { data } = detail;
-  const back = { keys: ["Escape"], shown: ["Esc"], what: "back to the run", run: () => go(hrefOf(["runs", run])) };
   return (
-    <Frame
-      title={`Jobs of ${data?.run.name ?? "a run"}`}
-      crumbs={
-        data
-          ? [
-              { text: data.run.name, href: hrefOf(["runs", run]) },
-              { text: "Jobs", href: hrefOf(["runs", run, "jobs"]) },
-            ]
-          : []
-      }
-      keys={[...keys, back]}
-      isSlow={jobs.isSlow}
-    >
-      {data !== undefined && <RunHead detail={data} tab="jobs" />}
+    <RunPage run={run} detail={detail} tab="Jobs" keys={keys} isSlow={jobs.isSlow}>
       {jobs.data !== undefined && lines.length === 0 && (
         <section class="notice card">
           <h2>No job yet</h2>
@@ -52,11 +35,16 @@ export function JobsPage({ run, query }: { readonly run: string; readonly query:
         </section>
       )}
       {job !== undefined && <JobDetail key={job.id} run={run} job={job} />}
-    </Frame>
+    </RunPage>
   );
 }
 
-function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummary }): JSX.Element {
+interface JobProps {
+  readonly run: string;
+  readonly job: JobSummary;
+}
+
+function JobDetail({ run, job }: JobProps): JSX.Element {
   const params = { run_id: run, job_id: job.id };
   const events = useRead({ path: "/runs/{run_id}/jobs/{job_id}/events", params, query: { limit: 100 } }, run);
   const log = useRead({ path: "/runs/{run_id}/jobs/{job_id}/log", params, query: { lines: 200 } }, run);
@@ -93,42 +81,29 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
           })}
         </div>
       )}
-      <section class="card" aria-labelledby="events">
-        <header>
-          <h3 id="events">Events</h3>
-          {events.data?.has_more === true && <div class="end">the first 100</div>}
-        </header>
+      <Card id="events" title="Events" end={events.data?.has_more === true && "the first 100"}>
         <ol class="events">
-          {all.map((event) => (
-            <li key={event.id}>
-              <time dateTime={event.created_at ?? ""} title={event.created_at ?? ""}>
-                {event.created_at === null ? "–" : clock(event.created_at)}
+          {all.map(({ id, created_at: at, type, data }) => (
+            <li key={id}>
+              <time dateTime={at ?? ""} title={at ?? ""}>
+                {at === null ? "–" : clock(at)}
               </time>
               <span class="quiet">
-                {event.created_at !== null &&
-                  start !== null &&
-                  `+${duration(Date.parse(event.created_at) - Date.parse(start))}`}
+                {at !== null && start !== null && `+${duration(Date.parse(at) - Date.parse(start))}`}
               </span>
-              <code>{event.type}</code>
+              <code>{type}</code>
               <span class="said">
-                {Object.entries(record(event.data))
-                  .map(
-                    ([name, value]) =>
-                      `${name} ${typeof value === "number" ? small(value) : typeof value === "string" ? value : JSON.stringify(value)}`,
-                  )
+                {Object.entries(record(data))
+                  .map(([name, value]) => `${name} ${textOf(value)}`)
                   .join(" · ")}
               </span>
             </li>
           ))}
         </ol>
         {events.data !== undefined && all.length === 0 && <p class="empty">No events yet.</p>}
-      </section>
-      <section class="card" aria-labelledby="log">
-        <header>
-          <h3 id="log">Log of the trainer</h3>
-          <div class="end">{log.data !== undefined && log.data.attempt > 0 && `attempt ${log.data.attempt}`}</div>
-        </header>
-        {log.data !== undefined && log.data.lines.length === 0 ? (
+      </Card>
+      <Card id="log" title="Log of the trainer" end={(log.data?.attempt ?? 0) > 0 && `attempt ${log.data?.attempt}`}>
+        {log.data?.lines.length === 0 ? (
           <p class="empty">The trainer wrote nothing to standard error.</p>
         ) : (
           <div class="pre tall" tabIndex={0} role="region" aria-label="The last lines of the log">
@@ -136,24 +111,17 @@ function JobDetail({ run, job }: { readonly run: string; readonly job: JobSummar
             <LongText text={(log.data?.lines ?? []).slice(-60).join("\n")} />
           </div>
         )}
-      </section>
+      </Card>
       {config.length > 0 && (
-        <section class="card" aria-labelledby="config">
-          <header>
-            <h3 id="config">Settings</h3>
-          </header>
-          <dl class="metrics">
-            {config.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {typeof value === "number" ? small(value) : typeof value === "string" ? value : JSON.stringify(value)}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Card id="config" title="Settings">
+          <PairList class="metrics" pairs={config.map(([name, value]) => [name, textOf(value)])} />
+        </Card>
       )}
     </section>
   );
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "number") return small(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -4,16 +4,15 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "../api/live.ts";
 import { read } from "../api/read.ts";
 import { useRead } from "../api/use-read.ts";
-import { advantage, count, reward } from "../format/format.ts";
-import { rewardClass, type Range } from "../format/reward-scale.ts";
+import { advantage, count } from "../format/format.ts";
+import type { Range } from "../format/reward-scale.ts";
 import { usePages, type Row } from "../list/use-pages.ts";
 import { VirtualList } from "../list/virtual-list.tsx";
 import { Download } from "../parts/download.tsx";
 import { Flags } from "../parts/flags.tsx";
-import { Frame } from "../parts/frame.tsx";
 import { RolloutFilters, filterOf } from "../parts/rollout-filters.tsx";
-import { RunHead } from "../parts/run-head.tsx";
-import { Failed } from "../parts/states.tsx";
+import { RunPage } from "../parts/run-page.tsx";
+import { Reward } from "../parts/strip.tsx";
 import { change, go, hrefOf, readAddress } from "../state/address.ts";
 
 const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "last answer"];
@@ -36,10 +35,9 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
   const move = (by: number) => change({ at: Math.max(0, Math.min(total - 1, here() + by)) });
   const open = (place: number) => {
     const found = rowAt(place);
-    if (found !== undefined) go(hrefOf(["runs", run, "groups", found.group], { show: found.attempt.place + 1 }));
+    if (found !== undefined) go(groupHref(run, found));
   };
   const cells = useCells(run, detail.data?.range);
-  if (detail.error !== undefined) return <Failed error={detail.error} what="Run" />;
   const { data } = detail;
   const keys = [
     {
@@ -50,35 +48,21 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
     },
     {
       keys: ["Enter"],
-      shown: ["↵"],
       what: "open its group",
       run: (event: KeyboardEvent) => {
         if (event.target instanceof HTMLElement && event.target.matches("a, button, summary")) event.target.click();
         else open(here());
       },
     },
-    { keys: ["l"], shown: ["l"], what: "show new attempts", run: () => pages.again() },
+    { keys: ["l"], what: "show new attempts", run: () => pages.again() },
     {
       keys: ["Escape"],
-      shown: ["Esc"],
       what: "close, or back to the run",
       run: () => (at >= 0 ? change({ at: undefined }) : go(hrefOf(["runs", run]))),
     },
   ];
   return (
-    <Frame
-      title={`Rollouts of ${data?.run.name ?? "a run"}`}
-      crumbs={
-        data
-          ? [
-              { text: data.run.name, href: hrefOf(["runs", run]) },
-              { text: "Rollouts", href: hrefOf(["runs", run, "rollouts"]) },
-            ]
-          : []
-      }
-      keys={keys}
-    >
-      {data !== undefined && <RunHead detail={data} tab="rollouts" />}
+    <RunPage run={run} detail={detail} tab="Rollouts" keys={keys}>
       <RolloutFilters query={query} splits={data?.splits ?? []} metrics={data?.metrics ?? []} />
       <p class="filters">
         <span class="total" role="status">
@@ -128,37 +112,34 @@ export function RolloutsPage({ run, query }: { readonly run: string; readonly qu
             </h2>
             <div class="end">
               <Flags flags={row.attempt.flags} />
-              <a href={hrefOf(["runs", run, "groups", row.group], { show: row.attempt.place + 1 })}>Open its group</a>
+              <a href={groupHref(run, row)}>Open its group</a>
             </div>
           </header>
           <p class="said">{row.attempt.preview}</p>
         </section>
       )}
-    </Frame>
+    </RunPage>
   );
+}
+
+/** The group of an attempt, which shows that attempt. */
+function groupHref(run: string, { group, attempt }: Row): string {
+  return hrefOf(["runs", run, "groups", group], { show: attempt.place + 1 });
 }
 
 /** The cells of a row. While the run's range is unchanged, it is the same function, so that no row is drawn again. */
 function useCells(run: string, { low, high }: Range = { low: 0, high: 1 }): (row: Row) => ComponentChildren[] {
   return useCallback(
-    ({ step, name, group, attempt }: Row) => [
-      step,
-      <a key="a" href={hrefOf(["runs", run, "groups", group], { show: attempt.place + 1 })} tabIndex={-1}>
-        {name}
+    (row: Row) => [
+      row.step,
+      <a key="a" href={groupHref(run, row)} tabIndex={-1}>
+        {row.name}
       </a>,
-      attempt.reward === null ? (
-        <span key="x" class="rew none">
-          error
-        </span>
-      ) : (
-        <span key="r" class={`rew v${rewardClass(attempt.reward, { low, high })}`}>
-          {reward(attempt.reward)}
-        </span>
-      ),
-      advantage(attempt.advantage),
-      count(attempt.tokens),
-      count(attempt.tool_calls),
-      attempt.preview,
+      <Reward key="r" value={row.attempt.reward} range={{ low, high }} missing="error" />,
+      advantage(row.attempt.advantage),
+      count(row.attempt.tokens),
+      count(row.attempt.tool_calls),
+      row.attempt.preview,
     ],
     [run, low, high],
   );

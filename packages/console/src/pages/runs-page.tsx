@@ -2,17 +2,17 @@
 import type { Run } from "@trainyard/local";
 import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
-import { Spark } from "../charts/spark.tsx";
+import { Spark } from "../charts/mini-chart.tsx";
+import { extent } from "../charts/scale.ts";
 import { ago, count, reward } from "../format/format.ts";
+import { useCursor } from "../list/use-cursor.ts";
 import { anyOf, Choice } from "../parts/choice.tsx";
 import { Frame } from "../parts/frame.tsx";
 import { FirstSteps } from "../parts/first-steps.tsx";
-import { stateText } from "../parts/run-head.tsx";
+import { State, stateText } from "../parts/run-head.tsx";
 import { Failed } from "../parts/states.tsx";
-import { change, hrefOf } from "../state/address.ts";
+import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
-import { useCursor } from "../list/use-cursor.ts";
-import { go } from "../state/address.ts";
 
 /** The list of runs: which ones are active, and which became better. */
 export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
@@ -43,15 +43,13 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
               label="project"
               value={project}
               options={anyOf(projects)}
-              choose={(chosen) => change({ project: chosen })}
+              choose={(one) => change({ project: one })}
             />
           </div>
         )}
       </div>
-      {data !== undefined && runs.length === 0 && !isFiltered && <FirstSteps />}
-      {data !== undefined && runs.length === 0 && isFiltered && (
-        <p class="empty">No run has these words in its name or its project.</p>
-      )}
+      {data?.data.length === 0 &&
+        (isFiltered ? <p class="empty">No run has these words in its name or its project.</p> : <FirstSteps />)}
       {runs.length > 0 && (
         <ul class="runs card">
           {runs.map((run, place) => (
@@ -68,6 +66,8 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
 
 function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }): JSX.Element {
   const now = useNow();
+  const [first, last] = [run.reward[0], run.reward.at(-1)];
+  const [low, high] = extent(run.reward);
   return (
     <a href={hrefOf(["runs", run.id])} class={isOn ? "on" : ""}>
       <span class="name">
@@ -76,12 +76,16 @@ function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }): 
           {run.project} · {run.base_model}
         </small>
       </span>
-      <span class={`state ${run.state}`}>
-        <i aria-hidden="true" />
-        {stateText(run.state, run.step)}
-      </span>
-      <Spark means={run.reward} />
-      <b class="num">{reward(run.reward.at(-1))}</b>
+      <State state={run.state} text={stateText(run.state, run.step)} />
+      <Spark
+        label={last === undefined ? "No rewards yet" : `Mean reward from ${reward(first)} to ${reward(last)}`}
+        values={run.reward}
+        width={120}
+        height={28}
+        range={[Math.min(low, 0), Math.max(high, 1)]}
+        at={run.reward.length - 1}
+      />
+      <b class="num">{reward(last)}</b>
       <span class="num quiet wide">{count(run.rollouts)} rollouts</span>
       <span class="num quiet" title={run.last_at ?? ""}>
         {ago(run.last_at ?? run.created_at, now)}

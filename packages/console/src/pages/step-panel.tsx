@@ -1,88 +1,64 @@
 /** @jsxImportSource preact */
-import type { Curve, GroupSummary } from "@trainyard/local";
 import type { JSX } from "preact";
 import { count, reward } from "../format/format.ts";
+import { Arrows } from "../parts/buttons.tsx";
+import { Card, PairList } from "../parts/card.tsx";
 import { GroupLines } from "../parts/group-lines.tsx";
-import { Icon } from "../parts/icons.tsx";
 import { Scale } from "../parts/strip.tsx";
 import { change, hrefOf } from "../state/address.ts";
+import type { Overview } from "./use-overview.ts";
 
 export interface StepPanelProps {
-  readonly run: string;
-  readonly step: number;
-  readonly split: string;
-  readonly splits: readonly string[];
-  readonly curve: Curve;
-  readonly groups: readonly GroupSummary[];
-  readonly total: number;
+  readonly overview: Overview;
+  /** The selected group. */
   readonly at: number;
-  readonly onMove: (by: number) => void;
 }
 
 /** The groups of a step, flagged ones first. */
-export function StepPanel({ run, step, split, splits, curve, groups, total, at, onMove }: StepPanelProps): JSX.Element {
-  const place = curve.step.indexOf(step);
+export function StepPanel({ overview, at }: StepPanelProps): JSX.Element | null {
+  const { run, step, steps, split, splits, groups, groupTotal } = overview;
+  const { data: curve } = overview.curve;
+  if (curve === undefined || step === undefined || steps.length === 0) return null;
+  const place = steps.indexOf(step);
   const [n, exceptions] = [curve.n[place] ?? 0, curve.exceptions[place] ?? 0];
+  const end = (
+    <>
+      {splits.length > 1 && (
+        <select
+          aria-label="Split"
+          value={split}
+          onChange={(event) => change({ split: event.currentTarget.value, step: undefined })}
+        >
+          {splits.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+      <Arrows
+        what="step"
+        before={place <= 0 ? undefined : () => overview.move(-1)}
+        after={place >= steps.length - 1 ? undefined : () => overview.move(1)}
+      >
+        <output>{step}</output>
+      </Arrows>
+    </>
+  );
   return (
-    <section class="card step-panel" aria-labelledby="step">
-      <header>
-        <h2 id="step">Groups of a step</h2>
-        {splits.length > 1 && (
-          <select
-            aria-label="Split"
-            value={split}
-            onChange={(event) => change({ split: event.currentTarget.value, step: undefined })}
-          >
-            {splits.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-        <div class="end step">
-          <button
-            type="button"
-            class="button icon"
-            aria-label="Previous step"
-            disabled={place <= 0}
-            onClick={() => onMove(-1)}
-          >
-            <Icon name="before" size={14} />
-          </button>
-          <output>{step}</output>
-          <button
-            type="button"
-            class="button icon"
-            aria-label="Next step"
-            disabled={place >= curve.step.length - 1}
-            onClick={() => onMove(1)}
-          >
-            <Icon name="after" size={14} />
-          </button>
-        </div>
-      </header>
-      <dl class="sum">
-        <div>
-          <dt>Attempts</dt>
-          <dd>{count(n + exceptions)}</dd>
-        </div>
-        <div>
-          <dt>Reward</dt>
-          <dd>{reward(curve.mean[place], 3)}</dd>
-        </div>
-        <div>
-          <dt>Group std</dt>
-          <dd>± {reward(curve.sd[place])}</dd>
-        </div>
-        <div>
-          <dt>Exceptions</dt>
-          <dd>{count(exceptions)}</dd>
-        </div>
-      </dl>
+    <Card id="step" title="Groups of a step" class="step-panel" end={end}>
+      <PairList
+        class="sum"
+        pairs={[
+          ["Attempts", count(n + exceptions)],
+          ["Reward", reward(curve.mean[place], 3)],
+          ["Group std", `± ${reward(curve.sd[place])}`],
+          ["Exceptions", count(exceptions)],
+        ]}
+      />
       <GroupLines run={run} groups={groups} range={curve.range} at={at} />
       <p class="foot">
         <Scale range={curve.range} />
-        <a href={hrefOf(["runs", run, "groups"], { step, split, sort: "flagged" })}>All {count(total)} groups</a>
+        <a href={hrefOf(["runs", run, "groups"], { step, split, sort: "flagged" })}>All {count(groupTotal)} groups</a>
       </p>
-    </section>
+    </Card>
   );
 }

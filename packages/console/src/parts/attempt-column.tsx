@@ -2,12 +2,14 @@
 import type { Attempt } from "@trainyard/local";
 import type { JSX } from "preact";
 import { advantage, count, reward, small } from "../format/format.ts";
-import { rewardClass, type Range } from "../format/reward-scale.ts";
+import type { Range } from "../format/reward-scale.ts";
+import { PairList, type Pairs } from "./card.tsx";
 import { list, text, turnsOf, type Turn } from "./content.ts";
 import { Conversation } from "./conversation.tsx";
 import { Flags } from "./flags.tsx";
 import { Icon } from "./icons.tsx";
-import { LongText } from "./message-text.tsx";
+import { Fold, LongText } from "./message-text.tsx";
+import { Reward } from "./strip.tsx";
 
 export interface AttemptColumnProps {
   readonly attempt: Attempt;
@@ -41,11 +43,7 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
         >
           {attempt.reward === null ? "no reward" : advantage(attempt.advantage)}
         </span>
-        {attempt.reward === null ? (
-          <span class="rew none">exception</span>
-        ) : (
-          <span class={`rew v${rewardClass(attempt.reward, range)}`}>{reward(attempt.reward)}</span>
-        )}
+        <Reward value={attempt.reward} range={range} missing="exception" />
       </header>
       {attempt.reward !== null && <Metrics attempt={attempt} />}
       {isFlagged && (
@@ -93,12 +91,9 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
         </details>
       ))}
       {logs.length > 0 && (
-        <details class="call helper">
-          <summary>{logs.length} lines of its log</summary>
-          <div class="pre">
-            <LongText text={logs.join("\n")} />
-          </div>
-        </details>
+        <Fold class="helper" title={`${logs.length} lines of its log`}>
+          <LongText text={logs.join("\n")} />
+        </Fold>
       )}
     </article>
   );
@@ -106,37 +101,20 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
 
 function Metrics({ attempt }: { readonly attempt: Attempt }): JSX.Element {
   const rest = attempt.flags.filter((flag) => flag !== "no-tool");
-  return (
-    <dl class="metrics">
-      {Object.entries(attempt.metrics).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value >= 0 && value <= 1 && (
-              <span class="gauge" aria-hidden="true">
-                <i style={{ width: `${value * 100}%` }} />
-              </span>
-            )}
-            {value >= 0 && value <= 1 ? reward(value) : small(value)}
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>tokens</dt>
-        <dd>{count(attempt.tokens)}</dd>
-      </div>
-      <div>
-        <dt>tool calls</dt>
-        <dd>{count(attempt.tool_calls)}</dd>
-      </div>
-      {rest.some((flag) => flag !== "trained") && (
-        <div>
-          <dt>noticed</dt>
-          <dd>
-            <Flags flags={rest} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
+  const measured = Object.entries(attempt.metrics).map(([name, value]): Pairs[number] => {
+    if (value < 0 || value > 1) return [name, small(value)];
+    const gauge = (
+      <span class="gauge" aria-hidden="true">
+        <i style={{ width: `${value * 100}%` }} />
+      </span>
+    );
+    return [name, [gauge, reward(value)]];
+  });
+  const pairs: Pairs = [
+    ...measured,
+    ["tokens", count(attempt.tokens)],
+    ["tool calls", count(attempt.tool_calls)],
+    ...(rest.some((flag) => flag !== "trained") ? [["noticed", <Flags flags={rest} />] as const] : []),
+  ];
+  return <PairList class="metrics" pairs={pairs} />;
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 import { plainText, type Call, type Turn } from "./content.ts";
-import { LongText, Parts, Surprise } from "./message-text.tsx";
+import { Fold, LongText, Parts, Surprise } from "./message-text.tsx";
 
 export interface ConversationProps {
   readonly turns: readonly Turn[];
@@ -57,11 +57,9 @@ export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: Con
   );
 }
 
-interface TurnContentProps {
+interface TurnContentProps extends Pick<ConversationProps, "isSurprise" | "isFlagged"> {
   readonly turn: Turn;
   readonly isAnswer: boolean;
-  readonly isSurprise: boolean;
-  readonly isFlagged: boolean;
 }
 
 function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps): JSX.Element {
@@ -74,12 +72,9 @@ function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps
         {turn.finish === "content_filter" && <span class="tag warn">filtered</span>}
       </div>
       {turn.reasoning !== "" && (
-        <details class="call">
-          <summary>reasoning</summary>
-          <div class="pre">
-            <LongText text={turn.reasoning} />
-          </div>
-        </details>
+        <Fold title="reasoning">
+          <LongText text={turn.reasoning} />
+        </Fold>
       )}
       <div class={`said ${isAnswer ? "answer" : ""} ${isFlagged ? "flag" : ""} ${turn.isChoice ? "" : "quiet"}`}>
         {isSurprise && turn.tokens.length > 0 ? <Surprise tokens={turn.tokens} /> : <Parts parts={turn.parts} />}
@@ -89,30 +84,24 @@ function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps
   );
 }
 
-function ToolCall({
-  call,
-  result,
-  isOpen,
-}: {
+interface ToolCallProps {
   readonly call: Call;
   readonly result: Turn | undefined;
   readonly isOpen: boolean;
-}): JSX.Element {
+}
+
+function ToolCall({ call, result, isOpen }: ToolCallProps): JSX.Element {
+  const title = (
+    <>
+      <code>{call.name || "unnamed tool"}</code>
+      <span class="quiet">{result === undefined ? "called, not answered" : "called, answered"}</span>
+    </>
+  );
   return (
-    <details class="call" open={isOpen}>
-      <summary>
-        <code>{call.name || "unnamed tool"}</code>
-        <span class="quiet">{result === undefined ? "called, not answered" : "called, answered"}</span>
-      </summary>
-      <div class="pre">
-        <LongText text={call.arguments} />
-        {result !== undefined && (
-          <>
-            {"\n→ "}
-            <LongText text={plainText(result)} />
-          </>
-        )}
-      </div>
-    </details>
+    <Fold title={title} isOpen={isOpen}>
+      <LongText text={call.arguments} />
+      {result !== undefined && "\n→ "}
+      {result !== undefined && <LongText text={plainText(result)} />}
+    </Fold>
   );
 }

@@ -8,6 +8,8 @@ import { Icon } from "./icons.tsx";
 /** The number of findings that are shown at once. */
 const most = 3;
 
+const severities = ["failure", "warning"] as const;
+
 /** The findings, each with a link. A dismissed finding stays dismissed for the run, in this browser. */
 export function Findings({
   run,
@@ -32,9 +34,7 @@ export function Findings({
           const { title, text, link } = findingText(finding);
           return (
             <li key={finding.rule} class={finding.severity}>
-              <Icon
-                name={finding.severity === "failure" ? "failure" : finding.severity === "warning" ? "warning" : "note"}
-              />
+              <Icon name={severities.find((one) => one === finding.severity) ?? "note"} />
               <b>{title}</b>
               <p>
                 {text} <a href={findingHref(run, finding)}>{link}</a>

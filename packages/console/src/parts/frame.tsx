@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useConnection } from "../api/live.ts";
 import { clock } from "../format/format.ts";
 import { go, hrefOf, isPart } from "../state/address.ts";
-import { areKeysOn, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
+import { areKeysOn, labelsOf, switchKeys, useKeys, type KeyBinding } from "../state/keys.ts";
 import { useTheme } from "../state/theme.ts";
 import { Icon } from "./icons.tsx";
 
@@ -37,9 +37,9 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
   const heading = useRef<HTMLElement>(null);
   const bindings: KeyBinding[] = [
     ...keys,
-    { keys: ["/"], shown: ["/"], what: "find a run", run: () => find.current?.focus() },
-    { keys: ["c"], shown: ["c"], what: "copy the link", run: () => void navigator.clipboard.writeText(location.href) },
-    { keys: ["?"], shown: ["?"], what: "list all keys", run: () => dialog.current?.showModal() },
+    { keys: ["/"], what: "find a run", run: () => find.current?.focus() },
+    { keys: ["c"], what: "copy the link", run: () => void navigator.clipboard.writeText(location.href) },
+    { keys: ["?"], what: "list all keys", run: () => dialog.current?.showModal() },
   ];
   useKeys(bindings);
   useEffect(() => {
@@ -89,12 +89,10 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
       <main id="main" tabIndex={-1} ref={heading}>
         {children}
         <p class="keys" aria-hidden="true">
-          {bindings.map(({ shown, what }) => (
-            <span key={what}>
-              {shown.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-              {what}
+          {bindings.map((binding) => (
+            <span key={binding.what}>
+              {caps(binding)}
+              {binding.what}
             </span>
           ))}
         </p>
@@ -102,6 +100,11 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
       <KeyHelp dialog={dialog} bindings={bindings} />
     </>
   );
+}
+
+/** The labels of a binding's keys. */
+function caps(binding: KeyBinding): JSX.Element[] {
+  return labelsOf(binding).map((label) => <kbd key={label}>{label}</kbd>);
 }
 
 /** Finds runs by their names: opens the list of runs with this search. */
@@ -133,14 +136,10 @@ function KeyHelp({ dialog, bindings }: KeyHelpProps): JSX.Element {
     <dialog ref={dialog} class="card" aria-labelledby="key-help">
       <h2 id="key-help">Keys</h2>
       <dl class="all-keys">
-        {bindings.map(({ shown, what }) => (
-          <div key={what}>
-            <dt>
-              {shown.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
+        {bindings.map((binding) => (
+          <div key={binding.what}>
+            <dt>{caps(binding)}</dt>
+            <dd>{binding.what}</dd>
           </div>
         ))}
       </dl>

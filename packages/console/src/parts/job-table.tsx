@@ -3,12 +3,15 @@ import type { JobSummary } from "@trainyard/local";
 import type { JSX } from "preact";
 import { count, duration, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
+import { State } from "./run-head.tsx";
 
 export interface JobTableProps {
   readonly run: string;
   readonly jobs: readonly JobSummary[];
   readonly at?: number;
 }
+
+const columns = ["Step", "State", "Sequences", "Updates", "Took", "What happened"];
 
 /** Jobs, newest first, with the result in a sentence. */
 export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
@@ -17,18 +20,11 @@ export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
       <table>
         <thead>
           <tr>
-            <th scope="col">Step</th>
-            <th scope="col">State</th>
-            <th scope="col" class="num">
-              Sequences
-            </th>
-            <th scope="col" class="num">
-              Updates
-            </th>
-            <th scope="col" class="num">
-              Took
-            </th>
-            <th scope="col">What happened</th>
+            {columns.map((name, place) => (
+              <th key={name} scope="col" class={place >= 2 && place <= 4 ? "num" : ""}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -56,14 +52,7 @@ export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
 }
 
 export function JobState({ status }: { readonly status: string }): JSX.Element {
-  if (status === "running") {
-    return (
-      <span class="state training">
-        <i aria-hidden="true" />
-        running
-      </span>
-    );
-  }
+  if (status === "running") return <State state="training" text="running" />;
   return status === "failed" ? <span class="tag bad">failed</span> : <span>{status}</span>;
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { reward } from "../format/format.ts";
 import { surprise } from "../format/surprise.ts";
@@ -25,6 +25,23 @@ export function LongText({ text }: { readonly text: string }): JSX.Element {
           : `show ${(text.length - beginning.length).toLocaleString("en")} more characters`}
       </button>
     </>
+  );
+}
+
+interface FoldProps {
+  readonly title: ComponentChildren;
+  readonly isOpen?: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Text below a title that opens it. */
+export function Fold({ title, isOpen = false, class: name = "", children }: FoldProps): JSX.Element {
+  return (
+    <details class={`call ${name}`} open={isOpen}>
+      <summary>{title}</summary>
+      <div class="pre">{children}</div>
+    </details>
   );
 }
 

@@ -2,20 +2,18 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { MiniChart } from "../charts/mini-chart.tsx";
+import { Card } from "./card.tsx";
 import type { OtherFigure } from "../pages/figures.ts";
 
 /** The metrics without a chart, as a list. A run may have hundreds, so a chart is drawn only when it is opened. */
 export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigure[] }): JSX.Element | null {
   if (figures.length === 0) return null;
   return (
-    <section class="card others" aria-labelledby="others">
-      <header>
-        <h2 id="others">Other metrics</h2>
-      </header>
+    <Card id="others" title="Other metrics" class="others">
       {figures.map((figure) => (
         <OtherMetric key={figure.label} {...figure} />
       ))}
-    </section>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { RunsRolloutsListQuery } from "@trainyard/local";
 import type { JSX } from "preact";
 import { change } from "../state/address.ts";
+import { Chip } from "./buttons.tsx";
 import { anyOf, Choice } from "./choice.tsx";
 import { flagNames, flagOptions, flagText } from "./flags.tsx";
 
@@ -75,11 +76,11 @@ export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps):
       <Choice label="noticed" value={query.get("flag") ?? ""} options={flagOptions} choose={set("flag")} />
       <Choice label="order" value={query.get("sort") ?? "-step"} options={Object.entries(sorts)} choose={set("sort")} />
       {chosen.map((name) => (
-        <button key={name} type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
-          {name === "flag" ? flagText(query.get(name) ?? "") : `${name} ${query.get(name)}`}{" "}
-          <span class="visually-hidden">: remove</span>
-          <span aria-hidden="true">×</span>
-        </button>
+        <Chip
+          key={name}
+          name={name}
+          text={name === "flag" ? flagText(query.get(name) ?? "") : `${name} ${query.get(name)}`}
+        />
       ))}
     </div>
   );

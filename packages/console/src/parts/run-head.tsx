@@ -2,12 +2,20 @@
 import type { RunDetail } from "@trainyard/local";
 import type { JSX } from "preact";
 import { ago, count } from "../format/format.ts";
-import { hrefOf, isPart } from "../state/address.ts";
+import { hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
+import { CopyLink } from "./buttons.tsx";
+import { Facts } from "./card.tsx";
+import type { RunPageProps } from "./run-page.tsx";
 
-export interface RunHeadProps {
-  readonly detail: RunDetail;
-  readonly tab: "overview" | "groups" | "rollouts" | "jobs";
+/** The state of a run or of a job. */
+export function State({ state, text }: { readonly state: string; readonly text: string }): JSX.Element {
+  return (
+    <span class={`state ${state}`}>
+      <i aria-hidden="true" />
+      {text}
+    </span>
+  );
 }
 
 /** The state of a run, as text. */
@@ -19,47 +27,30 @@ export function stateText(state: string, step: number): string {
 }
 
 /** The name of a run, its state, and links to its pages. */
-export function RunHead({ detail, tab }: RunHeadProps): JSX.Element {
+export function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<RunPageProps, "tab">): JSX.Element {
   const { run, indexed } = detail;
   const now = useNow();
-  const tabs = [
-    ["overview", "Overview", undefined, hrefOf(["runs", run.id])],
-    ["groups", "Groups", detail.groups, hrefOf(["runs", run.id, "groups"])],
-    ["rollouts", "Rollouts", run.rollouts, hrefOf(["runs", run.id, "rollouts"])],
-    ["jobs", "Jobs", detail.jobs, hrefOf(["runs", run.id, "jobs"])],
-  ] as const;
+  const tabs = { Overview: undefined, Groups: detail.groups, Rollouts: run.rollouts, Jobs: detail.jobs };
+  const passed = (time: string | null) => <span title={time ?? ""}>{ago(time, now)}</span>;
   return (
     <>
       <div class="head">
         <div>
           <div class="title">
             <h1>{run.name}</h1>
-            <span class={`state ${run.state}`}>
-              <i aria-hidden="true" />
-              {stateText(run.state, run.step)}
-            </span>
+            <State state={run.state} text={stateText(run.state, run.step)} />
           </div>
-          <p class="facts">
-            <span>
-              base <b>{run.base_model}</b>
-            </span>
-            <span>
-              step <b>{count(run.step)}</b>
-            </span>
-            <span>
-              started <b title={run.created_at ?? ""}>{ago(run.created_at, now)}</b>
-            </span>
-            <span>
-              last event <b title={run.last_at ?? ""}>{ago(run.last_at, now)}</b>
-            </span>
-          </p>
+          <Facts
+            facts={[
+              ["base", run.base_model],
+              ["step", count(run.step)],
+              ["started", passed(run.created_at)],
+              ["last event", passed(run.last_at)],
+            ]}
+          />
         </div>
         <div class="actions">
-          {!isPart() && (
-            <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
-              Copy link
-            </button>
-          )}
+          <CopyLink />
         </div>
       </div>
       {indexed.done < indexed.of && (
@@ -68,9 +59,13 @@ export function RunHead({ detail, tab }: RunHeadProps): JSX.Element {
         </p>
       )}
       <nav class="tabs" aria-label="Pages of this run">
-        {tabs.map(([name, text, number, href]) => (
-          <a key={name} href={href} {...(name === tab && { "aria-current": "page" as const })}>
-            {text} {number !== undefined && <span>{count(number)}</span>}
+        {Object.entries(tabs).map(([name, number]) => (
+          <a
+            key={name}
+            href={hrefOf(["runs", run.id, ...(name === "Overview" ? [] : [name.toLowerCase()])])}
+            {...(name === tab && { "aria-current": "page" as const })}
+          >
+            {name} {number !== undefined && <span>{count(number)}</span>}
           </a>
         ))}
       </nav>

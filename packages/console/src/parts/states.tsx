@@ -5,13 +5,7 @@ import { hrefOf } from "../state/address.ts";
 import { Frame } from "./frame.tsx";
 
 /** A page that has nothing else to show, so that no page is ever empty. */
-export function Notice({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}): JSX.Element {
+export function Notice({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
     <section class="notice card" role="status">
       <h1>{title}</h1>
@@ -20,16 +14,21 @@ export function Notice({
   );
 }
 
+interface FailedProps {
+  readonly error: ReadError;
+  readonly what: string;
+}
+
 /** Why a page cannot be shown, and what to do. */
-export function Failed({ error, what }: { readonly error: ReadError; readonly what: string }): JSX.Element {
+export function Failed(props: FailedProps): JSX.Element {
   return (
-    <Frame title={what}>
-      <Why error={error} what={what} />
+    <Frame title={props.what}>
+      <Why {...props} />
     </Frame>
   );
 }
 
-function Why({ error, what }: { readonly error: ReadError; readonly what: string }): JSX.Element {
+function Why({ error, what }: FailedProps): JSX.Element {
   const runs = <a href={hrefOf([])}>All runs</a>;
   if (error.status === 404) {
     return (

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 import { reward } from "../format/format.ts";
-import { rewardClass, type Range } from "../format/reward-scale.ts";
+import { rewardDegree, rewardStyle, type Range } from "../format/reward-scale.ts";
 
 export interface StripProps {
   readonly rewards: readonly number[];
@@ -29,12 +29,29 @@ export function Strip({ rewards, exceptions, range }: StripProps): JSX.Element {
   return (
     <span class="strip" role="img" aria-label={description.filter(Boolean).join(", ")}>
       {drawn.map((one, at) => (
-        <i key={at} class={`v${rewardClass(one, range)}`} />
+        <i key={at} style={{ ...rewardStyle(one, range), height: `${4 + 3 * rewardDegree(one, range)}px` }} />
       ))}
       {Array.from({ length: thrown }, (_, at) => (
         <i key={`x${at}`} class="x" />
       ))}
       {hidden > 0 && <small aria-hidden="true">+{hidden}</small>}
+    </span>
+  );
+}
+
+interface RewardProps {
+  readonly value: number | null;
+  readonly range: Range;
+  /** The text of an attempt that has no reward. */
+  readonly missing: string;
+}
+
+/** The reward of an attempt, on its color. */
+export function Reward({ value, range, missing }: RewardProps): JSX.Element {
+  if (value === null) return <span class="rew none">{missing}</span>;
+  return (
+    <span class="rew" style={rewardStyle(value, range)}>
+      {reward(value)}
     </span>
   );
 }

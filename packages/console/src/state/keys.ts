@@ -4,10 +4,17 @@ import { useLayoutEffect } from "preact/hooks";
 export interface KeyBinding {
   /** The keys, each by its `KeyboardEvent.key`. */
   readonly keys: readonly string[];
-  /** The label of the key: `←`. */
-  readonly shown: readonly string[];
+  /** The labels of the keys, if they differ from the keys. */
+  readonly shown?: readonly string[];
   readonly what: string;
   run(event: KeyboardEvent): void;
+}
+
+const labels: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Escape: "Esc" };
+
+/** The labels of a binding's keys: `←`. */
+export function labelsOf({ keys, shown = keys.map((key) => labels[key] ?? key) }: KeyBinding): readonly string[] {
+  return shown;
 }
 
 const off = "trainyard-console-keys-off";

@@ -1,0 +1,155 @@
+/** @jsxImportSource preact */
+import type { GroupDetail } from "@trainyard/local";
+import type { JSX } from "preact";
+import { TaskChart } from "../charts/task-chart.tsx";
+import { advantage, count, reward } from "../format/format.ts";
+import { rewardStyle, type Range } from "../format/reward-scale.ts";
+import { Arrows, CopyLink } from "../parts/buttons.tsx";
+import { Card, Facts } from "../parts/card.tsx";
+import { list, record, type Turn } from "../parts/content.ts";
+import { Conversation } from "../parts/conversation.tsx";
+import { Flags } from "../parts/flags.tsx";
+import { Scale } from "../parts/strip.tsx";
+import { change, hrefOf } from "../state/address.ts";
+
+interface DataProps {
+  readonly data: GroupDetail;
+}
+
+/** The name of a group, its figures, and its neighbours. */
+export function GroupHead({ data, onGroup }: DataProps & { onGroup: (id: string) => void }): JSX.Element {
+  const { summary, neighbours, group } = data;
+  const to = (id: string | null) => (id === null ? undefined : () => onGroup(id));
+  return (
+    <div class="head">
+      <div>
+        <div class="title">
+          <h1>{summary.name}</h1>
+          <Flags flags={summary.flags} exceptions={summary.exceptions} most={4} />
+        </div>
+        <Facts
+          facts={[
+            ["step", summary.step],
+            ["split", summary.split],
+            ["reward", reward(summary.mean) + (summary.attempts > 1 ? ` ± ${reward(summary.sd)}` : "")],
+            ["attempts", count(summary.attempts)],
+            ["exceptions", count(summary.exceptions)],
+          ]}
+        />
+      </div>
+      <div class="actions">
+        <Arrows what="group" before={to(neighbours.before)} after={to(neighbours.after)} />
+        <CopyLink />
+        <a
+          class="button"
+          href={`data:application/json,${encodeURIComponent(JSON.stringify(group))}`}
+          download={`group-${summary.id}.json`}
+        >
+          Save JSON
+        </a>
+      </div>
+    </div>
+  );
+}
+
+interface TaskProps extends DataProps {
+  readonly run: string;
+  readonly range: Range;
+  /** The messages that all attempts share. */
+  readonly turns: readonly Turn[];
+}
+
+/** What all attempts of a group share, and the rewards of its task by step. */
+export function GroupTask({ run, data, range, turns }: TaskProps): JSX.Element {
+  const { summary, group, same_task: sameTask } = data;
+  const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
+  const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
+  return (
+    <div class="task">
+      <Card
+        id="prompt"
+        title="The same for all"
+        class="prompt"
+        end={counted(turns.length, "message") + (tools > 0 ? `, ${counted(tools, "tool")}` : "")}
+      >
+        {turns.length > 0 ? (
+          <Conversation turns={turns} isSurprise={false} areCallsOpen={false} />
+        ) : (
+          <p class="empty">The attempts have no message in common.</p>
+        )}
+      </Card>
+      {sameTask.length > 1 && (
+        <Card id="over" title="This task by step" end="mean reward">
+          <TaskChart
+            points={sameTask}
+            range={range}
+            current={summary.id}
+            hrefOf={({ id }) => hrefOf(["runs", run, "groups", id])}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps extends DataProps {
+  readonly range: Range;
+  /** The places of the attempts, best first. */
+  readonly order: readonly number[];
+  readonly shown: readonly number[];
+  readonly toggle: (place: number) => void;
+  readonly isSurprise: boolean;
+}
+
+/** Which attempts are shown, and whether the colors of surprise are. */
+export function GroupChoices({ data, range, order, shown, toggle, isSurprise }: ChoicesProps): JSX.Element {
+  return (
+    <>
+      {order.length > 1 && (
+        <div class="picks" role="group" aria-label="Attempts to show, best first">
+          {order.map((place) => {
+            const { reward: value = null, advantage: gain = null } = data.attempts[place] ?? {};
+            return (
+              <button
+                key={place}
+                type="button"
+                aria-pressed={shown.includes(place)}
+                class={value === null ? "x" : ""}
+                style={value === null ? {} : rewardStyle(value, range)}
+                onClick={() => toggle(place)}
+              >
+                <span>
+                  <span class="visually-hidden">Attempt {place + 1}: </span>
+                  {value === null ? "error" : reward(value)}
+                </span>
+                <small>{value === null ? "" : advantage(gain)}</small>
+              </button>
+            );
+          })}
+        </div>
+      )}
+      <div class="tools">
+        <div class="seg" role="group" aria-label="How text is shown">
+          <button type="button" aria-pressed={!isSurprise} onClick={() => change({ text: "plain" })}>
+            Plain
+          </button>
+          <button type="button" aria-pressed={isSurprise} onClick={() => change({ text: undefined })}>
+            Surprise
+          </button>
+        </div>
+        {isSurprise && (
+          <span class="surprise">
+            The model gave this word
+            {[50, 10, 1].map((percent, at) => (
+              <span key={percent}>
+                <i class={`k${at + 1}`} />
+                &lt; {percent} %
+              </span>
+            ))}
+          </span>
+        )}
+        <Scale range={range} />
+      </div>
+    </>
+  );
+}

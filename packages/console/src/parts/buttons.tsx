@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, JSX } from "preact";
+import { change, isPart } from "../state/address.ts";
+import { Icon } from "./icons.tsx";
+
+export interface ArrowsProps {
+  /** What is before and after: `step`. */
+  readonly what: string;
+  /** Opens the previous one; undefined if there is none. */
+  readonly before: (() => void) | undefined;
+  readonly after: (() => void) | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** Buttons to the previous and the next one. */
+export function Arrows({ what, before, after, children }: ArrowsProps): JSX.Element {
+  const button = (name: "before" | "after", label: string, open: (() => void) | undefined) => (
+    <button type="button" class="button icon" aria-label={label} disabled={open === undefined} onClick={open}>
+      <Icon name={name} size={14} />
+    </button>
+  );
+  return (
+    <>
+      {button("before", `Previous ${what}`, before)}
+      {children}
+      {button("after", `Next ${what}`, after)}
+    </>
+  );
+}
+
+/** Copies the address. It is not shown in a page that contains the server, because nobody else can open that address. */
+export function CopyLink(): JSX.Element | null {
+  if (isPart()) return null;
+  return (
+    <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
+      Copy link
+    </button>
+  );
+}
+
+/** A part of the filter, which a click removes from the address. */
+export function Chip({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
+  return (
+    <button type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
+      {text} <span class="visually-hidden">: remove</span>
+      <span aria-hidden="true">×</span>
+    </button>
+  );
+}
