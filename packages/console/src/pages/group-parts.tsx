@@ -114,7 +114,7 @@ export function GroupChoices({ data, range, order, shown, toggle, isSurprise }: 
                 key={place}
                 type="button"
                 aria-pressed={shown.includes(place)}
-                class={value === null ? "x" : ""}
+                class={value === null ? "bad" : ""}
                 style={value === null ? {} : rewardStyle(value, range)}
                 onClick={() => toggle(place)}
               >

@@ -47,7 +47,7 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
       </header>
       {attempt.reward !== null && <Metrics attempt={attempt} />}
       {isFlagged && (
-        <p class="why">
+        <p class="why warn">
           <Icon name="warning" />
           <span>
             Rewarded {reward(attempt.reward)} without a tool call. {callers} of {attempts} attempts called one.

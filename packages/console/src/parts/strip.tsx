@@ -48,7 +48,7 @@ interface RewardProps {
 
 /** The reward of an attempt, on its color. */
 export function Reward({ value, range, missing }: RewardProps): JSX.Element {
-  if (value === null) return <span class="rew none">{missing}</span>;
+  if (value === null) return <span class="rew bad">{missing}</span>;
   return (
     <span class="rew" style={rewardStyle(value, range)}>
       {reward(value)}
