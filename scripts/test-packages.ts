@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, lint, pack } from "@trainyard/release/pack";
+import { build, pack } from "@trainyard/release/pack";
 import { Steps } from "@trainyard/release/steps";
 import { callsInBrowser } from "./packages/browsers.ts";
 import { bundlers, minified } from "./packages/bundles.ts";
@@ -22,7 +22,6 @@ async function prepare(): Promise<boolean> {
   if (!(await steps.take("build", () => build()))) return false;
   const packed = await steps.take("pack", () => pack(join(runFolder, "tarballs")));
   if (!packed) return false;
-  await lint(steps, packed.value);
   if (!(await steps.take("install into a program outside the workspace", () => installProgram(packed.value))))
     return false;
   let compiled = false;

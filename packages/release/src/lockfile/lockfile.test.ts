@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkAge } from "./age.ts";
 import { readLockfile } from "./lockfile.ts";
-import { checkPlatforms } from "./platforms.ts";
-import { checkSize } from "./size.ts";
+import { checkPlatforms, checkSize } from "./platforms.ts";
 
 const systems = ["linux", "darwin", "win32"].flatMap((os) => ["x64", "arm64"].map((cpu) => [os, cpu] as const));
 
@@ -73,34 +71,10 @@ describe("the platforms of a lockfile", () => {
   });
 });
 
-describe("the size of an installation", () => {
-  it("counts what one platform installs", () => {
-    // One package with one of its six binaries, in two importers; nobody needs the other any more.
-    const importer = "    dependencies:\n      fast:\n        specifier: ^1.0.0\n        version: 1.0.0(peer@2.0.0)\n";
-    const binaries = plain.map(({ name }) => `  '${name}@1.0.0': {}\n`).join("");
-    const text = `${lockfile(plain)}${binaries}  other@1.0.0: {}\n\nimporters:\n  .:\n${importer}  one:\n${importer}`;
-    expect([...checkSize(readLockfile(text), 2)]).toEqual([]);
-    expect([...checkSize(readLockfile(text), 1)]).toEqual([
-      expect.stringMatching(/^pnpm-lock\.yaml installs 2 packages, and 1 is the most\./),
-    ]);
-  });
-});
-
-describe("the age of releases", () => {
-  const settings = "minimumReleaseAge: 1440\nminimumReleaseAgeStrict: true\n";
-
-  it("is checked", () => {
-    expect([...checkAge(settings)]).toEqual([]);
-    expect([...checkAge(`${settings}minimumReleaseAgeExclude: [fast@1.2.3]\n`)]).toEqual([]);
-  });
-
-  it.each([
-    ["minimumReleaseAgeStrict: true", "younger than a day"],
-    ["minimumReleaseAge: 60\nminimumReleaseAgeStrict: true", "younger than a day"],
-    ["minimumReleaseAge: 1440", "Set: minimumReleaseAgeStrict: true"],
-    [`${settings}trustLockfile: true`, "Remove: trustLockfile"],
-    [`${settings}minimumReleaseAgeExclude: [fast]`, "takes every young release of fast"],
-  ])("is not checked with %j", (text, fault) => {
-    expect([...checkAge(text)]).toEqual([expect.stringContaining(fault)]);
-  });
+it("the size of an installation counts what one platform installs", () => {
+  // One package with one of its six binaries.
+  expect([...checkSize(readLockfile(lockfile(plain)), 2)]).toEqual([]);
+  expect([...checkSize(readLockfile(lockfile(plain)), 1)]).toEqual([
+    expect.stringMatching(/^pnpm-lock\.yaml installs 2 packages, and 1 is the most\./),
+  ]);
 });

@@ -2,19 +2,22 @@ import { posix } from "node:path";
 import type { Locked, Lockfile } from "./lockfile.ts";
 
 /** A kind of machine. */
-export interface Platform {
+interface Platform {
   readonly os: string;
   readonly cpu: string;
   readonly libc?: string;
 }
 
 /** The platforms of developers: a package with binaries must have one for each. */
-export const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
+const platforms: readonly Platform[] = ["linux", "darwin", "win32"].flatMap((os) =>
   ["x64", "arm64"].map((cpu) => ({ os, cpu })),
 );
 
+/** Packages. Everyone who clones the repository installs all of them before the first test runs. */
+const most = 600;
+
 /** Whether a package is installed on a platform. An empty list matches all. */
-export function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
+function fits(binary: Locked, { os, cpu, libc }: Platform): boolean {
   const has = (list: readonly string[], one: string): boolean => list.length === 0 || list.includes(one);
   return has(binary.os, os) && has(binary.cpu, cpu) && (libc === undefined || has(binary.libc, libc));
 }
@@ -41,4 +44,13 @@ export function* checkPlatforms({ packages, optional }: Lockfile, file = "pnpm-w
     const name = parent.replace(/\(.*$/, "");
     yield `${name} has no binary for ${missing.join(", ")}. Pin a version of it in ${file} that has them all, then run: npx -y pnpm@12 ${at}install`;
   }
+}
+
+/** A sentence if the workspace installs more packages than allowed, on the platform with the most. */
+export function* checkSize({ packages }: Lockfile, limit = most): Generator<string> {
+  const count = Math.max(
+    ...platforms.map((platform) => packages.filter((locked) => fits(locked, { libc: "glibc", ...platform })).length),
+  );
+  if (count > limit)
+    yield `pnpm-lock.yaml installs ${count} packages, and ${limit} is the most. \`npx -y pnpm@12 why <name>\` tells who brings one. What a single command needs is installed by that command (CONTRIBUTING.md, Dependencies).`;
 }

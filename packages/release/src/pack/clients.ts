@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { makeSboms, sbomFile } from "../sbom/sbom.ts";
+import { makeSboms, sbomFile } from "./sbom.ts";
 import { describe } from "./markdown.ts";
 import { type Client, type ClientManifest, makeManifest } from "./manifest.ts";
 import { pack } from "./pack.ts";

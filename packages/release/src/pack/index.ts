@@ -1,3 +1,2 @@
-export { lint } from "./lint.ts";
 export { strictOptions } from "./strict-options.ts";
 export { build, pack, type Packed } from "./pack.ts";

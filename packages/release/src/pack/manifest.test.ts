@@ -91,10 +91,13 @@ it("has the integrity that lockfiles check", () => {
   );
 });
 
-it(
-  "npm installs with its line, without a registry, and checks the integrity of the files",
+it.each([
+  ["npm", "package-lock.json"],
+  ["pnpm", "pnpm-lock.yaml"],
+] as const)(
+  "%s installs with its line, without a registry, and checks the integrity of the files",
   { tags: ["long"] },
-  async () => {
+  async (manager, file) => {
     const folder = makeTemporaryFolder("lines-test");
     const tarball = async (name: string, dependencies: Record<string, string>): Promise<Client> => {
       const source = join(folder, name, "package");
@@ -136,8 +139,8 @@ it(
         npm_config_audit: "false",
       };
       const env = { ...nowhere, npm_config_cache: join(folder, "cache"), NO_PROXY: "127.0.0.1" };
-      await runLine(entry?.install.npm ?? "", { cwd: program, env });
-      const lockfile = readFileSync(join(program, "package-lock.json"), "utf8");
+      await runLine(entry?.install[manager] ?? "", { cwd: program, env });
+      const lockfile = readFileSync(join(program, file), "utf8");
       for (const { integrity } of packed) expect(lockfile).toContain(integrity);
       writeFileSync(join(program, "program.js"), 'console.log((await import("@trainyard/training")).core);');
       expect((await runLine("node program.js", { cwd: program })).trim()).toBe("1");

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { validRange } from "semver";
-import { type Manifest, needs } from "../lib/workspace.ts";
-import { staleFiles, targetsOf } from "../pack/targets.ts";
+import type { Manifest } from "../lib/workspace.ts";
 import type { Contents } from "./tarball.ts";
 
 /** What the rules need besides the tarball. */
@@ -18,11 +17,6 @@ type Rule = (contents: Contents, expected: Expected) => readonly string[];
 
 /** The rules for a tarball, by name. Each returns a sentence per fault. */
 export const rules = {
-  private: ({ manifest }) =>
-    manifest.private === true
-      ? ["It is private, and would not be published: remove `private` from its package.json."]
-      : [],
-
   license: ({ manifest }, { license }) =>
     manifest.license === license ? [] : [`Its package.json says the license ${manifest.license}: write ${license}.`],
 
@@ -72,19 +66,6 @@ export const rules = {
       .filter((path) => /(^|\/)(\.|node_modules\/)/.test(path))
       .map((path) => `${path} is internal. Exclude it with \`files\` in package.json.`),
 
-  targets: ({ manifest, files }) =>
-    targetsOf(manifest)
-      .filter(({ path }) => !files.has(path))
-      .map(
-        ({ location, path }) =>
-          `\`${location}\` names ${path}, which is not in the tarball: build it, or add it to \`files\`.`,
-      ),
-
-  protocols: ({ manifest }) =>
-    Object.entries(needs(manifest))
-      .filter(([, range]) => validRange(range) === null)
-      .map(([name, range]) => `It needs ${name} as "${range}", which works only in this workspace. Pack it with pnpm.`),
-
   maps: ({ files }) =>
     [...files].flatMap(([path, text]) =>
       mapsOf(path, text)
@@ -96,11 +77,6 @@ export const rules = {
     [...files]
       .filter(([path, text]) => hasSource(path, files) && !isTest(path) && mapsOf(path, text).length === 0)
       .map(([path]) => `${path} does not lead to its source: set \`sourceMap\` and \`declarationMap\`.`),
-
-  stale: ({ manifest, files }) =>
-    staleFiles(manifest, [...files.keys()]).map(
-      (path) => `${path} has no source. Delete the folder \`dist\` of the package, and build it again.`,
-    ),
 
   folders: ({ files }, { folders }) =>
     [...files].flatMap(([path, text]) =>

@@ -1,48 +1,60 @@
-import type { Manifest } from "../lib/workspace.ts";
-import { homeOf } from "./home.ts";
+import { isDeepStrictEqual } from "node:util";
+import { run } from "../lib/run.ts";
+import { type Manifest, root } from "../lib/workspace.ts";
 
-/** What prevents npm from publishing a package publicly with provenance; empty if all settings are right. */
-export function provenanceFaults({ publishConfig }: Manifest): string[] {
-  const { access, provenance, registry, tag } = publishConfig ?? {};
-  return [
-    ...(access === "public"
-      ? []
-      : ['A scoped package is restricted unless told: set `publishConfig.access` to "public".']),
-    ...(provenance === true
-      ? []
-      : ["Set `publishConfig.provenance` to true in its package.json, so that users can see what it was built from."]),
-    ...(registry === undefined ? [] : ["`publishConfig.registry` would send it elsewhere: remove it."]),
-    ...(tag === undefined ? [] : ["`publishConfig.tag` would hide it from those who install by range: remove it."]),
-  ];
+/** A published package, and its folder in the repository. */
+export interface Placed {
+  readonly manifest: Manifest;
+  readonly directory: string;
+}
+
+/** The settings without which npm would not publish publicly with provenance, and those that would hide a package. */
+const publishConfig = { access: "public", provenance: true };
+
+/** What is wrong with the settings of a publish; empty if npm can publish the package publicly with provenance. */
+export function settingFaults({ manifest }: Placed): string[] {
+  return isDeepStrictEqual(manifest.publishConfig, publishConfig)
+    ? []
+    : [`${manifest.name}: set \`publishConfig\` in its package.json to ${JSON.stringify(publishConfig)}.`];
 }
 
 /**
  * Checks that each package names its repository, which npm compares with the provenance, and its homepage.
- * @param home the repository of this checkout, such as `https://host/owner/name`; undefined if it is unknown
- * @returns the faults, or `undefined` if nothing can be checked: no home, and no package names a repository
+ * @param home as `https://host/owner/name`
  */
-export function repositoryFaults(
-  packages: readonly { readonly manifest: Manifest; readonly directory: string }[],
-  home: string | undefined,
-): string[] | undefined {
-  const named = new Set(packages.map(({ manifest }) => manifest.repository?.url));
-  if (home === undefined && named.size === 1 && named.has(undefined)) return undefined;
-  return packages.flatMap(({ manifest: { name, repository, homepage }, directory }) => {
-    const cure = `set \`repository\` in its package.json to {"type": "git", "url": "git+${home ?? "…"}.git", "directory": "${directory}"}`;
-    if (repository?.url === undefined)
-      return [`${name} does not say where it comes from, and npm refuses provenance without it: ${cure}.`];
-    if (repository.directory !== directory) return [`${name} names the folder ${repository.directory}: ${cure}.`];
-    if (named.size > 1)
-      return [`${name} names ${repository.url}, and others name another repository: give all the same.`];
-    const page = `${homeOf(repository.url.replace(/^git\+/, "")) ?? home}/tree/main/${directory}#readme`;
-    if (homepage === undefined)
-      return [`${name} leads its readers nowhere: set \`homepage\` in its package.json to ${page}.`];
-    return [];
+export function repositoryFaults(packages: readonly Placed[], home: string): string[] {
+  return packages.flatMap(({ manifest, directory }) => {
+    const wanted = {
+      repository: { type: "git", url: `git+${home}.git`, directory },
+      homepage: `${home}/tree/main/${directory}#readme`,
+    };
+    const { name, repository, homepage } = manifest;
+    return isDeepStrictEqual({ repository, homepage }, wanted)
+      ? []
+      : [`${name}: npm refuses provenance. Write in its package.json: ${JSON.stringify(wanted).slice(1, -1)}`];
   });
 }
 
-/** The repository that packages name if this checkout is another one, such as a fork, which cannot publish them. */
-export function foreignHome(packages: readonly Manifest[], home: string | undefined): string | undefined {
-  const urls = packages.flatMap(({ repository }) => (repository?.url === undefined ? [] : [repository.url]));
-  return home === undefined ? undefined : urls.find((url) => homeOf(url.replace(/^git\+/, "")) !== home);
+/** The repository that packages name, if one does. */
+export function namedHome(packages: readonly Placed[]): string | undefined {
+  const url = packages.find(({ manifest }) => manifest.repository?.url)?.manifest.repository?.url;
+  return url && homeOf(url.replace(/^git\+/, ""));
+}
+
+/** The repository of this checkout, such as `https://host/owner/name`; undefined if it has no remote address. */
+export function findHome(): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+  if (server && repository) return `${server}/${repository}`;
+  try {
+    return homeOf(run("git", ["remote", "get-url", "origin"], { cwd: root }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Converts `git@host:owner/name.git` and similar addresses to `https://host/owner/name`; undefined for a local folder. */
+export function homeOf(remote: string): string | undefined {
+  const form = /^(?:(?:https?|ssh|git):\/\/)?(?:[^@/\s]+@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?[:/](\S+?)(?:\.git)?\/?$/;
+  const match = form.exec(remote.trim());
+  return match === null ? undefined : `https://${match[1]}/${match[2]}`;
 }

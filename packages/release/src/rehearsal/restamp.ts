@@ -7,8 +7,16 @@ import { unpack } from "./tarball.ts";
 
 type Ranges = Readonly<Record<string, string>> | undefined;
 
-/** Packs the same files under other versions, with matching dependencies. @param folder an empty folder */
-export function restamp(packed: readonly Packed[], versions: ReadonlyMap<string, string>, folder: string): Packed[] {
+/**
+ * Packs the same files under other versions, with matching dependencies; the tarballs themselves if they have these
+ * versions. @param folder an empty folder
+ */
+export function restamp(
+  packed: readonly Packed[],
+  versions: ReadonlyMap<string, string>,
+  folder: string,
+): readonly Packed[] {
+  if (packed.every(({ name, version }) => versions.get(name) === version)) return packed;
   return packed.map((one) => {
     const target = join(folder, one.name.replace("/", "-"));
     const source = unpack(one.tarball, target);

@@ -1,5 +1,9 @@
-import { satisfies } from "semver";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../lib/run.ts";
+import { withServer } from "../lib/services.ts";
 import { refuse, type Steps, Unavailable } from "../lib/steps.ts";
+import { root } from "../lib/workspace.ts";
 import {
   compileConsumer,
   type Consumers,
@@ -9,7 +13,7 @@ import {
   runConsumers,
   upgradeConsumers,
 } from "./consumers.ts";
-import { asRanges, type Versions } from "./versions.ts";
+import { asRanges, breaking, type Versions } from "./versions.ts";
 
 /** An upgrade to test. */
 export interface Upgrade {
@@ -25,28 +29,19 @@ export interface Upgrade {
   readonly publishNext: () => Promise<boolean>;
 }
 
-/** Packages whose new version declares a breaking change. */
-export function breaking(previous: Versions, next: Versions): string[] {
-  return [...previous].flatMap(([name, before]) => {
-    const after = next.get(name);
-    return after === undefined || satisfies(after, `^${before}`) ? [] : [`${name} ${before} → ${after}`];
-  });
-}
-
-/** Installs the previous version into the sample consumers, then the new one; compiles and runs them with each. */
-export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<void> {
+/**
+ * Installs the previous version into the sample consumers, and updates them to the new one; then compiles and runs them.
+ * With the previous version, its own release did so.
+ * @returns whether each step that others need has passed
+ */
+export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<boolean> {
   const { previous, next, samples, folder, registry } = upgrade;
   const consumers = copyConsumers(samples, folder);
   const had = await steps.take(`consumers: install ${spoken(previous)}`, () => {
     installConsumers(consumers, asRanges(previous), registry);
     refuse(differences(installedVersions(consumers), previous));
   });
-  const worked =
-    had !== undefined &&
-    (await compileAll(steps, consumers, "the previous version", [])) &&
-    (await steps.take("consumers: run with the previous version", () => runConsumers(consumers))) !== undefined;
-  if (!(await upgrade.publishNext()) || !worked) return;
-
+  if (!(await upgrade.publishNext()) || had === undefined) return false;
   const broken = breaking(previous, next);
   const wanted = new Map([...next].filter(([name]) => previous.has(name)));
   const raised = await steps.take(`consumers: update to ${spoken(wanted)}`, () => {
@@ -54,22 +49,13 @@ export async function tryUpgrade(steps: Steps, upgrade: Upgrade): Promise<void> 
     upgradeConsumers(consumers, asRanges(broken.length === 0 ? previous : wanted));
     refuse(differences(installedVersions(consumers), wanted));
   });
-  if (raised && (await compileAll(steps, consumers, "the new version", broken)))
-    await steps.take("consumers: run with the new version", () => runConsumers(consumers));
-}
-
-async function compileAll(
-  steps: Steps,
-  consumers: Consumers,
-  what: string,
-  broken: readonly string[],
-): Promise<boolean> {
-  let all = true;
+  if (raised === undefined) return false;
+  let compiled = true;
   for (const name of consumers.names)
-    all =
-      (await steps.take(`consumers: compile ${name} with ${what}`, () => compileOne(consumers, name, broken))) !==
-        undefined && all;
-  return all;
+    if (!(await steps.take(`consumers: compile ${name}`, () => compileOne(consumers, name, broken)))) compiled = false;
+  if (compiled) await steps.take("consumers: run against the installed mock", () => runConsumers(consumers));
+  await steps.take("program: run against the installed local server", () => runAgainstServer(consumers));
+  return compiled;
 }
 
 /** Compiles one consumer. If a version declares a breaking change, a compile error is expected. */
@@ -81,6 +67,13 @@ function compileOne(consumers: Consumers, name: string, broken: readonly string[
     const faults = error instanceof Error ? error.message : String(error);
     throw new Unavailable(`It breaks, and the version says so (${broken.join(", ")}):\n${faults}`);
   }
+}
+
+/** Runs a call of each kind. `pnpm test packages` compiles the same program. */
+async function runAgainstServer({ folder }: Consumers): Promise<void> {
+  cpSync(join(root, "packages/samples/programs/five-operations.ts"), join(folder, "program.ts"));
+  const printed = await withServer(folder, ({ env }) => run(process.execPath, ["program.ts"], { cwd: folder, env }));
+  if (!/^buckets \d+$/m.test(printed)) throw new Error(`The program ended early. It printed:\n${printed}`);
 }
 
 function differences(found: Versions, wanted: Versions): string[] {

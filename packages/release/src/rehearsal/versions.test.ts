@@ -1,10 +1,8 @@
 import { constantFrom, nat, property, assert, tuple } from "fast-check";
 import { lt, satisfies } from "semver";
 import { describe, expect, it } from "vitest";
-import { nextOf, previousOf } from "./release.ts";
 import { withVersions } from "./restamp.ts";
-import { breaking } from "./upgrade.ts";
-import { loweredFaults, versionFaults } from "./versions.ts";
+import { breaking, nextOf, previousOf } from "./versions.ts";
 
 const core = { name: "@trainyard/core", version: "1.2.0" };
 const client = {
@@ -12,38 +10,6 @@ const client = {
   version: "1.2.0",
   dependencies: { "@trainyard/core": "^1.2.0", ky: "^2.0.0" },
 };
-const none = new Set<string>();
-
-describe("versions", () => {
-  it("are valid if each range includes the version that is published with it", () => {
-    expect(versionFaults([core, client], none)).toEqual([]);
-  });
-
-  it.each([
-    [
-      "a range that does not take its sibling",
-      { ...core, version: "2.0.0" },
-      none,
-      "@trainyard/core ^1.2.0, but 2.0.0",
-    ],
-    ["a private package that is needed", core, new Set(["ky"]), "ky, which is private"],
-    ["a version of two numbers", { ...core, version: "1.2" }, none, '"1.2"'],
-  ])("reports %s", (_, first, hidden, says) => {
-    expect(versionFaults([first, client], hidden).join("\n")).toContain(says);
-  });
-
-  it("reports a version below the released one", () => {
-    const last = new Map([
-      [core.name, "1.10.0"],
-      ["@trainyard/gone", "1.0.0"],
-    ]);
-    expect(loweredFaults(last, new Map([[core.name, "1.10.0"]]))).toEqual([]);
-    expect(loweredFaults(last, new Map([[core.name, "1.9.0"]])).join("\n")).toContain(
-      "@trainyard/core is 1.9.0, but 1.10.0",
-    );
-  });
-});
-
 const numbers = tuple(nat(20), nat(20), nat(20)).map((parts) => parts.join("."));
 
 describe("the previous version, if there was no release", () => {
