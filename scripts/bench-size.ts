@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { textTable } from "@trainyard/host/table";
 import { measureFeatures, measureSizes } from "./bench/sizes.ts";
 
 const ledger = join(import.meta.dirname, "sizes.json");
@@ -14,11 +15,10 @@ const over: string[] = [];
 const grown: string[] = [];
 const bars = readFileSync(join(import.meta.dirname, "bench/sizes.ts"), "utf8").split("\n");
 
-console.log(`${"min + gzip".padEnd(46)}      bytes       bar   written`);
+const rows = [["min + gzip", "bytes", "bar", "written"]];
 for (const { name, bytes, bar } of await measureSizes()) {
   const before = written[name];
-  const columns = [String(bytes).padStart(10), String(bar ?? "").padStart(9), String(before ?? "").padStart(9)];
-  console.log(name.padEnd(46), ...columns);
+  rows.push([name, String(bytes), String(bar ?? ""), String(before ?? "")]);
   if (bar === undefined) continue;
   measured[name] = bytes;
   if (bytes > bar) {
@@ -27,14 +27,15 @@ for (const { name, bytes, bar } of await measureSizes()) {
   } else if (before === undefined || bytes > before * 1.02)
     grown.push(`${name} has ${bytes} bytes, more than 2 % above the ${before ?? 0} recorded in scripts/sizes.json.`);
 }
+console.log(textTable(rows).join("\n"));
 const isWrite = process.argv.includes("--write");
 const isCheck = process.argv.includes("--check");
 if (!isCheck) {
   const { extras, parts } = await measureFeatures();
-  console.log("\nOn top of @trainyard/training, all methods: min + gzip");
-  for (const [name, bytes] of extras) console.log(name.padEnd(46), String(bytes).padStart(10));
-  console.log("\nThe parts of @trainyard/training, all methods: minified, before gzip");
-  for (const [file, bytes] of parts) console.log(file.padEnd(56), String(bytes).padStart(6));
+  const show = (title: string, sizes: Iterable<readonly [string, number]>): void =>
+    console.log(["", title, ...textTable([...sizes].map(([name, bytes]) => [name, String(bytes)]))].join("\n"));
+  show("On top of @trainyard/training, all methods: min + gzip", extras);
+  show("The parts of @trainyard/training, all methods: minified, before gzip", parts);
 }
 if (isWrite && over.length === 0) writeFileSync(ledger, `${JSON.stringify(measured, null, 2)}\n`);
 if (isWrite || isCheck) {

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isArgumentError } from "@trainyard/host/command";
+import { textTable } from "@trainyard/host/table";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
 import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
 
@@ -26,7 +27,7 @@ async function take({ parts, usual }: Command): Promise<void> {
   const name = isNamed ? first : (usual ?? "");
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
   if (part === undefined || wantsHelp) {
-    const lines = Object.entries(parts).map(([one, { does }]) => `  pnpm ${command} ${one.padEnd(13)} ${does}`);
+    const lines = textTable(Object.entries(parts).map(([one, { does }]) => [`  pnpm ${command} ${one}`, does]));
     const fault = isNamed ? `\`pnpm ${command}\` has no part "${first}". ` : "";
     (wantsHelp ? console.log : console.error)(`${fault}Its parts are:\n\n${lines.join("\n")}`);
     process.exitCode = wantsHelp ? 0 : 2;

@@ -1,3 +1,4 @@
+import { markdownTable } from "@trainyard/host/table";
 import type { Spread } from "./spread.ts";
 
 /** One line of a table. */
@@ -51,12 +52,7 @@ export function tableOf({ rows, against }: Findings): string {
     met === undefined ? "" : met ? "met" : "**not met**",
   ]);
   const used = head.map((_, column) => column < 2 || cells.some((row) => row[column] !== ""));
-  const lines = [head, ...cells].map((row) => row.filter((_, column) => used[column]));
-  const widths = lines[0]?.map((_, column) => Math.max(3, ...lines.map((row) => row[column]?.length ?? 0))) ?? [];
-  const rule = widths.map((width) => "-".repeat(width));
-  const padded = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [lines[0] ?? [], rule, ...lines.slice(1)].map(padded).join("\n");
+  return markdownTable([head, ...cells].map((row) => row.filter((_, column) => used[column])));
 }
 
 /** One line about all bars, with the names of those that are not met. */

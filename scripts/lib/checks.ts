@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
     name: "readme",
     holds: "the READMEs match the samples and sources",
     cure: "Fix the samples with: npx -y pnpm@12 fix (a missing file by hand, in the page that names it)",
-    commands: ["node scripts/readme.ts --check"],
+    commands: ["node --conditions=@trainyard/source scripts/readme.ts --check"],
   },
   {
     name: "lockfile",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { markdownTable } from "@trainyard/host/table";
 
 // A class with its comment: when it is thrown and, after "What to do:", the cure.
 const classes = /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport class (\w+) extends /gm;
@@ -17,9 +18,5 @@ export function errorTable(root: string, files: readonly string[]): string {
       if (!cure) throw new Error(`${file}: the comment of ${name} has no paragraph "What to do: …".`);
       rows.push([`\`${name}\``, when, cure]);
     }
-  const [head = [], ...body] = rows.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
-  const widths = head.map((_, index) => Math.max(...[head, ...body].map((row) => row[index]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${widths.map((width, index) => (cells[index] ?? "").padEnd(width)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+  return markdownTable(rows.map((row) => row.map((cell) => cell.replaceAll("|", "\\|"))));
 }

@@ -1,5 +1,6 @@
 /** `pnpm dev`: clients, mocks and references follow each save under `openapi/`, until Ctrl-C. */
 import { join } from "node:path";
+import { textTable } from "@trainyard/host/table";
 import { startSession } from "./session.ts";
 import { referenceLine, styleLines, turnLines } from "./messages.ts";
 
@@ -25,8 +26,7 @@ const { mock, reference } = session;
 say([
   "",
   ...(mock.port === port ? [] : [`Port ${port} is in use; the mocks are on port ${mock.port}.`]),
-  ...Object.entries(mock.addresses).map(([name, address]) => `  ${name.padEnd(10)} ${address}`),
-  `  ${"reference".padEnd(10)} ${reference.url}`,
+  ...textTable([...Object.entries(mock.addresses), ["reference", reference.url]]).map((line) => `  ${line}`),
   "",
   "Save a file under openapi/ to see what changes. Press Ctrl-C to stop.",
 ]);

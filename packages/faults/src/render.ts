@@ -1,3 +1,4 @@
+import { markdownTable } from "@trainyard/host/table";
 import { type Kind, kindNames, kinds } from "./calls.ts";
 import { applies, faults } from "./faults.ts";
 import { show } from "./outcome.ts";
@@ -29,10 +30,10 @@ export function render(columns: readonly Column[], node: string): string {
     "openapi-fetch and ky have no methods for streams, lists and jobs: there the plainest loop of a user was taken, and for",
     "lists and jobs with openai as well. openapi-fetch gives errors instead of throwing them: `error body`.",
     "",
-    ...kindNames.flatMap((kind) => [`## ${titleOf(kind)}`, "", ...tableOf(kind, columns), ""]),
+    ...kindNames.flatMap((kind) => [`## ${titleOf(kind)}`, "", tableOf(kind, columns), ""]),
     "## Versions",
     "",
-    ...table([
+    markdownTable([
       ["client", "version", "rejections that nobody could handle"],
       ...columns.map(({ name, version, unhandled }) => [name, version, String(unhandled)]),
       ["Node", node, ""],
@@ -46,7 +47,7 @@ function titleOf(kind: Kind): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
-function tableOf(kind: Kind, columns: readonly Column[]): string[] {
+function tableOf(kind: Kind, columns: readonly Column[]): string {
   const rows = faults
     .filter((fault) => applies(fault, kind))
     .map((fault) => [
@@ -56,13 +57,5 @@ function tableOf(kind: Kind, columns: readonly Column[]): string[] {
         return cell ? show(cell.outcome) : "";
       }),
     ]);
-  return table([["fault", ...columns.map(({ name }) => name)], ...rows]);
-}
-
-/** A table as the formatter writes it: all cells of a column as wide as its widest. */
-function table([head = [], ...rows]: string[][]): string[] {
-  const widths = head.map((_, index) => Math.max(3, ...[head, ...rows].map((row) => row[index]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${widths.map((width, index) => (cells[index] ?? "").padEnd(width)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)];
+  return markdownTable([["fault", ...columns.map(({ name }) => name)], ...rows]);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { textTable } from "@trainyard/host/table";
 import { startMock, type Mock, type MockOptions } from "./mock.ts";
 
 const usage = `Usage: trainyard-mock [options]
@@ -47,8 +48,7 @@ export async function run(args: readonly string[], { out, err }: Output): Promis
   if (options.port !== 0 && mock.port !== options.port) {
     out(`Port ${options.port} is taken. Using port ${mock.port} instead.\n\n`);
   }
-  const width = Math.max(...Object.keys(mock.addresses).map((name) => name.length));
-  for (const [name, address] of Object.entries(mock.addresses)) out(`  ${name.padEnd(width)}  ${address}\n`);
+  for (const line of textTable(Object.entries(mock.addresses))) out(`  ${line}\n`);
   out(`\n${options.keys ? "Only the given keys are valid." : "Any key is valid."} Press Ctrl-C to stop.\n`);
   return mock;
 }

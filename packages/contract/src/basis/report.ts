@@ -1,3 +1,4 @@
+import { markdownTable, textTable } from "@trainyard/host/table";
 import { location } from "../report/text.ts";
 import { type Basis, bases } from "@trainyard/document";
 import { type Fact, type Subject, subjects } from "./fact.ts";
@@ -30,16 +31,13 @@ function describeFact({ place, text: sentence }: Fact): string {
 
 function text(facts: readonly Fact[]): string {
   const services = byService(facts).map(([service, own]) => {
-    const head = [service.padEnd(14), ...bases.map((basis) => basis.padStart(10))].join("");
-    const rows = table(own).map(([name, counts]) =>
-      [`  ${name}`.padEnd(14), ...bases.map((basis) => String(counts[basis]).padStart(10))].join(""),
-    );
+    const rows = table(own).map(([name, counts]) => [`  ${name}`, ...bases.map((basis) => String(counts[basis]))]);
     const list = bases.flatMap((basis) =>
       own
         .filter((fact) => fact.basis === basis)
-        .map((fact) => `  ${basis.padEnd(10)} ${fact.subject.padEnd(10)} ${describeFact(fact)}  ${location(fact.at)}`),
+        .map((fact) => [`  ${basis}`, fact.subject, `${describeFact(fact)}  ${location(fact.at)}`]),
     );
-    return [head, ...rows, "", ...list].join("\n");
+    return [...textTable([[service, ...bases], ...rows]), "", ...textTable(list)].join("\n");
   });
   const all = count(facts);
   const total = bases.map((basis) => `${all[basis]} ${basis}`).join(", ");
@@ -48,8 +46,7 @@ function text(facts: readonly Fact[]): string {
 
 function markdown(facts: readonly Fact[]): string {
   const services = byService(facts).flatMap(([service, own]) => {
-    const head = `| | ${bases.join(" | ")} |\n| --- | --- | --- | --- |`;
-    const rows = table(own).map(([name, counts]) => `| ${name} | ${bases.map((basis) => counts[basis]).join(" | ")} |`);
+    const rows = table(own).map(([name, counts]) => [name, ...bases.map((basis) => String(counts[basis]))]);
     const lists = bases.flatMap((basis) => {
       const some = own.filter((fact) => fact.basis === basis);
       if (some.length === 0) return [];
@@ -59,7 +56,7 @@ function markdown(facts: readonly Fact[]): string {
       });
       return [`### ${basis}`, items.join("\n")];
     });
-    return [`## ${service}`, [head, ...rows].join("\n"), ...lists];
+    return [`## ${service}`, markdownTable([["", ...bases], ...rows]), ...lists];
   });
   return `${services.join("\n\n")}\n`;
 }

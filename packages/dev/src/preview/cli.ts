@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DocumentError } from "@trainyard/codegen/problem";
 import { Failure } from "@trainyard/contract";
+import { textTable } from "@trainyard/host/table";
 import { preview } from "./preview.ts";
 
 const usage = `contract preview [revision] --out <folder>
@@ -25,7 +26,7 @@ try {
     // The folder in which the command was typed: pnpm runs it in the repository's folder.
     const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
     const changed = await preview(root, positionals[0], out);
-    for (const { what, service, label } of changed) console.log(`${what.padEnd(8)} ${service} ${label}`);
+    for (const line of textTable(changed.map(({ what, service, label }) => [what, service, label]))) console.log(line);
     console.log(
       changed.length === 0
         ? "No page of the reference changes, so nothing was written."

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { textTable } from "@trainyard/host/table";
 import { launch, program } from "@trainyard/testing/browser";
 import { cache, dist, root } from "../places.ts";
 import { listen, siteServer } from "../serve/server.ts";
@@ -86,11 +87,10 @@ if (program === undefined)
   console.log("Chromium was not found, so only the build was measured. Set CHROMIUM to the path of the browser.");
 else await visit();
 
-for (const { what, value, unit, budget } of rows) {
+const table = rows.map(({ what, value, unit, budget }) => {
   const over = budget !== undefined && !(value <= budget);
-  const bar = budget === undefined ? "" : `≤ ${budget} ${unit}`;
-  console.log(
-    `${over ? "✗" : "✓"} ${what.padEnd(46)} ${value.toFixed(unit === "s" ? 2 : 0).padStart(8)} ${unit.padEnd(3)} ${bar}`,
-  );
   if (over) process.exitCode = 1;
-}
+  const measured = `${value.toFixed(unit === "s" ? 2 : 0)} ${unit}`;
+  return [over ? "✗" : "✓", what, measured, budget === undefined ? "" : `≤ ${budget} ${unit}`];
+});
+for (const line of textTable(table)) console.log(line);

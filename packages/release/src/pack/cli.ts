@@ -1,6 +1,7 @@
 /** `pnpm release pack`: builds tarballs that another repository can install before the packages are in a registry. */
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { textTable } from "@trainyard/host/table";
 import { root } from "../lib/workspace.ts";
 import { packClients } from "./clients.ts";
 import { build } from "./pack.ts";
@@ -24,7 +25,7 @@ try {
     const out = resolve(root, values.out);
     build();
     const { packages } = packClients({ out, baseUrl: values["base-url"] });
-    for (const { name, version, file } of packages) console.log(`${name.padEnd(24)} ${version.padEnd(10)} ${file}`);
+    for (const line of textTable(packages.map(({ name, version, file }) => [name, version, file]))) console.log(line);
     console.log(
       `\nThey lie in ${relative(process.cwd(), out) || "."}; manifest.md there has the line that installs each in your program.`,
     );

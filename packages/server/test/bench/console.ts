@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "@trainyard/console/build";
+import { textTable } from "@trainyard/host/table";
 import { launch, program } from "@trainyard/testing/browser";
 import { ConsoleIndex } from "../../src/console/console-index.ts";
 import { openIndex } from "../../src/console/index-file.ts";
@@ -74,10 +75,7 @@ else {
 }
 await measureLogs();
 
-const width = Math.max(...rows.map(([, what]) => what.length));
-for (const [mark, what, value, bar] of rows) {
-  console.log(`${mark} ${what.padEnd(width)}  ${value.padStart(10)}  ${bar}`.trimEnd());
-}
+for (const line of textTable(rows)) console.log(line);
 console.log(
   `\nMeasured at a load of ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors. Where other programs run too, only processor times say something, and they grow as well.`,
 );

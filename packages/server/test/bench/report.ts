@@ -1,3 +1,5 @@
+import { markdownTable } from "@trainyard/host/table";
+
 /** One measurement. */
 export interface Row {
   readonly what: string;
@@ -37,14 +39,5 @@ export function tableOf(rows: readonly Row[]): string {
     const verdict = met === undefined ? "" : met ? "met" : "**not met**";
     return [what, ours, other, ratio === undefined ? "" : `× ${ratio.toFixed(2)}`, bar, verdict];
   });
-  const lines = [["", "the local server", "against", "ratio", "bar", ""], ...cells];
-  const widths = lines[0]?.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  lines.splice(
-    1,
-    0,
-    widths.map((width) => "-".repeat(width)),
-  );
-  return lines
-    .map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`)
-    .join("\n");
+  return markdownTable([["", "the local server", "against", "ratio", "bar", ""], ...cells]);
 }

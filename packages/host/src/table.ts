@@ -1,0 +1,30 @@
+/** Tables of text, for the output of commands and for files in Markdown. @module */
+
+type Rows = readonly (readonly string[])[];
+
+const widthsOf = (rows: Rows, least = 0): number[] =>
+  Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, at) =>
+    Math.max(least, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+
+/** Rows as lines with aligned columns, two spaces apart. A number is aligned at its end, also one with a unit. */
+export function textTable(rows: Rows): string[] {
+  const widths = widthsOf(rows);
+  const padded = (cell: string, width = 0): string =>
+    /^\d[\d.,]*( \w+)?$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
+  return rows.map((row) =>
+    row
+      .map((cell, at) => padded(cell, widths[at]))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** A table in Markdown as the formatter writes it, which is also readable in a terminal: the head is the first row. */
+export function markdownTable([head = [], ...rows]: Rows): string {
+  const widths = widthsOf([head, ...rows], 3);
+  const rule = widths.map((width) => "-".repeat(width));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, at) => (cells[at] ?? "").padEnd(width)).join(" | ")} |`;
+  return [head, rule, ...rows].map(line).join("\n");
+}
