@@ -107,6 +107,16 @@ it.each<[string, (repository: Repository) => void]>([
   expect(state()).toEqual(before);
 });
 
+it("writes nothing for documents that break a rule", async () => {
+  const repository = newRepository();
+  repository.edit(atlas, nameLine, bothLines);
+  const before = repository.git("diff");
+  const lint = (): Promise<void> => Promise.reject(new Error("a rule"));
+  await expect(changeIn(repository, undefined, lint)).rejects.toThrow("a rule");
+  expect(repository.git("diff")).toBe(before);
+  expect(repository.changesets()).toEqual([]);
+});
+
 it(
   "reverts the version and the changeset of a reverted change, also on another branch",
   { tags: ["long"] },

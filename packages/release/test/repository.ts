@@ -156,9 +156,14 @@ export class Repository {
 }
 
 /** Runs `pnpm contract change`, and returns its output. */
-export async function changeIn(repository: Repository, revision?: string): Promise<string[]> {
+export async function changeIn(
+  repository: Repository,
+  revision?: string,
+  lint: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const lines: string[] = [];
   await change(repository.root, revision, {
+    lint,
     generate: async () => repository.generate(),
     validators: async (service) => void repository.validated.push(service),
     check: async () => true,

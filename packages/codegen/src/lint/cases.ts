@@ -1,7 +1,7 @@
 /** The form of a rule's cases: small documents, and the messages of the rule for them. Only tests use it. */
 import type { Node } from "./node.ts";
 
-/** A document; `files` are beside its `openapi.yaml`, by their paths. */
+/** A document; `files` are beside its `openapi.yaml`, by their paths, in which `{case}` is its folder. */
 export interface Case {
   readonly document: Node;
   readonly files?: Readonly<Record<string, Node>>;

@@ -67,7 +67,7 @@ beforeAll(() => {
   const all = Object.values(tables).flatMap(({ pass, fail }) => Object.values(pass).concat(Object.values(fail)));
   const documents = all.map(({ document, files }, index) => {
     for (const [path, content] of Object.entries({ ...files, "openapi.yaml": document })) {
-      const file = join(folder, String(index), path);
+      const file = join(folder, String(index), path.replace("{case}", String(index)));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(content, undefined, 2));
     }

@@ -11,6 +11,8 @@ import { setVersion } from "./set-version.ts";
 
 /** Performs what follows from an edit of the documents, and reports each step. */
 export interface ChangeSteps {
+  /** Checks the documents by every rule, as `check contract` does. */
+  lint(): Promise<void>;
   /** Generates the clients. */
   generate(): Promise<void>;
   /** Builds the validators of a service, which are not committed. */
@@ -70,6 +72,7 @@ async function perform(root: string, revision: string | undefined, steps: Change
   // A changeset that cannot be read stops the command before it writes anything.
   readChangesets(root);
   readAcceptances(root);
+  await steps.lint();
   await steps.generate();
   const services = compareContract(root, base.commit);
   const edits = services.flatMap((comparison) => setVersion(root, comparison) ?? []);

@@ -17,8 +17,8 @@ function speak(file: string, ...args: string[]): boolean {
 
 const help = `contract change [revision]: all that follows from an edit of the documents
 
-Makes the clients and their validators anew, compares with where this branch left main (or with a revision), raises info.version where it is
-too low, and writes a changeset for each service whose callers notice something.`;
+Checks the documents, makes the clients and their validators anew, compares with where this branch left main (or with a
+revision), raises info.version where it is too low, and writes a changeset for each service whose callers notice something.`;
 
 process.exitCode = await toExitCode(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
@@ -29,6 +29,10 @@ process.exitCode = await toExitCode(async () => {
   const { change } = await import("./change.ts");
   const { Failure } = await import("@trainyard/contract");
   const sound = await change(root, positionals[0], {
+    lint: async () => {
+      if (!speak("packages/codegen/src/lint/cli.ts"))
+        throw new Failure("Edit the files and lines above, then run: npx -y pnpm@12 contract change");
+    },
     generate: async () => {
       if (!speak("packages/codegen/src/cli.ts")) throw new Failure("The clients were not generated.");
     },

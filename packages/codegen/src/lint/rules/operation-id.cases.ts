@@ -1,5 +1,9 @@
 import { documentOf, operation, operationOf, type Cases } from "../cases.ts";
 
+const released = {
+  "../released/{case}.json": { paths: { "/things": { post: { operationId: "create_thing_things_post" } } } },
+};
+
 export const cases: Cases = {
   pass: {
     "the operationId of the interface": {
@@ -14,6 +18,10 @@ export const cases: Cases = {
       document: documentOf({
         "GET /system-check/": { summary: "System Check", operationId: "system_check_system_check__get" },
       }),
+    },
+    "a released operationId after another summary": {
+      document: operationOf({ summary: "Make Thing", operationId: "create_thing_things_post" }),
+      files: released,
     },
     "an alias that differs by letters": {
       document: documentOf({
@@ -38,6 +46,12 @@ export const cases: Cases = {
     "an operationId of another form": {
       document: operationOf({ summary: "Create Thing", operationId: "createThing" }),
       says: "The operationId must be built from summary, path and method. Write `create_thing_things_post` for POST /things.",
+      at: `${operation}/operationId`,
+    },
+    "a released operationId that is renamed with its summary": {
+      document: operationOf({ summary: "Make Thing", operationId: "make_thing_things_post" }),
+      files: released,
+      says: "The operationId of POST /things is released, and must stay. Write `create_thing_things_post`.",
       at: `${operation}/operationId`,
     },
     "no operationId": {
