@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { isArgumentError } from "@trainyard/host/command";
 import { textTable } from "@trainyard/host/table";
 import { commands, type Command, type LongForm } from "./lib/commands.ts";
-import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
+import { countsOf, skippedLines, testsOf } from "./lib/reports.ts";
 
 const root = join(import.meta.dirname, "..");
 const [command = "", ...args] = process.argv.slice(2);
@@ -68,7 +68,7 @@ function takeLongForm(name: string, { projects, files, tag, amount }: LongForm, 
   if (existsSync(report)) {
     const tests = testsOf([report]).filter(({ tags }) => tag === undefined || tags.includes(tag));
     console.log();
-    for (const { fullName } of tests.filter(isSkipped)) console.log(`skipped: ${fullName}`);
+    for (const line of skippedLines(tests, name)) console.log(line);
     console.log(countsOf(tests));
   }
   process.exitCode = status ?? 1;

@@ -1,15 +1,15 @@
 /**
  * `pnpm test all`: everything in its full length: `pnpm test`, and the long forms. `pnpm test release`: `pnpm test`, and the
  * proofs that a release depends on. A failure does not stop the others. What fails is run once more. Ends with one
- * summary: what passed, what failed, what passed only the second time, and what was skipped, by name.
+ * summary: what passed, what failed, what passed only the second time, and what was skipped.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { commands } from "./lib/commands.ts";
-import { isSkipped, testsOf } from "./lib/reports.ts";
+import { isSkipped, skippedLines, testsOf } from "./lib/reports.ts";
 
 interface Part {
   /** Its command: `test packages`. */
@@ -37,15 +37,15 @@ interface Outcome {
   readonly isPassed: boolean;
   readonly seconds: number;
   readonly output: string;
-  /** The names of failures and skips in the part's own output, and its counts. */
+  /** The names of failures and of skipped steps in the part's own output, and its counts. */
   readonly failed: ReadonlySet<string>;
   readonly skipped: ReadonlySet<string>;
   readonly counts: { readonly passed: number; readonly failed: number };
 }
 
-/** The marks of lines in the output of `pnpm test`, of long forms, and of vitest. Long tests are a part of their own. */
+/** The marks of lines in the output of `pnpm test`, of long forms, of vitest, and of steps that were skipped. */
 const failing = /^\s*(?:✗|FAIL) +(.+?)(?: +\d+(?:\.\d+)? s)?$/gm;
-const skipping = /^(?:skipped: (?!\d+ long tests)|· (?=.*: skipped\.))(.+)$/gm;
+const skipping = /^· (?=.*: skipped\.)(.+)$/gm;
 const counting = /^(\d+) passed, (\d+) failed/gm;
 
 /** Runs a part, and reads its output. */
@@ -96,11 +96,6 @@ for (const part of parts) {
   outcomes.push({ part, first, again });
 }
 
-// What one part skips may have run in another one.
-const reports = parts.map(({ script }) => join(root, `.turbo/${script.replace(" ", "-")}.json`));
-const tests = testsOf(reports.filter((file) => existsSync(file)));
-const ran = new Set(tests.filter((test) => !isSkipped(test)).map(({ fullName }) => fullName));
-
 console.log("\n── all of it\n");
 let [passed, failed, skipped] = [0, 0, 0];
 for (const { part, first, again } of outcomes) {
@@ -115,15 +110,16 @@ for (const { part, first, again } of outcomes) {
     );
   else if (again) console.log(`  It failed twice, see above. Repeat it with: npx -y pnpm@12 ${script}`);
   for (const name of again ? first.failed : []) console.log(`    failed: ${name}`);
-  const left = [...last.skipped].filter((name) => !ran.has(name));
-  for (const name of left) {
-    console.log(`    skipped: ${name}`);
-    // It is counted once, even if two parts skip it.
-    ran.add(name);
-  }
+  for (const name of last.skipped) console.log(`    skipped: ${name}`);
   passed += last.counts.passed;
   failed += last.counts.failed;
-  skipped += left.length;
+  skipped += last.skipped.size;
 }
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+// What one part skips may have run in another one. What two parts skip counts once.
+const reports = parts.map(({ script }) => join(root, `.turbo/${script.replace(" ", "-")}.json`));
+const tests = testsOf([...globSync(join(root, "packages/*/.cache/tests.json")), ...reports.filter(existsSync)]);
+const ran = new Set(tests.filter((test) => !isSkipped(test)).map(({ fullName }) => fullName));
+const left = new Map(tests.flatMap((test) => (ran.has(test.fullName) ? [] : [[test.fullName, test]])));
+for (const line of skippedLines([...left.values()], "release")) console.log(line);
+console.log(`\n${passed} passed, ${failed} failed, ${skipped + left.size} skipped`);
 process.exitCode = outcomes.some(({ first, again = first }) => !again.isPassed) ? 1 : 0;

@@ -2,7 +2,7 @@
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checks } from "./lib/checks.ts";
-import { countsOf, isSkipped, testsOf } from "./lib/reports.ts";
+import { countsOf, skippedLines, testsOf } from "./lib/reports.ts";
 import { runTasks, type Task } from "./lib/tasks.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -31,10 +31,7 @@ for (const file of [...written("tests.json"), ...written("*.told.txt")]) rmSync(
 const { passed } = runTasks(tasks);
 
 const tests = testsOf(written("tests.json"));
-const skipped = tests.filter(isSkipped);
-for (const { fullName, tags } of skipped) if (!tags.includes("long")) console.log(`skipped: ${fullName}`);
-const long = skipped.filter(({ tags }) => tags.includes("long")).length;
-if (long > 0) console.log(`skipped: ${long} long tests, which \`pnpm test long\` runs`);
+for (const line of skippedLines(tests, "short")) console.log(line);
 // The counts that a test prints.
 for (const file of written("*.told.txt")) console.log(readFileSync(file, "utf8").trimEnd());
 console.log(countsOf(tests));

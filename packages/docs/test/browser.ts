@@ -1,8 +1,9 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch, type Browser, type BrowserContextOptions, type Page } from "@trainyard/testing/browser";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { dist } from "../src/places.ts";
+import { services } from "../src/reference/services.ts";
 import { listen, siteServer } from "../src/serve/server.ts";
 
 /** The pages of the built site, as addresses: `/guides/chat/`. */
@@ -12,9 +13,19 @@ export function pages(): string[] {
     .toSorted();
 }
 
-/** Builds the site if it does not exist. In `pnpm test`, it was built before. */
+/**
+ * Builds the site if it does not exist. In `pnpm test`, it was built before.
+ * @throws if it was built from other documents, about which every other test would fail at length
+ */
 export async function ensureSite(): Promise<void> {
-  if (!existsSync(join(dist, "index.html"))) await import("../src/build/index.ts");
+  if (!existsSync(join(dist, "index.html"))) return void (await import("../src/build/index.ts"));
+  for (const { name, document, json } of services()) {
+    const file = join(dist, "openapi", name, document.version, "openapi.json");
+    if (existsSync(file) && readFileSync(file, "utf8") === json) continue;
+    throw new Error(
+      `The built site is older than the document of ${name}. Build it with: npx -y pnpm@12 run docs build`,
+    );
+  }
 }
 
 /** Milliseconds that a test waits for something on a page. It only ends tests that hang. */

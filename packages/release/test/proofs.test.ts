@@ -10,7 +10,7 @@ const pnpm = `#!/bin/sh
 shift
 echo "$*" >>"$0.calls"
 case "$*" in
-test) printf 'noise\\n\\n✓ check types  0.1 s\\nskipped: a test\\nskipped: 9 long tests, which run later\\n100 passed, 0 failed, 10 skipped\\n' ;;
+test) printf 'noise\\n\\n✓ check types  0.1 s\\nskipped: 3 tests: no Chromium\\nskipped: 9 long tests: pnpm test long\\n100 passed, 0 failed, 10 skipped\\n' ;;
 "test site")
   if [ "$(grep -c site "$0.calls")" = 1 ]; then printf ' FAIL  docs a page > is drawn\\n\\n3 passed, 1 failed, 0 skipped\\n'; exit 1; fi
   printf '\\n4 passed, 0 failed, 0 skipped\\n' ;;
@@ -62,10 +62,10 @@ it.skipIf(process.platform === "win32")("every proof of a release runs, one that
   expect(details).toContain("FAIL  docs a page > is drawn");
   expect(summary).toMatch(/test site .* s\n {2}Unsteady: .*\n {4}failed: docs a page > is drawn\n/);
   expect(summary).toMatch(/✗ test page .* s\n.*\n {4}failed: it broke\n/);
-  expect(summary).toContain("    skipped: a test\n");
-  expect(summary).not.toContain("long tests, which run later");
+  expect(summary).toContain("    skipped: 3 tests: no Chromium\n");
+  expect(summary).not.toContain("9 long tests");
   // 100 of test, 4 of site, 69 of the release, and 10 of each other.
-  expect(summary.trimEnd().split("\n").at(-1)).toBe("253 passed, 1 failed, 2 skipped");
+  expect(summary.trimEnd().split("\n").at(-1)).toBe("253 passed, 1 failed, 4 skipped");
 });
 
 it.skipIf(process.platform === "win32")("a proof that passes when it is repeated is no failure", () => {

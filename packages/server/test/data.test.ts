@@ -8,7 +8,7 @@ import { makeServer, until } from "./lib.ts";
 import { quickTrainer } from "./programs/quick-trainer.ts";
 
 // A data file of each released version, so that a change of the schema is tested with the files that users have. Before a
-// release that raises the version, `DATA=write npx -y pnpm@12 exec vitest run --project server test/data` writes the new file.
+// release that raises the version, the last test names the command that writes the new file.
 const folder = join(import.meta.dirname, "data");
 const newest = `v${migrations.length}.sqlite.zst`;
 const entity = "team-0";
@@ -64,5 +64,6 @@ it.each(files)("opens %s, and finds all of its data", async (name) => {
 });
 
 it.skipIf(process.env["DATA"] === "write")("has a file of the newest version", () => {
-  expect(files).toContain(newest);
+  const cure = "Write it with: DATA=write npx -y pnpm@12 exec vitest run --project server test/data";
+  expect(files, cure).toContain(newest);
 });

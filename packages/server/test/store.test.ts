@@ -83,7 +83,8 @@ it("has no creation time for rows from before that column, and one for all newer
   const file = join(data, "trainyard.sqlite");
   const old = new NodeDatabase(file);
   migrate(old, migrations.slice(0, 1));
-  old.exec(`insert into models values('m', 'team-0', 'p', 'old', 'demo/tiny', null, 0, 1);
+  old.exec(`insert into models(id, entity, project, name, base_model, created)
+      values('m', 'team-0', 'p', 'old', 'demo/tiny', 1);
     insert into checkpoints(id, model_id, step) values('c', 'm', 0);
     insert into jobs(id, entity, model_id, kind, status, request) values('j', 'team-0', 'm', 'rl', 'failed', '{}');
     insert into events(id, job_id, type, data) values('e', 'j', 'training_failed', '{}')`);
