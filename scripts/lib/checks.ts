@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
     name: "unused",
     holds: "no file, export or dependency without a use",
     cure: "Delete what is listed, or use it; then run: npx -y pnpm@12 check unused",
-    commands: ["knip --no-config-hints"],
+    commands: ["knip --treat-config-hints-as-errors"],
   },
   {
     name: "boundaries",

@@ -50,8 +50,9 @@ it("is described in the README, with each name that the documents show", () => {
   // The error of a new operation may quote no name.
   const named = errors.filter((text) => text.split(/[\s.]+/).some((word) => /[^a-z]/i.test(word)));
   const undescribed = named.filter((text) => !text.split(/[\s.]+/).some((word) => isName(word, readme)));
-  const cure = "Add these names of the documents' examples to packages/mock/README.md, where it lists those of a 404";
-  expect(undescribed, cure).toEqual([]);
+  expect(undescribed, "Add these names of the documents' examples to packages/mock/README.md, below the 404").toEqual(
+    [],
+  );
 });
 
 /** Whether the README contains a name from an error; an object's name and version may be apart. */

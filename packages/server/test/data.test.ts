@@ -64,6 +64,7 @@ it.each(files)("opens %s, and finds all of its data", async (name) => {
 });
 
 it.skipIf(process.env["DATA"] === "write")("has a file of the newest version", () => {
-  const cure = "Write it with: DATA=write npx -y pnpm@12 exec vitest run --project server test/data";
-  expect(files, cure).toContain(newest);
+  expect(files, "Write it with: DATA=write npx -y pnpm@12 exec vitest run --project server test/data").toContain(
+    newest,
+  );
 });
