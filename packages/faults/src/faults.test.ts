@@ -87,8 +87,8 @@ async function bad(title: string, get: (target: Target, url: string) => Promise<
   return outcomeOf(await run(adapter, { faults: [fault], guardMs: 20_000 }), title, "get");
 }
 
-describe("fault table: detects in a worse client", () => {
-  it("a call that hangs", { tags: ["long"] }, async () => {
+describe("fault table: detects in a worse client", { tags: ["long"] }, () => {
+  it("a call that hangs", async () => {
     expect(await bad("stalls before the headers", ({ fetch }, url) => fetch(url))).toBe("1 hangs");
   });
 
@@ -107,7 +107,7 @@ describe("fault table: detects in a worse client", () => {
     expect(await bad("redirect to another origin", get)).toBe("1 wrong value, key leaked");
   });
 
-  it("a leaked connection and a leaked listener", { tags: ["long"] }, async () => {
+  it("a leaked connection and a leaked listener", async () => {
     const held: Response[] = [];
     onTestFinished(() => void held.splice(0));
     const get = async ({ fetch, signal }: Target, url: string): Promise<unknown> => {

@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly faults?: readonly Fault[];
   /** Milliseconds of the client's clock after which an unfinished call counts as hanging. Default 600,000: ten minutes. */
   readonly guardMs?: number;
-  /** How many are played concurrently. Default 40. */
+  /** How many are played concurrently. Default 200: most of them only wait. */
   readonly width?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Cell {
 
 /** Plays the faults against a client. Every cell ends. */
 export async function run(adapter: Adapter, options: RunOptions = {}): Promise<Cell[]> {
-  const { faults = allFaults, guardMs = 600_000, width = 40 } = options;
+  const { faults = allFaults, guardMs = 600_000, width = 200 } = options;
   const server = await startFaultServer();
   const restore = fastClock();
   try {
