@@ -2,31 +2,47 @@ import type { Validator } from "@trainyard/training/validators";
 import { TrainingFailure } from "./training-failure.ts";
 
 /**
- * The settings of a request; none if they are null or omitted. The contract validates them, and states some of the smallest
- * values in words only: these are in `least`.
+ * A part of a request.
  *
- * @param name the name of the settings in the request, for messages
- * @throws TrainingFailure that names an invalid setting, its value and what it must be
+ * @param name its name in the request, for messages
+ * @throws TrainingFailure that names what the contract does not permit, its value and what it must be
+ */
+export function valid<T>(name: string, value: unknown, validator: Validator<T>): T {
+  const fault = validator.faults(value).at(-1);
+  if (fault === undefined) return value as T;
+  if (fault.type === "missing") throw new TrainingFailure(`${name}${placeOf(fault.loc.slice(0, -1))}: ${fault.msg}`);
+  throw invalid(name, value, fault.loc, fault.msg.replace(/^This /, ""));
+}
+
+/**
+ * The settings of a request; none if they are null or omitted. The contract states some of the smallest values in words
+ * only: these are in `least`.
+ *
+ * @throws TrainingFailure as `valid` does
  */
 export function configOf<T extends object>(
   name: string,
   value: unknown,
   validator: Validator<T>,
   least: { readonly [Field in keyof T]?: number },
-): Partial<T> {
-  const config: unknown = value ?? {};
-  const wrong = (loc: readonly (string | number)[], why: string): TrainingFailure => {
-    const given: unknown = loc.reduce<unknown>((part, step) => Reflect.get(Object(part), step), config);
-    const place = loc.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-    return new TrainingFailure(`${name}${place} is ${JSON.stringify(given)}; it ${why}`);
-  };
-  const fault = validator.faults(config).at(-1);
-  if (fault !== undefined) throw wrong(fault.loc, fault.msg.replace(/^This /, ""));
+): T {
+  const config = valid(name, value ?? {}, validator);
   for (const [field, min] of Object.entries<number | undefined>(least)) {
-    const given: unknown = Reflect.get(Object(config), field);
+    const given: unknown = Reflect.get(config, field);
     for (const [index, one] of [given].flat().entries())
       if (typeof one === "number" && one < (min ?? 0))
-        throw wrong(Array.isArray(given) ? [field, index] : [field], `must be at least ${min}.`);
+        throw invalid(name, config, Array.isArray(given) ? [field, index] : [field], `must be at least ${min}.`);
   }
-  return Object(config);
+  return config;
+}
+
+type Loc = readonly (string | number)[];
+
+function invalid(name: string, whole: unknown, loc: Loc, why: string): TrainingFailure {
+  const value = loc.reduce<unknown>((part, step) => Reflect.get(Object(part), step), whole);
+  return new TrainingFailure(`${name}${placeOf(loc)} is ${JSON.stringify(value).slice(0, 80)}; it ${why}`);
+}
+
+function placeOf(loc: Loc): string {
+  return loc.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
 }

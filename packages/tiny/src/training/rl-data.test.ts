@@ -151,7 +151,7 @@ it.each([
   [
     "an entry without a number",
     withEntries([...entries.slice(0, 2), { token: "s", bytes: [115], top_logprobs: [] }]),
-    `${at} has the logprobs of another model: logprobs.content[2]`,
+    `${at}.logprobs.content[2]: "logprob" is required.`,
   ],
   ["no entries", withEntries([]), `${at} has no logprobs. Ask`],
 ])("reports the location of a choice with %s", (_, wrong, message) => {
@@ -162,13 +162,13 @@ it.each([
 
 it.each([
   [undefined, /no trajectory_groups/],
-  [[{}], /trajectory_groups\[0\] has no list of trajectories/],
-  [[{ trajectories: [7] }], /trajectory_groups\[0\]\.trajectories\[0\] is not an object/],
-  [[{ trajectories: [{ reward: "high" }] }], /trajectories\[0\]\.reward is not a number/],
-  [[{ trajectories: [{ messages_and_choices: {} }] }], /messages_and_choices is not a list/],
+  [[{}], /trajectory_groups\[0\]: "trajectories" is required/],
+  [[{ trajectories: [7] }], /trajectory_groups\[0\]\.trajectories\[0\] is 7; it must be an object/],
+  [[{ trajectories: [{ reward: "high" }] }], /trajectories\[0\]\.reward is "high"; it must be a number/],
+  [[{ trajectories: [{ messages_and_choices: {} }] }], /messages_and_choices is {}; it must be a list/],
   [
     [{ trajectories: [{ additional_histories: [{}] }] }],
-    /additional_histories\[0\]\.messages_and_choices is not a list/,
+    /additional_histories\[0\]: "messages_and_choices" is required/,
   ],
   [[{ trajectories: [{ reward: 1 }, { reward: 0 }] }], /No trajectory holds a choice/],
   [
@@ -177,7 +177,7 @@ it.each([
   ],
   [
     [{ trajectories: [trajectory(1, { role: "user", content: ["x"] })] }],
-    /trajectories\[0\]\.messages_and_choices: Message 0\.content\.0 must be a part of a message/,
+    /messages_and_choices\[0\]\.content\[0\] is "x"; it must be an object/,
   ],
 ])("rejects %j", (groups, message) => {
   expect(() => readRlData(groups, settings)).toThrow(message);

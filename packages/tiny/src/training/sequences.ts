@@ -1,9 +1,12 @@
 import { isObject } from "@trainyard/core/validation";
+import type { Trajectory } from "@trainyard/training";
+import { isTrajectoryGroup } from "@trainyard/training/validators";
 import { loggedToken } from "../model/answer-tokens.ts";
 import { render } from "../model/conversation.ts";
 import { UnreadableMessage } from "../model/unreadable-message.ts";
 import { end } from "../model/vocabulary.ts";
 import type { Sequence } from "./batch.ts";
+import { valid } from "./config.ts";
 import { TrainingFailure } from "./training-failure.ts";
 
 /** A trajectory, ready for training. */
@@ -27,36 +30,26 @@ export function readGroups(groups: unknown, allowWithoutLogprobs: boolean): Read
   if (!Array.isArray(groups)) throw new TrainingFailure("The job has no trajectory_groups to train on.");
   return groups.map((group: unknown, index) => {
     const location = `trajectory_groups[${index}]`;
-    const trajectories: unknown = isObject(group) ? group["trajectories"] : undefined;
-    if (!Array.isArray(trajectories)) throw new TrainingFailure(`${location} has no list of trajectories.`);
-    return trajectories.map((trajectory: unknown, at) =>
+    const { trajectories } = valid(location, group, isTrajectoryGroup);
+    return trajectories.map((trajectory, at) =>
       readTrajectory(trajectory, `${location}.trajectories[${at}]`, allowWithoutLogprobs),
     );
   });
 }
 
-function readTrajectory(trajectory: unknown, location: string, allow: boolean): ReadTrajectory {
-  if (!isObject(trajectory)) throw new TrainingFailure(`${location} is not an object.`);
-  const { reward = 0, messages_and_choices: items = [], additional_histories: histories = [] } = trajectory;
-  if (typeof reward !== "number" || !Number.isFinite(reward)) {
-    throw new TrainingFailure(`${location}.reward is not a number.`);
-  }
-  if (!Array.isArray(histories)) throw new TrainingFailure(`${location}.additional_histories is not a list.`);
-  const sequences = [
-    readConversation(items, `${location}.messages_and_choices`, allow),
-    ...histories.map((history: unknown, index) =>
-      readConversation(
-        isObject(history) ? history["messages_and_choices"] : undefined,
-        `${location}.additional_histories[${index}].messages_and_choices`,
-        allow,
-      ),
-    ),
+function readTrajectory(trajectory: Trajectory, location: string, allow: boolean): ReadTrajectory {
+  const { reward = 0, additional_histories: histories = [] } = trajectory;
+  const conversations = [
+    { place: location, history: trajectory },
+    ...histories.map((history, index) => ({ place: `${location}.additional_histories[${index}]`, history })),
   ];
+  const sequences = conversations.map(({ place, history }) =>
+    readConversation(history.messages_and_choices ?? [], `${place}.messages_and_choices`, allow),
+  );
   return { reward, sequences: sequences.filter(({ answers }) => answers.length > 0) };
 }
 
-function readConversation(items: unknown, location: string, allow: boolean): Sequence {
-  if (!Array.isArray(items)) throw new TrainingFailure(`${location} is not a list.`);
+function readConversation(items: readonly unknown[], location: string, allow: boolean): Sequence {
   const { tokens, answers } = renderAt(items, location);
   const learned = answers.filter(({ isChoice, message }) => isChoice && !isSilent(items[message]));
   for (const { message, logprobs } of learned) {
