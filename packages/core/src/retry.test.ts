@@ -9,7 +9,7 @@ import {
   ServerError,
   TrainyardError,
 } from "./errors/index.ts";
-import { backoff } from "./retry.ts";
+import { backoff, next } from "./retry.ts";
 
 const hinted = (status: number, headers: Record<string, string>): Response => new Response("{}", { status, headers });
 
@@ -66,6 +66,17 @@ describe("retry", () => {
         expect(delay).toBeLessThanOrEqual(full);
         expect(delay).toBeGreaterThanOrEqual(full * 0.75);
       }
+  });
+
+  it("retries a 401 once without counting it, and never beyond the limit of the call", () => {
+    const attempt = { number: 1, left: 2, renews: true };
+    const response = new Response(null, { status: 401 });
+    const second = { number: 2, delayMs: 0, left: 2, renews: false };
+    expect(next(attempt, { response }, false, Infinity)).toEqual(second);
+    expect(next(second, { response }, true, Infinity)).toBeUndefined();
+    const limited = { response: new Response(null, { status: 429 }) };
+    expect(next(second, limited, false, Infinity)).toMatchObject({ number: 3, left: 1 });
+    expect(next(second, limited, false, 100)).toBeUndefined();
   });
 
   it("counts attempts on every error, so that a 404 after a retried DELETE can be recognized", async () => {
