@@ -1,13 +1,11 @@
 /**
  * `pnpm fix`: inserts each sample that a README names with `<!-- path -->` below that line, as a fenced block, so that
  * READMEs show tested code; and between `<!-- errors: files -->` and `<!-- /errors -->` the table of the errors in these
- * files. `--check` reports stale READMEs, missing files that pages for maintainers name, and commands that CONTRIBUTING
- * does not name.
+ * files. `--check` reports stale READMEs, and missing files that pages for maintainers name.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorTable } from "./lib/error-table.ts";
-import { commands } from "./lib/commands.ts";
 import { missingFiles } from "./lib/named-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -36,17 +34,7 @@ if (process.argv.includes("--check")) {
   const faults = [
     ...stale.map((file) => `${file}: the samples are out of date. Fix it with: npx -y pnpm@12 fix`),
     ...pages.flatMap((page) => missingFiles(root, page)),
-    ...undocumentedParts(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")),
   ];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
-}
-
-/** The parts of commands that CONTRIBUTING does not name. The default part is named like its command. */
-function undocumentedParts(text: string): string[] {
-  return Object.entries(commands).flatMap(([command, { parts, usual }]) =>
-    Object.keys(parts)
-      .filter((part) => part !== usual && !new RegExp(`\\bpnpm (run )?${command} ${part}\\b`).test(text))
-      .map((part) => `CONTRIBUTING.md does not name \`pnpm ${command} ${part}\`. Add it to the table of commands.`),
-  );
 }
