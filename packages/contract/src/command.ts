@@ -1,3 +1,4 @@
+import { isArgumentError } from "@trainyard/host/command";
 import { Failure } from "./failure.ts";
 
 /** Runs a command. Invalid arguments print a message, and exit with code 2. */
@@ -7,9 +8,7 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
   } catch (error) {
     // Codegen reports an invalid document with its own error.
     const isExpected = error instanceof Failure || (error instanceof Error && error.name === "DocumentError");
-    const wrongOption =
-      error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    if (!isExpected && !wrongOption) throw error;
+    if (!isExpected && !isArgumentError(error)) throw error;
     // Only the first sentence of a `parseArgs` message helps.
     console.error(
       isExpected ? error.message : `${error.message.split(/\. (?=[A-Z])/)[0]?.replace(/\.?$/, ".")} See --help.`,

@@ -4,6 +4,7 @@
  */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runCommand } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { announce } from "./announcement.ts";
 import { shorten } from "./shorten.ts";
@@ -17,15 +18,11 @@ function variable(name: string): string {
   throw new Failure(`${name} is not set: run it in a workflow on GitHub, \`on: pull_request\`.`);
 }
 
-try {
+await runCommand(async () => {
   const { refused, log, markdown } = await announce(root, `origin/${variable("GITHUB_BASE_REF")}`);
   const run = `${variable("GITHUB_SERVER_URL")}/${variable("GITHUB_REPOSITORY")}/actions/runs/${variable("GITHUB_RUN_ID")}`;
   console.log(log);
   appendFileSync(variable("GITHUB_STEP_SUMMARY"), markdown);
   writeFileSync(join(variable("RUNNER_TEMP"), "contract.md"), shorten(markdown, run));
-  process.exitCode = refused ? 1 : 0;
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+  return refused ? 1 : 0;
+});

@@ -4,8 +4,8 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DocumentError } from "@trainyard/codegen/problem";
 import { Failure } from "@trainyard/contract";
+import { runCommand } from "@trainyard/contract/command";
 import { textTable } from "@trainyard/host/table";
 import { preview } from "./preview.ts";
 
@@ -15,28 +15,24 @@ Writes the reference of the services whose documents differ from where this bran
 folder. Its index.html lists the operations and schemas that differ. Open it in a browser: it needs no server.`;
 
 const root = join(import.meta.dirname, "../../../..");
-try {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { out: { type: "string" }, help: { type: "boolean", short: "h" } },
   });
-  if (values.help) console.log(usage);
-  else {
-    if (values.out === undefined || positionals.length > 1) throw new Failure(usage);
-    // The folder in which the command was typed: pnpm runs it in the repository's folder.
-    const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
-    const changed = await preview(root, positionals[0], out);
-    for (const line of textTable(changed.map(({ what, service, label }) => [what, service, label]))) console.log(line);
-    console.log(
-      changed.length === 0
-        ? "No page of the reference changes, so nothing was written."
-        : `Open ${join(out, "index.html")}`,
-    );
+  if (values.help) {
+    console.log(usage);
+    return 0;
   }
-} catch (error) {
-  const isExpected =
-    error instanceof Failure || error instanceof DocumentError || (error instanceof TypeError && "code" in error);
-  if (!isExpected) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+  if (values.out === undefined || positionals.length > 1) throw new Failure(usage);
+  // The folder in which the command was typed: pnpm runs it in the repository's folder.
+  const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
+  const changed = await preview(root, positionals[0], out);
+  for (const line of textTable(changed.map(({ what, service, label }) => [what, service, label]))) console.log(line);
+  console.log(
+    changed.length === 0
+      ? "No page of the reference changes, so nothing was written."
+      : `Open ${join(out, "index.html")}`,
+  );
+  return 0;
+});

@@ -1,8 +1,8 @@
 /** `contract change [revision]`: everything that follows from an edit of the documents, up to the changeset. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { runCommand } from "@trainyard/contract/command";
 import { root } from "../lib/workspace.ts";
-import { toExitCode } from "../versions/exit.ts";
 
 /** Runs another command of the repository, with its output. */
 function speak(file: string, ...args: string[]): boolean {
@@ -20,7 +20,7 @@ const help = `contract change [revision]: all that follows from an edit of the d
 Checks the documents, makes the clients and their validators anew, compares with where this branch left main (or with a
 revision), raises info.version where it is too low, and writes a changeset for each service whose callers notice something.`;
 
-process.exitCode = await toExitCode(async () => {
+await runCommand(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
   if (values.help === true) {
     console.log(help);

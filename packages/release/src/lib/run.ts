@@ -1,5 +1,4 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 
 const windows = process.platform === "win32";
 
@@ -51,19 +50,6 @@ export function started(
       reject(new Error(`\`${command}\` ended with ${code} before it was ready.\n${output}`)),
     );
   });
-}
-
-/** Runs a line of shell to its end without blocking this process. Throws an error with the output if it fails. */
-export async function runLine(line: string, { cwd, env }: RunOptions): Promise<string> {
-  const child = spawn(line, { cwd, env: { ...process.env, ...env }, shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  endWithThis(child);
-  let output = "";
-  const read = (chunk: Buffer): void => void (output += chunk.toString());
-  child.stdout.on("data", read);
-  child.stderr.on("data", read);
-  await once(child, "close");
-  if (child.exitCode !== 0) throw new Error(`\`${line}\` ended with ${child.exitCode}.\n${output}`);
-  return output;
 }
 
 function endWithThis(child: ChildProcess): void {

@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { execFile } from "node:child_process";
+import { exec, execFile } from "node:child_process";
 import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { makeTemporaryFolder } from "../lib/temporary-folder.ts";
-import { runLine } from "../lib/run.ts";
 import { describe as toMarkdown } from "./markdown.ts";
 import { type Client, makeManifest } from "./manifest.ts";
 import { describeTarball, integrityOf } from "./pack.ts";
@@ -139,11 +138,11 @@ it.each([
         npm_config_audit: "false",
       };
       const env = { ...nowhere, npm_config_cache: join(folder, "cache"), NO_PROXY: "127.0.0.1" };
-      await runLine(entry?.install[manager] ?? "", { cwd: program, env });
+      await promisify(exec)(entry?.install[manager] ?? "", { cwd: program, env: { ...process.env, ...env } });
       const lockfile = readFileSync(join(program, file), "utf8");
       for (const { integrity } of packed) expect(lockfile).toContain(integrity);
       writeFileSync(join(program, "program.js"), 'console.log((await import("@trainyard/training")).core);');
-      expect((await runLine("node program.js", { cwd: program })).trim()).toBe("1");
+      expect((await promisify(exec)("node program.js", { cwd: program })).stdout.trim()).toBe("1");
     } finally {
       server.close();
       server.closeAllConnections();

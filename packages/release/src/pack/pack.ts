@@ -3,7 +3,6 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path";
 import { run } from "../lib/run.ts";
 import { type Manifest, published, root } from "../lib/workspace.ts";
-import { staleFiles } from "./targets.ts";
 
 /** A package as it is published. */
 export interface Packed {
@@ -30,6 +29,15 @@ export function build(workspace: string = root): void {
     const paths = globSync("{dist,src}/**", { cwd: folder }).map((path) => path.replaceAll("\\", "/"));
     for (const path of staleFiles(manifest, paths)) rmSync(join(folder, path));
   }
+}
+
+/** Output of an earlier build whose source was deleted or renamed, and that no field of the manifest names. */
+function staleFiles({ exports, bin, main, types }: Manifest, paths: readonly string[]): string[] {
+  const named = JSON.stringify({ exports, bin, main, types });
+  return paths.filter((path) => {
+    const source = /^dist\/(.*?)(?:\.d)?\.(?:js|ts)$/.exec(path)?.[1];
+    return source !== undefined && !named.includes(`${path}"`) && !paths.includes(`src/${source}.ts`);
+  });
 }
 
 /**

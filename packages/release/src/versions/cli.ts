@@ -3,9 +3,9 @@
  * version`: raises the versions by the changesets, and writes the changelogs, the table and the lockfile.
  */
 import { parseArgs } from "node:util";
+import { runCommand } from "@trainyard/contract/command";
 import { run } from "../lib/run.ts";
 import { root } from "../lib/workspace.ts";
-import { toExitCode } from "./exit.ts";
 
 const usage = "Usage: check release [revision]\n       release version";
 
@@ -29,7 +29,7 @@ async function release(args: string[]): Promise<number> {
 
 const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = { check, release };
 
-process.exitCode = await toExitCode(async () => {
+await runCommand(async () => {
   const [name = "", ...args] = process.argv.slice(2);
   if (args.includes("--help")) {
     console.log(usage);
