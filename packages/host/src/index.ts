@@ -17,7 +17,7 @@ export {
 } from "./answer.ts";
 export { createAnswerCheck, type AnswerCheck, type Violation } from "./answer-check.ts";
 export { digestOf } from "./digest.ts";
-export { judgeBeside } from "./beside/judge-beside.ts";
+export { judgeInThread } from "./judge-in-thread.ts";
 export { type Reader, type Readers } from "./judge.ts";
 export { parseBody, type Body, type BodyLimits } from "./body.ts";
 export { type Call } from "./call.ts";

@@ -7,7 +7,7 @@ import { RequestCall } from "./call.ts";
 import { createErrors, type Errors } from "./errors.ts";
 import { exampleOf, type Example, type Generate, type Wanted } from "./examples.ts";
 import { invalidStatus } from "./invalid-status.ts";
-import type { BesideJudge, judgeBeside } from "./beside/judge-beside.ts";
+import type { judgeInThread, ThreadJudge } from "./judge-in-thread.ts";
 import { judgeHere, judgeParameters, mediaOf, type Readers } from "./judge.ts";
 import { judgeKey, type KeyVerdict, type Owner } from "./keys.ts";
 import type { Limits } from "./limits.ts";
@@ -54,9 +54,9 @@ export interface ServiceOptions {
   readonly limits: Limits;
   readonly faults?: Plans | undefined;
   /**
-   * Parses and validates bodies over 1 MiB in a separate thread: `judgeBeside`. Default: all are validated in this thread.
+   * Parses and validates bodies over 1 MiB in a separate thread: `judgeInThread`. Default: all are validated in this thread.
    */
-  readonly beside?: typeof judgeBeside | undefined;
+  readonly judgeInThread?: typeof judgeInThread | undefined;
   /** Checks every response against the document, and is called for violations. */
   readonly violation?: ((violation: Violation) => void) | undefined;
   /** Called once for each operation without a handler, on its first call. */
@@ -76,7 +76,7 @@ export class Service {
   readonly #handlers: ReadonlyMap<string, Handler | typeof byExample>;
   readonly #keys: Owner | "none";
   readonly #validator: Validator;
-  readonly #bodies: BesideJudge;
+  readonly #bodies: ThreadJudge;
   readonly #errors: Errors;
   readonly #check: AnswerCheck | undefined;
   readonly #options: ServiceOptions;
@@ -95,7 +95,7 @@ export class Service {
     const readers = api.readers?.functions;
     const here = judgeHere(this.#validator, readers);
     const { root } = document;
-    this.#bodies = options.beside?.(here, { root, ...(api.readers && { readers: api.readers.module }) }) ?? {
+    this.#bodies = options.judgeInThread?.(here, { root, ...(api.readers && { readers: api.readers.module }) }) ?? {
       judge: here,
       close: async () => undefined,
     };

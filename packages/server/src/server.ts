@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
-  judgeBeside,
+  judgeInThread,
   listen,
   type Listener,
   type ListenOptions,
@@ -147,7 +147,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       backend: chat,
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       openConsole: (store) => openConsole(data, store),
-      beside: judgeBeside,
+      judgeInThread,
       cookieFor: (code) => access.cookieFor(code),
       other: async (request) =>
         (options.console === true ? await consolePages(request) : undefined) ??

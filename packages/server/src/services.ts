@@ -48,7 +48,7 @@ export interface Ground {
   openStore(now: () => number, repaired: () => void): Store;
   openConsole(store: Store): Console;
   /** Validates large bodies in a thread of its own; without it, all are validated in this thread. */
-  readonly beside?: HostOptions["beside"];
+  readonly judgeInThread?: HostOptions["judgeInThread"];
   /** Serves paths that no document describes, such as the pages of a site. */
   readonly other?: HostOptions["other"];
   /** Returns the cookie that opens the console, for the right code. */
@@ -184,7 +184,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   const app = host(apis, {
     limits,
     faults: planned,
-    beside: ground.beside,
+    judgeInThread: ground.judgeInThread,
     report,
     unhandled: (document, operation) => unhandled(`${document} ${operation.name}`),
     ...(options.checkAnswers === true && { violation: (violation) => violations.push(violation) }),

@@ -1,11 +1,11 @@
 import { readDocument } from "@trainyard/document";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { readers } from "../../test/readers.ts";
-import { turnsUntil } from "../../test/turns.ts";
-import { judgeHere, type JudgedBody } from "../judge.ts";
-import { validatorOf } from "../validator.ts";
-import { judgeBeside } from "./judge-beside.ts";
+import { readers } from "../test/readers.ts";
+import { turnsUntil } from "../test/turns.ts";
+import { judgeHere, type JudgedBody } from "./judge.ts";
+import { validatorOf } from "./validator.ts";
+import { judgeInThread } from "./judge-in-thread.ts";
 
 const root = {
   openapi: "3.1.0",
@@ -37,8 +37,8 @@ const named = (name: string) => readDocument(root).operations.find((operation) =
 const [create, count] = [named("notes.create"), named("notes.count")];
 if (!create || !count) throw new Error("The document has no operations.");
 const here = judgeHere(validatorOf(root), readers);
-const module = new URL("../../test/readers.ts", import.meta.url);
-const { judge, close } = judgeBeside(here, { root, readers: module, above: 10 });
+const module = new URL("../test/readers.ts", import.meta.url);
+const { judge, close } = judgeInThread(here, { root, readers: module, above: 10 });
 afterAll(close);
 const limits = { bytes: 1e9, depth: 20 };
 const ask = { digest: true };
@@ -82,14 +82,13 @@ it.each([
 
 it("transfers the bytes to the thread, and back", async () => {
   const bytes = bytesOf('{"text":"What is sent"}');
-  const judged = judge(create, bytes, limits);
+  const { body } = await judge(create, bytes, limits);
   expect(bytes.byteLength).toBe(0);
-  const { body } = await judged;
   expect(body).toEqual({ kind: "json", value: { text: "What is sent" }, bytes: bytesOf('{"text":"What is sent"}') });
 });
 
 it("validates small bodies in this thread, synchronously", () => {
-  expect(judgeBeside(here, { root }).judge(create, bytesOf("{}"), limits)).toMatchObject({
+  expect(judgeInThread(here, { root }).judge(create, bytesOf("{}"), limits)).toMatchObject({
     faults: [{ type: "missing" }],
   });
 });
@@ -104,18 +103,14 @@ it("does not block this thread", async () => {
 });
 
 it("fails if the thread fails, and starts another", async () => {
-  const broken = judgeBeside(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow(
-    "thread that validates bodies",
-  );
-  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow(
-    "thread that validates bodies",
-  );
+  const broken = judgeInThread(here, { root, readers: new URL("data:text/javascript,"), above: 10 });
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("body validation");
+  await expect(broken.judge(create, bytesOf('{"text":"a note"}'), limits)).rejects.toThrow("body validation");
   await broken.close();
 });
 
 it("rejects pending requests when it is closed", async () => {
-  const other = judgeBeside(here, { root, above: 10 });
+  const other = judgeInThread(here, { root, above: 10 });
   const judged = Promise.resolve(other.judge(create, bytesOf('{"text":"a note"}'), limits)).catch(String);
   await other.close();
   expect(await judged).toContain("has ended");

@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { turnsUntil } from "../../test/turns.ts";
+import { turnsUntil } from "../test/turns.ts";
 import { Assembly, piecesOf, receivePieces } from "./pieces.ts";
 
 const json = fc

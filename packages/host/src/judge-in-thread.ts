@@ -1,0 +1,60 @@
+import type { MessagePort } from "node:worker_threads";
+import type { BodyLimits } from "./body.ts";
+import type { JudgeBody, JudgedBody } from "./judge.ts";
+import { receivePieces } from "./pieces.ts";
+import { moduleAt, Thread } from "./thread.ts";
+
+/** Options of the validation of large bodies. */
+export interface JudgeThreadOptions {
+  /** The bundled document that defines the bodies. */
+  readonly root: object;
+  /** A module that exports `readers`, the same ones that small bodies use. */
+  readonly readers?: URL;
+  /** Bodies above this number of bytes are large. Default: 1 MiB. */
+  readonly above?: number;
+}
+
+/** Validates bodies. Large ones are parsed and validated in a separate thread. */
+export interface ThreadJudge {
+  readonly judge: JudgeBody;
+  /** Ends the thread. Pending requests fail. */
+  close(): Promise<void>;
+}
+
+/** A body to validate. Its bytes are transferred, and returned with the answer. */
+export interface BodyQuestion {
+  /** The id of its operation. */
+  readonly operation: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly limits: BodyLimits;
+  readonly digest: boolean;
+}
+
+/** A validated body. Its whole value is in pieces that are waiting at a port, if there is one. */
+export interface BodyAnswer {
+  readonly judged: JudgedBody;
+  readonly pieces?: MessagePort;
+}
+
+/** Extends a body validator with a thread for large bodies. The thread starts with the first of them. */
+export function judgeInThread(here: JudgeBody, { root, readers, above = 2 ** 20 }: JudgeThreadOptions): ThreadJudge {
+  const thread = new Thread<BodyQuestion, BodyAnswer>({
+    name: "body validation",
+    module: moduleAt("./judge-thread", import.meta.url),
+    data: { root, readers: readers?.href },
+  });
+
+  async function ask(question: BodyQuestion): Promise<JudgedBody> {
+    const { judged, pieces } = await thread.ask(question, { transfer: [question.bytes.buffer] });
+    if (pieces === undefined || judged.body.kind !== "json") return judged;
+    return { ...judged, body: { ...judged.body, value: await receivePieces(pieces) } };
+  }
+
+  return {
+    judge: (operation, bytes, limits, { digest } = { digest: false }) =>
+      bytes.byteLength > above
+        ? ask({ operation: operation.id, bytes, limits, digest })
+        : here(operation, bytes, limits, { digest }),
+    close: () => thread.close(),
+  };
+}

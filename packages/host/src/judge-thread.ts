@@ -1,0 +1,34 @@
+/**
+ * The thread that parses and validates large bodies, so that the main thread can serve other requests.
+ *
+ * @module
+ */
+import { MessageChannel, workerData } from "node:worker_threads";
+import { readDocument } from "@trainyard/document";
+import { judgeHere, type Readers } from "./judge.ts";
+import type { BodyAnswer, BodyQuestion } from "./judge-in-thread.ts";
+import { piecesOf } from "./pieces.ts";
+import { answerQuestions } from "./thread.ts";
+import { validatorOf } from "./validator.ts";
+
+const { root, readers: module }: { root: object; readers: string | undefined } = workerData;
+const operations = new Map(readDocument(root).operations.map((operation) => [operation.id, operation]));
+const { readers }: { readers?: Readers } = module === undefined ? { readers: {} } : await import(module);
+if (readers === undefined) throw new Error(`${module} exports no readers.`);
+const judge = judgeHere(validatorOf(root), readers);
+
+answerQuestions(({ operation: id, bytes, limits, digest }: BodyQuestion, { transfer }): BodyAnswer => {
+  const operation = operations.get(id);
+  if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
+  const judged = judge(operation, bytes, limits, { digest });
+  const { body, faults } = judged;
+  if (body.kind !== "json") return { judged };
+  transfer.push(bytes.buffer);
+  if (faults.length === 0 && operation.name in readers) return { judged };
+  const withoutValue = { ...judged, body: { ...body, value: undefined } };
+  if (faults.length > 0) return { judged: withoutValue };
+  const { port1: near, port2: far } = new MessageChannel();
+  for (const piece of piecesOf(body.value)) near.postMessage(piece);
+  transfer.push(far);
+  return { judged: withoutValue, pieces: far };
+});

@@ -1,0 +1,263 @@
+/**
+ * Modules that run in a thread. Their caller has a `Thread`; they call `answerQuestions`.
+ *
+ * @module
+ */
+import { parentPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
+
+/** Options of a thread. */
+export interface ThreadOptions {
+  /** Names the thread in errors and in process listings. */
+  readonly name: string;
+  /** Calls `answerQuestions`. */
+  readonly module: URL;
+  /** The `workerData` of the module. */
+  readonly data?: unknown;
+  /**
+   * A sentence about what a crash loses. After one, such a thread answers nothing more, because it would have forgotten what
+   * it confirmed.
+   */
+  readonly loses?: string;
+  readonly resourceLimits?: ResourceLimits;
+}
+
+/** Options of a question. */
+export interface AskOptions {
+  /** Moved to the thread: the caller must not use them afterwards. */
+  readonly transfer?: readonly Transferable[] | undefined;
+  /** Withdraws the question, and ends a streamed answer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A question in its thread. */
+export class Asked {
+  /** Aborts when the caller withdraws the question. */
+  readonly ending = new AbortController();
+  /** What the answer moves to the caller. */
+  readonly transfer: Transferable[] = [];
+  /** The answer, if it is streamed. */
+  stream: AsyncIterator<unknown> | undefined;
+}
+
+type Message =
+  | { readonly id: number; readonly kind: "ask"; readonly question: unknown }
+  /** Requests the next part of a streamed answer. */
+  | { readonly id: number; readonly kind: "next" }
+  | { readonly id: number; readonly kind: "end" };
+
+/** An answer, or a part of one that is streamed; the first reply of a stream has none. */
+interface Reply {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly isStream?: boolean;
+  readonly error?: unknown;
+}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+/** What a streamed answer needs of its question. */
+interface Streamed {
+  readonly worker: Worker | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly withdraw: () => void;
+}
+
+/** The module at a path without its extension: TypeScript in the sources, JavaScript in the package. */
+export function moduleAt(path: string, from: string): URL {
+  return new URL(`${path}${from.endsWith(".ts") ? ".ts" : ".js"}`, from);
+}
+
+/**
+ * A module in a thread of its own. The first question starts it. If it crashes, its questions fail, and the next one starts it
+ * again. It keeps the process alive only while a question waits.
+ */
+export class Thread<Q, A> {
+  readonly #options: ThreadOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #unsent: Message[] = [];
+  #transfer: Transferable[] = [];
+  #count = 0;
+  /** Why no more questions are answered. */
+  #failure: Error | undefined;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it answers questions. */
+  get isOpen(): boolean {
+    return this.#failure === undefined;
+  }
+
+  /**
+   * Asks a question. An answer that is an async iterator is generated only as far as it is read.
+   *
+   * @throws what the answer throws; an error that names the thread if it crashes; the reason of the signal
+   */
+  async ask(question: Q, { transfer, signal }: AskOptions = {}): Promise<A> {
+    signal?.throwIfAborted();
+    const id = ++this.#count;
+    const withdraw = (): void => {
+      signal?.removeEventListener("abort", withdraw);
+      this.#post({ id, kind: "end" });
+      this.#take(id)?.reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", withdraw);
+    let isStream: boolean | undefined;
+    try {
+      const reply = await this.#request({ id, kind: "ask", question }, transfer);
+      ({ isStream } = reply);
+      // Only the thread's module knows the types of its questions and answers.
+      return (isStream === true ? this.#stream(id, { worker: this.#worker, signal, withdraw }) : reply.result) as A;
+    } finally {
+      if (isStream !== true) signal?.removeEventListener("abort", withdraw);
+    }
+  }
+
+  /** Ends the thread at once. Questions that wait fail. */
+  async close(): Promise<void> {
+    this.#failure ??= this.#ended("it was closed.");
+    await this.#worker?.terminate();
+  }
+
+  async *#stream(id: number, { worker, signal, withdraw }: Streamed): AsyncGenerator {
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        if (this.#worker !== worker) throw this.#ended("it crashed during this answer.");
+        const part = (await this.#request({ id, kind: "next" })).result as IteratorResult<unknown>;
+        if (part.done === true) return;
+        yield part.value;
+      }
+    } finally {
+      withdraw();
+    }
+  }
+
+  #request(message: Message, transfer: readonly Transferable[] = []): Promise<Reply> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start();
+      this.#waiting.set(message.id, { resolve, reject });
+      if (this.#waiting.size === 1) this.#worker.ref();
+      this.#transfer.push(...transfer);
+      this.#post(message);
+    });
+  }
+
+  /** Messages of one turn are sent together, because sending costs more than most answers. */
+  #post(message: Message): void {
+    if (this.#unsent.push(message) > 1) return;
+    setImmediate(() => {
+      const [messages, transfer] = [this.#unsent, this.#transfer];
+      [this.#unsent, this.#transfer] = [[], []];
+      try {
+        this.#worker?.postMessage(messages, transfer);
+      } catch (error) {
+        for (const { id } of messages) this.#take(id)?.reject(error);
+      }
+    });
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker?.unref();
+    return waiting;
+  }
+
+  #start(): Worker {
+    const { name, module, data, loses, resourceLimits } = this.#options;
+    const worker = new Worker(module, {
+      name,
+      workerData: data,
+      ...(resourceLimits && { resourceLimits }),
+      ...(module.pathname.endsWith(".ts") && {
+        execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"],
+      }),
+    });
+    worker.unref();
+    worker.on("message", (replies: Reply[]) => {
+      for (const reply of replies) {
+        if ("error" in reply) this.#take(reply.id)?.reject(reply.error);
+        else this.#take(reply.id)?.resolve(reply);
+      }
+    });
+    let cause: unknown;
+    worker.on("error", (error) => (cause = error));
+    // An error is followed by the exit. Only then is everything released that the next thread opens, such as a file.
+    worker.on("exit", (code) => {
+      const reason = cause instanceof Error ? cause.message : `it exited with code ${code}.`;
+      const error = this.#failure ?? this.#ended(loses === undefined ? reason : `${reason} ${loses}`, cause);
+      if (loses !== undefined) this.#failure = error;
+      this.#worker = undefined;
+      [this.#unsent, this.#transfer] = [[], []];
+      for (const id of this.#waiting.keys()) this.#take(id)?.reject(error);
+    });
+    return worker;
+  }
+
+  #ended(reason: string, cause?: unknown): Error {
+    return new Error(`The thread "${this.#options.name}" has ended: ${reason}`, { cause });
+  }
+}
+
+/**
+ * Answers the questions to this thread. An answer that is an async iterator is streamed; it ends when `ending` aborts. Answers
+ * that are ready together are sent together.
+ */
+export function answerQuestions(answer: (question: never, asked: Asked) => unknown): void {
+  if (parentPort === null) throw new Error("This module must run in a thread.");
+  const port = parentPort;
+  const open = new Map<number, Asked>();
+  let replies: Reply[] = [];
+  let moved: Transferable[] = [];
+
+  function reply(one: Reply, transfer: readonly Transferable[] = []): void {
+    moved.push(...transfer);
+    if (replies.push(one) > 1) return;
+    queueMicrotask(() => {
+      const [ready, buffers] = [replies, moved];
+      [replies, moved] = [[], []];
+      try {
+        port.postMessage(ready, buffers);
+      } catch (error) {
+        // One of them cannot be sent: it contains a function, for example.
+        port.postMessage(ready.map(({ id }) => ({ id, error: new Error(String(error)) })));
+      }
+    });
+  }
+
+  async function take(message: Message): Promise<void> {
+    const { id, kind } = message;
+    const asked = open.get(id) ?? new Asked();
+    open.set(id, asked);
+    try {
+      if (kind === "end") asked.ending.abort();
+      if (kind === "next") return reply({ id, result: await asked.stream?.next() });
+      if (kind === "ask") {
+        const result = await answer(message.question as never, asked);
+        if (isIterator(result)) {
+          asked.stream = result;
+          return reply({ id, isStream: true });
+        }
+        reply({ id, result }, asked.transfer);
+      }
+    } catch (error) {
+      reply({ id, error });
+    }
+    open.delete(id);
+  }
+
+  port.on("message", (messages: Message[]) => {
+    for (const message of messages) void take(message);
+  });
+}
+
+function isIterator(answer: unknown): answer is AsyncIterator<unknown> {
+  return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
+}
