@@ -5,7 +5,7 @@
  * @module
  */
 import { readDocument } from "@trainyard/document";
-import { inHere, type TinyModel } from "@trainyard/tiny/page";
+import { inProcess, type TinyModel } from "@trainyard/tiny/page";
 import { tinyBackend } from "./chat/tiny.ts";
 import { inMemoryConsole } from "./console/in-memory-console.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
@@ -46,7 +46,7 @@ export function createPageServer(options: PageServerOptions): PageServer {
     controlKey,
     folders,
     trainer: trainerHere(loadBase),
-    backend: tinyBackend(() => inHere(folders.root, loadBase)),
+    backend: tinyBackend(inProcess(folders.root, loadBase)),
     openStore: (now) => openStoreHere(database, now),
     openConsole: inMemoryConsole,
     cookieFor: () => undefined,

@@ -117,7 +117,7 @@ export function createServer(options: ServerOptions = {}): LocalServer {
 function assemble(options: ServerOptions, folders: CheckpointFolders, owners: readonly Owner[]): LocalServer {
   const { data = "memory", backend = "tiny", notice = console.error } = options;
   // First: a server that does not start must not create a key that nobody sees.
-  const chat = backend === "tiny" ? tinyBackend(() => inThread(folders.root)) : upstreamBackend(backend);
+  const chat = backend === "tiny" ? tinyBackend(inThread(folders.root)) : upstreamBackend(backend);
   const contracts = readContracts();
   const made = keysOf(options.keys, data);
   const controlKey = options.controlKey ?? makeKey();

@@ -1,20 +1,13 @@
 import { modelEntry, TinyChat } from "@trainyard/tiny";
 import type { ChatBackend } from "./backend.ts";
 
-/**
- * The default backend, which needs no setup: the tiny model.
- *
- * @param connect starts it, at the first request
- */
-export function tinyBackend(connect: () => ConstructorParameters<typeof TinyChat>[0]): ChatBackend {
-  let chat: TinyChat | undefined;
+/** The default backend, which needs no setup: the tiny model. */
+export function tinyBackend(generator: ConstructorParameters<typeof TinyChat>[0]): ChatBackend {
+  const chat = new TinyChat(generator);
   return {
     models: async () => [modelEntry],
     check: async () => undefined,
-    complete: ({ model, request, signal, now }) => {
-      chat ??= new TinyChat(connect());
-      return chat.complete(request, signal, { now, weights: model.name });
-    },
-    close: async () => chat?.close(),
+    complete: ({ model, request, signal, now }) => chat.complete(request, signal, { now, weights: model.name }),
+    close: () => chat.close(),
   };
 }

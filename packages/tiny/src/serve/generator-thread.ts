@@ -1,17 +1,9 @@
 /** The thread that generates. */
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { answerQuestions } from "@trainyard/host/thread";
 import { loadBase } from "../base/base-model.ts";
-import { Generator } from "./generator.ts";
-import type { Question, Reply } from "./generator-protocol.ts";
+import { generate, type Question } from "./generator.ts";
 import { ServedModels } from "./served-models.ts";
 
-const port = parentPort;
-if (port === null) throw new Error("This module is a thread of the tiny model.");
-const generator = new Generator(new ServedModels(workerData, loadBase));
-
-port.on("message", (question: Question) => void reply(question));
-
-async function reply(question: Question): Promise<void> {
-  const answer = await generator.answer(question);
-  if (answer !== undefined) port?.postMessage({ id: question.id, ...answer } satisfies Reply);
-}
+const models = new ServedModels(workerData, loadBase);
+answerQuestions((question: Question, { ending }) => generate(models, question, ending.signal));

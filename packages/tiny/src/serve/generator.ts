@@ -1,88 +1,74 @@
-import { refuse } from "@trainyard/host";
+import { refuse, type Refusal } from "@trainyard/host";
+import type { ChatCompletion, ChatCompletionRequest, InferenceError } from "@trainyard/inference";
 import { baseModelName } from "../base/name.ts";
 import { CheckpointError } from "../checkpoint/checkpoint.ts";
 import { chunksOf, completionOf } from "./answer.ts";
 import { readChatRequest } from "./chat-request.ts";
-import type { Question, Answer } from "./generator-protocol.ts";
 import type { ServedModels } from "./served-models.ts";
 
 /** How long frames are collected before they are sent, in milliseconds. */
 const gathered = 4;
 
-type AskQuestion = Extract<Question, { kind: "ask" }>;
-
-interface Open {
-  readonly ending: AbortController;
-  readonly frames?: AsyncGenerator<object>;
+/** A chat request, the time to answer at in milliseconds, and the model whose weights answer. */
+export interface Question {
+  readonly request: ChatCompletionRequest;
+  readonly now: number;
+  readonly weights: string;
 }
 
-/**
- * Handles each request: returns a whole completion, or the next frames of a stream. Requests take turns, so that a long
- * one does not block a short one.
- */
-export class Generator {
-  readonly #models: ServedModels;
-  readonly #open = new Map<number, Open>();
+/** Why there is no completion, with a code of the inference service. */
+export type ChatRefusal = Refusal<400 | 404 | 500, Extract<InferenceError["error"]["code"], string>>;
 
-  constructor(models: ServedModels) {
-    this.#models = models;
-  }
+/** A whole completion, or the frames of a stream. */
+export type Answer =
+  | { readonly completion: ChatCompletion }
+  | AsyncGenerator<string, undefined>
+  | ChatRefusal;
 
-  /** Handles a message. Undefined if it needs no reply. */
-  async answer(question: Question): Promise<Answer | undefined> {
-    const { id } = question;
-    try {
-      if (question.kind === "ask") return await this.#begin(id, question);
-      const open = this.#open.get(id);
-      if (open === undefined) return undefined;
-      if (question.kind === "more" && open.frames !== undefined) return await this.#more(id, open.frames);
-      open.ending.abort();
-      this.#open.delete(id);
-      return undefined;
-    } catch (error) {
-      const isAborted = this.#open.get(id)?.ending.signal.aborted === true;
-      this.#open.delete(id);
-      if (isAborted) return undefined;
-      if (error instanceof CheckpointError)
-        return { refusal: refuse(500, error.message, { code: "checkpoint_damaged" }) };
-      return { error: error instanceof Error ? error.message : String(error) };
-    }
-  }
+/** The caller's side of the generator. */
+export interface Generator {
+  /** @throws the reason of the aborted signal */
+  ask(question: Question, options: { readonly signal: AbortSignal }): Promise<Answer>;
+  /** Stops it. Open requests fail. */
+  close(): Promise<void>;
+}
 
-  async #begin(id: number, { request: body, now, weights }: AskQuestion): Promise<Answer> {
-    const request = readChatRequest(body, now);
-    if ("refusal" in request) return { refusal: request };
-    const ending = new AbortController();
-    this.#open.set(id, { ending });
-    const model = await this.#models.find(weights);
+/** Answers a request. Requests take turns, so that a long one does not block a short one. */
+export async function generate(
+  models: ServedModels,
+  { request: body, now, weights }: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const request = readChatRequest(body, now);
+  if ("refusal" in request) return request;
+  try {
+    const model = await models.find(weights);
     if (model === undefined) {
-      this.#open.delete(id);
       const cure = `This service has ${baseModelName}, and trained models by their step, such as artifact:///entity/project/name:step1.`;
       const faults = [{ loc: ["body", "model"], msg: "This model does not exist.", type: "value_error" as const }];
       const message = `The model ${request.model} does not exist. ${cure}`;
-      return { refusal: refuse(404, message, { code: "model_not_found", faults }) };
+      return refuse(404, message, { code: "model_not_found", faults });
     }
-    if (request.isStream) {
-      this.#open.set(id, { ending, frames: chunksOf(model, request, ending.signal) });
-      return { isStream: true };
-    }
-    const completion = await completionOf(model, request, ending.signal);
-    this.#open.delete(id);
-    return { completion };
+    if (request.isStream) return framesOf(chunksOf(model, request, signal));
+    return { completion: await completionOf(model, request, signal) };
+  } catch (error) {
+    if (error instanceof CheckpointError) return refuse(500, error.message, { code: "checkpoint_damaged" });
+    throw error;
   }
+}
 
-  /** The next frames of a stream: what arrives within a few milliseconds, or its end. */
-  async #more(id: number, chunks: AsyncGenerator<object>): Promise<Answer> {
+/** The frames of a stream: each time what arrives within a few milliseconds. */
+async function* framesOf(chunks: AsyncGenerator<object>): AsyncGenerator<string, undefined> {
+  for (let isEnd = false; !isEnd;) {
     const until = performance.now() + gathered;
     let frames = "";
     do {
       const { done, value } = await chunks.next();
-      frames += `data: ${done === true ? "[DONE]" : JSON.stringify(value)}\n\n`;
-      if (done === true) {
-        this.#open.delete(id);
-        return { frames, isEnd: true };
-      }
-    } while (performance.now() < until);
-    return { frames, isEnd: false };
+      isEnd = done === true;
+      frames += `data: ${isEnd ? "[DONE]" : JSON.stringify(value)}\n\n`;
+    } while (!isEnd && performance.now() < until);
+    yield frames;
   }
+  return undefined;
 }
