@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { moduleAt, Thread } from "@trainyard/host/thread";
+import { resultOf, type Outcome } from "../store/outcome.ts";
 import type { Store } from "../store/store.ts";
-import { ThreadClient } from "../store/thread-client.ts";
-import type { Questions } from "./console-index.ts";
 import { inMemoryConsole, type Console } from "./in-memory-console.ts";
-import type { ConsoleThreadData } from "./thread.ts";
+import type { QuestionAnswer } from "./console-index.ts";
+import type { ConsoleQuestion, ConsoleThreadData } from "./thread.ts";
 
 /**
  * Opens the console's view in a thread of its own, which writes `console.sqlite` beside the data. The file can be deleted
@@ -11,18 +12,19 @@ import type { ConsoleThreadData } from "./thread.ts";
  */
 export function openConsole(data: string, store: Store): Console {
   if (data === "memory") return inMemoryConsole(store);
-  let thread: Promise<ThreadClient<Questions>> | undefined;
-  const start = async (): Promise<ThreadClient<Questions>> => {
-    // The store must have created its tables first.
-    await store.call("store.ping", undefined);
-    const files: ConsoleThreadData = { data: join(data, "trainyard.sqlite"), index: join(data, "console.sqlite") };
-    return new ThreadClient({ module: new URL("./thread", import.meta.url), name: "console", data: files });
-  };
+  const files: ConsoleThreadData = { data: join(data, "trainyard.sqlite"), index: join(data, "console.sqlite") };
+  const thread = new Thread<ConsoleQuestion, Outcome>({
+    name: "console",
+    module: moduleAt("./thread", import.meta.url),
+    data: files,
+  });
+  let created: Promise<void> | undefined;
   return {
     ask: async (name, input) => {
-      thread ??= start();
-      return (await thread).call({ name, input, now: 0, reads: true });
+      // The store must have created its tables first.
+      await (created ??= store.call("store.ping", undefined));
+      return resultOf(await thread.ask({ name, input })) as QuestionAnswer<typeof name>;
     },
-    close: async () => (await thread)?.close(),
+    close: () => thread.close(),
   };
 }

@@ -6,12 +6,13 @@
  */
 import { rmSync } from "node:fs";
 import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
-import { failureOf } from "../store/failure.ts";
+import { setImmediate as turn } from "node:timers/promises";
+import { workerData } from "node:worker_threads";
+import { answerQuestions } from "@trainyard/host/thread";
 import type { Database } from "../store/database.ts";
 import { NodeDatabase } from "../store/node-database.ts";
-import type { Message, Reply, Request } from "../store/protocol.ts";
-import { ConsoleIndex, type QuestionInput, type Questions } from "./console-index.ts";
+import { outcomeOf } from "../store/outcome.ts";
+import { ConsoleIndex, type QuestionInput, type QuestionName } from "./console-index.ts";
 import { openIndex } from "./index-file.ts";
 import { Pace } from "./pace.ts";
 
@@ -21,9 +22,12 @@ export interface ConsoleThreadData {
   readonly index: string;
 }
 
+export interface ConsoleQuestion {
+  readonly name: QuestionName;
+  readonly input: unknown;
+}
+
 const files: ConsoleThreadData = workerData;
-if (parentPort === null) throw new Error("This module runs in a thread of the console.");
-const port = parentPort;
 // Logging goes first if processors are scarce. On Linux the priority is that of the thread, elsewhere of the process.
 if (process.platform === "linux") setPriority(19);
 const data = new NodeDatabase(files.data, true);
@@ -40,16 +44,14 @@ const readBudget = 20;
 /** The next piece of reading, while one is due. */
 let next: NodeJS.Timeout | undefined;
 
-port.on("message", (message: Message<Questions>) => {
-  if (message !== null) {
-    // Each reply is sent at once, so that a small question does not wait for the reply to a large one.
-    for (const request of message) port.postMessage([answer(request)]);
-    return readOn();
+answerQuestions(async (question: ConsoleQuestion) => {
+  // Each reply is sent at once, so that a small question does not wait for the reply to a large one.
+  await turn();
+  try {
+    return outcomeOf(() => answer(question));
+  } finally {
+    readOn();
   }
-  clearTimeout(next);
-  data.close();
-  derived?.close();
-  port.close();
 });
 
 /** Reads one piece after the other, so that questions are answered between them. */
@@ -72,17 +74,13 @@ function opened(): ConsoleIndex {
   return (index ??= new ConsoleIndex(data, derived));
 }
 
-function answer({ id, name, input }: Request<Questions>): Reply {
-  try {
-    if (pace.rest > 0 && name === "changes") {
-      // A page that gets a change reads all of its data again, so changes are reported after everything else.
-      const { after: seq } = input as QuestionInput<"changes">;
-      if (seq > 0) return { id, result: { seq, runs: [] } };
-    }
-    // While processors are scarce, an answer does not wait for new logs: they are read in pieces.
-    const budget = pace.isNeeded ? 0 : undefined;
-    return { id, result: pace.during(() => opened().answer(name, input as never, budget)) };
-  } catch (error) {
-    return failureOf(id, error);
+function answer({ name, input }: ConsoleQuestion): unknown {
+  if (pace.rest > 0 && name === "changes") {
+    // A page that gets a change reads all of its data again, so changes are reported after everything else.
+    const { after: seq } = input as QuestionInput<"changes">;
+    if (seq > 0) return { seq, runs: [] };
   }
+  // While processors are scarce, an answer does not wait for new logs: they are read in pieces.
+  const budget = pace.isNeeded ? 0 : undefined;
+  return pace.during(() => opened().answer(name, input as never, budget));
 }

@@ -1,14 +1,15 @@
-import type { Commands } from "./commands/index.ts";
-import type { ThreadClient } from "./thread-client.ts";
+import type { Thread } from "@trainyard/host/thread";
+import type { Outcome } from "./outcome.ts";
+import type { Question } from "./protocol.ts";
 
-type Thread = ThreadClient<Commands>;
+type StoreThread = Thread<Question, Outcome>;
 
 /** Milliseconds that a thread waits for the next store. */
 const patience = 1000;
-let idle: { readonly thread: Thread; readonly timer: NodeJS.Timeout } | undefined;
+let idle: { readonly thread: StoreThread; readonly timer: NodeJS.Timeout } | undefined;
 
-/** The thread of a closed store in memory, with an empty database; undefined if there is none. */
-export function takeMemoryThread(): Thread | undefined {
+/** The thread of a closed store in memory, without data; undefined if there is none. */
+export function takeMemoryThread(): StoreThread | undefined {
   if (idle === undefined) return undefined;
   const { thread, timer } = idle;
   clearTimeout(timer);
@@ -20,13 +21,12 @@ export function takeMemoryThread(): Thread | undefined {
  * Keeps the thread of a closed store in memory for the next one, for a second: programs that test against this server create
  * one after the other, and a thread takes a tenth of a second to start. At most one is kept.
  */
-export async function leaveMemoryThread(thread: Thread): Promise<void> {
-  const isEmpty = await thread.empty().then(
+export async function leaveMemoryThread(thread: StoreThread): Promise<void> {
+  const isEmpty = await thread.ask("close").then(
     () => true,
     () => false,
   );
   if (!isEmpty || idle !== undefined) return thread.close();
-  thread.storageFailed = undefined;
   const timer = setTimeout(() => {
     idle = undefined;
     void thread.close();

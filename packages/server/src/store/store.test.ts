@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { anyString } from "@trainyard/testing";
 import fc from "fast-check";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openStore, type Store } from "./store.ts";
 
 function open(data = "memory"): Store {
@@ -119,4 +120,57 @@ it("is empty in memory, also right after another was closed, and rejects command
   expect([await count(second), await count(third)]).toEqual([0, 0]);
   await createModel(third);
   expect([await count(second), await count(third)]).toEqual([0, 1]);
+});
+
+/** Crashes the thread that a store sends its next message to, before or after it gets the message. */
+function crashNextThread({ after = false } = {}): void {
+  const { postMessage } = Worker.prototype;
+  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (this: Worker, ...message) {
+    if (after) Reflect.apply(postMessage, this, message);
+    void this.terminate();
+  });
+  onTestFinished(() => post.mockRestore());
+}
+
+const crashed = /^The thread "(store|store reader)" has ended: it exited with code 1\./;
+
+it("fails what is in flight when a thread crashes, and keeps the data of a folder", async () => {
+  const store = openFolder();
+  const modelId = await createModel(store);
+  await log(store, modelId, new TextEncoder().encode("{}"));
+  crashNextThread();
+  const lost = [store.call("store.ping", undefined), store.call("store.facts", undefined)];
+  for (const { reason } of (await Promise.allSettled(lost)) as PromiseRejectedResult[]) {
+    expect(reason.message).toMatch(crashed);
+  }
+  expect(await store.call("logs.list", { modelId, after: 0, limit: 10 })).toHaveLength(1);
+  expect(await store.read("models.list", { entity: "harbor" })).toHaveLength(1);
+  crashNextThread();
+  await expect(store.read("models.list", { entity: "harbor" })).rejects.toThrow(crashed);
+  expect(await store.read("models.list", { entity: "harbor" })).toHaveLength(1);
+  await store.close();
+});
+
+it("stores all or nothing of a transaction that a crash interrupts, and leaves no lock", async () => {
+  const store = openFolder();
+  const modelId = await createModel(store);
+  const text = JSON.stringify("a word".repeat(20_000));
+  crashNextThread({ after: true });
+  const logs = Array.from({ length: 50 }, () => log(store, modelId, new TextEncoder().encode(text)));
+  const confirmed = (await Promise.allSettled(logs)).filter(({ status }) => status === "fulfilled").length;
+  const kept = (await store.call("logs.list", { modelId, after: 0, limit: 100 })).length;
+  expect([0, 50]).toContain(kept);
+  expect(kept).toBeGreaterThanOrEqual(confirmed);
+  await log(store, modelId, new TextEncoder().encode(text));
+});
+
+it("answers nothing more when the thread of data in memory crashes, and says so", async () => {
+  const store = open();
+  await createModel(store);
+  crashNextThread();
+  const message = /^The thread "store" has ended: it exited with code 1\. Its data were in memory, and are lost\./;
+  await expect(store.call("store.facts", undefined)).rejects.toThrow(message);
+  await expect(store.read("models.list", { entity: "harbor" })).rejects.toThrow(message);
+  await store.close();
+  expect(await open().call("models.list", { entity: "harbor" })).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import type { CommandName, Input, Result, ThreadData } from "./protocol.ts";
-import type { Commands } from "./commands/index.ts";
+import { moduleAt, Thread } from "@trainyard/host/thread";
 import { wasClosed } from "./clean-end.ts";
 import { leaveMemoryThread, takeMemoryThread } from "./memory-threads.ts";
+import { resultOf, type Outcome } from "./outcome.ts";
+import type { CommandName, Input, Question, Result, ThreadData } from "./protocol.ts";
+import { StorageFault } from "./storage-fault.ts";
 import { StorageWatch } from "./storage-watch.ts";
-import { ThreadClient } from "./thread-client.ts";
 
 /** Where a store keeps its data, and its clock. */
 export interface StoreOptions {
@@ -41,45 +42,52 @@ export function openStore({ data, now, notice = () => undefined, repaired = () =
   const file = memory ? ":memory:" : join(data, "trainyard.sqlite");
   const check = !memory && !wasClosed(file);
   if (check) notice(`The data file ${file} was not closed cleanly. It is checked before the server starts.`);
-  const thread = (data: ThreadData) =>
-    new ThreadClient<Commands>({ module: new URL("./thread", import.meta.url), name: "store", data });
-  const writer = (memory ? takeMemoryThread() : undefined) ?? thread({ file, readOnly: false, check });
-  const watch = new StorageWatch({
-    file,
-    check: () => writer.call({ name: "store.check", input: undefined, now: now(), reads: false }),
-    notice,
-    repaired,
-  });
-  writer.storageFailed = (fault) => watch.failed(fault);
-  let reader: ThreadClient<Commands> | undefined = memory ? writer : undefined;
+  const thread = (name: string, readOnly: boolean) => {
+    const data: ThreadData = { file, readOnly, check: check && !readOnly };
+    const loses = memory && { loses: "Its data were in memory, and are lost. Start the server again." };
+    return new Thread<Question, Outcome>({ name, module: moduleAt("./thread", import.meta.url), data, ...loses });
+  };
+  const writer = (memory ? takeMemoryThread() : undefined) ?? thread("store", false);
+  const reader = memory ? writer : thread("store reader", true);
+  const watch = new StorageWatch({ file, check: () => call("store.check", undefined), notice, repaired });
   let closed: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
+
+  async function ask<K extends CommandName>(
+    name: K,
+    input: Input<K>,
+    { reads, transfer }: { reads: boolean; transfer?: readonly ArrayBuffer[] | undefined },
+  ): Promise<Result<K>> {
+    if (closed !== undefined) throw new Error("The store is closed.");
+    try {
+      const outcome = await (reads ? reader : writer).ask({ name, input, now: now(), reads }, { transfer });
+      // Only the name of the command is sent, so the type is lost on the way.
+      return resultOf(outcome) as Result<K>;
+    } catch (error) {
+      if (error instanceof StorageFault) watch.failed(error);
+      throw error;
+    }
+  }
+
+  const call: Store["call"] = (name, input, transfer) => ask(name, input, { reads: false, transfer });
+  /** Whether the writer has created the file. The reader can open it only then. */
+  let isCreated = memory;
+
+  async function end(): Promise<void> {
     watch.close();
     if (memory) return leaveMemoryThread(writer);
-    await reader?.close();
-    await writer.close();
-  };
+    for (const one of isCreated ? [reader, writer] : [writer]) {
+      await one.ask("close").catch(() => undefined);
+      await one.close();
+    }
+  }
+
   return {
-    call: (name, input, buffers) => {
-      if (closed !== undefined) return Promise.reject(closedFault());
-      return writer.call({ name, input, now: now(), reads: false }, buffers);
-    },
+    call,
     read: async (name, input) => {
-      if (closed !== undefined) throw closedFault();
-      // The reader can only open a file that the writer has created.
-      if (reader === undefined) {
-        await writer.call({ name: "store.ping", input: undefined, now: now(), reads: false });
-      }
-      if (reader === undefined) {
-        reader = thread({ file, readOnly: true, check: false });
-        reader.storageFailed = writer.storageFailed;
-      }
-      return reader.call({ name, input, now: now(), reads: true });
+      if (!isCreated) await call("store.ping", undefined);
+      isCreated = true;
+      return ask(name, input, { reads: true });
     },
     close: () => (closed ??= end()),
   };
-}
-
-function closedFault(): Error {
-  return new Error("The store is closed.");
 }

@@ -4,104 +4,106 @@
  *
  * @module
  */
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { Context } from "./commands/context.ts";
+import { workerData } from "node:worker_threads";
+import { answerQuestions } from "@trainyard/host/thread";
 import { commands } from "./commands/index.ts";
 import { noteClosed } from "./clean-end.ts";
-import { failureOf } from "./failure.ts";
 import type { NodeDatabase } from "./node-database.ts";
 import { openData } from "./open-data.ts";
-import type { Reply, Request, StoreMessage, ThreadData } from "./protocol.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
+import type { Question, Request, ThreadData } from "./protocol.ts";
 
 const options: ThreadData = workerData;
-if (parentPort === null) throw new Error("This module runs in a thread of the store.");
-const port = parentPort;
-let database: NodeDatabase = openData(options);
+let database: NodeDatabase | undefined;
+
+interface Waiting {
+  readonly request: Request;
+  readonly resolve: (outcome: Outcome | Promise<never>) => void;
+}
 
 /** Above this number, the requests so far are answered before more are taken. */
 const batchLimit = 256;
-const writes: Request[] = [];
-const reads: Request[] = [];
+const writes: Waiting[] = [];
+const reads: Waiting[] = [];
 /** Commands that may leave large parts of the file unused. */
 const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "imports.finish", "imports.abort"]);
-let ended = false;
-let emptied = false;
+/** Confirms that the data were closed, as requested. */
+let closed: ((outcome: Outcome) => void) | undefined;
 /** Whether such a command has run, and the space that it freed is not released yet. */
 let freed = false;
+/** The next turn, while something is due. */
+let next: NodeJS.Immediate | undefined;
 
-port.on("message", (message: StoreMessage) => {
-  accept(message);
-  do {
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      accept(next.message);
-    }
-    if (writes.length > 0) reply(write(writes.splice(0, batchLimit)));
-    // A read may take long, so a write waits for at most one of them.
-    const read = reads.shift();
-    if (read !== undefined) reply([alone(read)]);
-  } while (writes.length > 0 || reads.length > 0);
-  if (emptied) empty();
-  if (freed) setImmediate(giveBack);
-  if (!ended) return;
-  database.close();
-  if (!options.readOnly && options.file !== ":memory:") noteClosed(options.file);
-  port.close();
-});
+answerQuestions(
+  (question: Question) =>
+    new Promise<Outcome>((resolve) => {
+      if (question === "close") closed = resolve;
+      else {
+        (question.reads ? reads : writes).push({ request: question, resolve });
+        freed ||= freeing.has(question.name);
+      }
+      next ??= setImmediate(work);
+    }),
+);
 
-function accept(message: StoreMessage): void {
-  if (message === null) ended = true;
-  else if (message === "empty") emptied = true;
-  else {
-    for (const request of message) {
-      (request.reads ? reads : writes).push(request);
-      freed ||= freeing.has(request.name);
-    }
-  }
+/** Requests that arrive meanwhile join the next turn. */
+function work(): void {
+  next = undefined;
+  if (writes.length > 0) write(writes.splice(0, batchLimit));
+  // A read may take long, so a write waits for at most one of them.
+  const read = reads.shift();
+  if (read !== undefined) answer(read);
+  else if (writes.length === 0 && closed !== undefined) close();
+  else if (writes.length === 0 && freed) giveBack();
+  if (writes.length > 0 || reads.length > 0 || closed !== undefined || freed) next ??= setImmediate(work);
 }
 
-function empty(): void {
-  emptied = false;
-  freed = false;
-  database.close();
-  database = openData(options);
-  reply([]);
+/** @throws Error that names the file and the fix if it cannot be served */
+function opened(): NodeDatabase {
+  return (database ??= openData(options));
+}
+
+function close(): void {
+  if (database !== undefined) {
+    database.close();
+    if (!options.readOnly && options.file !== ":memory:") noteClosed(options.file);
+  }
+  [database, freed] = [undefined, false];
+  closed?.({ result: undefined });
+  closed = undefined;
 }
 
 /** Releases unused space to the disk, a piece at a time: a request meanwhile waits for at most one piece. */
 function giveBack(): void {
-  if (ended || !freed) return;
   try {
-    freed = database.giveBack();
+    freed = opened().giveBack();
   } catch {
     // The storage fails. The next write reports it.
     freed = false;
   }
-  if (freed) setImmediate(giveBack);
 }
 
-function write(batch: Request[]): Reply[] {
-  if (batch.length === 1) return batch.map(alone);
-  try {
-    return database.transaction(() => batch.map(perform));
-  } catch {
-    // The transaction was rolled back. Run each request in a transaction of its own, so that the valid ones succeed.
-    return batch.map(alone);
+function write(batch: readonly Waiting[]): void {
+  if (batch.length > 1) {
+    try {
+      const results = opened().transaction(() => batch.map(({ request }) => perform(request)));
+      for (const [index, { resolve }] of batch.entries()) resolve({ result: results[index] });
+      return;
+    } catch {
+      // The transaction was rolled back. Run each request in a transaction of its own, so that the valid ones succeed.
+    }
   }
+  for (const one of batch) answer(one);
 }
 
-function alone(request: Request): Reply {
+function answer({ request, resolve }: Waiting): void {
   try {
-    return database.transaction(() => perform(request));
+    resolve(outcomeOf(() => opened().transaction(() => perform(request))));
   } catch (error) {
-    return failureOf(request.id, error);
+    resolve(Promise.reject(error));
   }
 }
 
-function perform({ id, name, input, now }: Request): Reply {
-  const context: Context = { database, now };
-  return { id, result: commands[name](context, input as never) };
-}
-
-function reply(replies: Reply[]): void {
-  port.postMessage(replies);
+function perform({ name, input, now }: Request): unknown {
+  return commands[name]({ database: opened(), now }, input as never);
 }

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { zstdCompressSync } from "node:zlib";
+import { Thread } from "@trainyard/host/thread";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { ConsoleIndex } from "../../src/console/console-index.ts";
 import { openIndex } from "../../src/console/index-file.ts";
-import type { ConsoleThreadData } from "../../src/console/thread.ts";
+import type { ConsoleQuestion, ConsoleThreadData } from "../../src/console/thread.ts";
 import type { Database } from "../../src/store/database.ts";
 import { NodeDatabase } from "../../src/store/node-database.ts";
 import { migrate } from "../../src/store/migrations.ts";
@@ -187,17 +186,13 @@ it("ends its thread cleanly while something remains to be read", async () => {
   const data = makeData();
   data.addModel("m");
   const files: ConsoleThreadData = { data: join(dirname(data.file), "trainyard.sqlite"), index: data.file };
-  const thread = new Worker(new URL("../../src/console/thread.ts", import.meta.url), {
-    workerData: files,
-    execArgv: ["--conditions=@trainyard/source", "--disable-warning=ExperimentalWarning"],
+  const module = new URL("../../src/console/thread.ts", import.meta.url);
+  const thread = new Thread<ConsoleQuestion, unknown>({ name: "console", module, data: files });
+  // After each question the thread schedules more reading.
+  expect(await thread.ask({ name: "runs.list", input: { limit: 1 } })).toMatchObject({
+    result: { data: [{ id: "m" }] },
   });
-  const errors: unknown[] = [];
-  thread.on("error", (error) => errors.push(error));
-  // After each question the thread schedules more reading. It is asked to end before that begins.
-  thread.postMessage([{ id: 1, name: "runs.list", input: { limit: 1 }, now: 0, reads: true }]);
-  thread.postMessage(null);
-  await once(thread, "exit");
-  expect(errors).toEqual([]);
+  await thread.close();
 });
 
 it("marks groups that were trained on, whether they were logged before, after or never", () => {
