@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { gentleStop } from "./gentle-stop.ts";
+import { gracefulShutdown } from "./graceful-shutdown.ts";
 import type { Host } from "./host.ts";
 import { headerSize } from "./limits.ts";
 import { endSlowBody } from "./slow-body.ts";
 import { answerUnreadable } from "./unreadable.ts";
-import { limitYoungGeneration } from "./young-generation.ts";
+import { limitYoungGeneration } from "./heap-settings.ts";
 
 /** Options of a port. */
 export interface ListenOptions {
@@ -85,7 +85,7 @@ export function listen(
         resolve({ url: `http://${name}:${address.port}`, port: address.port, close: stop, break: breakOff });
       },
     );
-    const stop = gentleStop(server);
+    const stop = gracefulShutdown(server);
     const breakOff = (): Promise<void> =>
       new Promise((done) => {
         server.close(() => done());

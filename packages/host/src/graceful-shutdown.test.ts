@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { gentleStop } from "./gentle-stop.ts";
+import { gracefulShutdown } from "./graceful-shutdown.ts";
 
 /** A server that stops gently, and the connections that it accepted. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
-  const stop = gentleStop(server);
+  const stop = gracefulShutdown(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
     server.closeAllConnections();

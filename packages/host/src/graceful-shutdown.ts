@@ -20,7 +20,7 @@ export interface StoppableServer {
  *
  * @returns a function that stops accepting connections, and resolves when the running requests have been answered
  */
-export function gentleStop(server: StoppableServer): () => Promise<void> {
+export function gracefulShutdown(server: StoppableServer): () => Promise<void> {
   const open = new Set<Connection>();
   server.on("connection", (connection) => {
     open.add(connection);

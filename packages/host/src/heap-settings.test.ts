@@ -34,7 +34,7 @@ const sizesOf = (start: string): [loaded: number, collected: number, again: numb
   );
 
 it("lets the young generation grow to 32 MiB and no further, also after it has shrunk", () => {
-  const module = fileURLToPath(new URL("young-generation.ts", import.meta.url));
+  const module = fileURLToPath(new URL("heap-settings.ts", import.meta.url));
   const [loaded, collected, again] = sizesOf(`(await import(${JSON.stringify(module)})).limitYoungGeneration();`);
   expect(collected).toBeLessThan(16);
   for (const size of [loaded, again]) {
