@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parentPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, Worker, type ResourceLimits, type Transferable } from "node:worker_threads";
 
 /** Options of a thread. */
 export interface ThreadOptions {
@@ -31,12 +31,16 @@ export interface AskOptions {
 
 /** A question in its thread. */
 export class Asked {
-  /** Aborts when the caller withdraws the question. */
-  readonly ending = new AbortController();
+  #ending: AbortController | undefined;
   /** What the answer moves to the caller. */
   readonly transfer: Transferable[] = [];
   /** The answer, if it is streamed. */
   stream: AsyncIterator<unknown> | undefined;
+
+  /** Aborts when the caller withdraws the question. Few answers need it, and creating one costs more than a small answer. */
+  get ending(): AbortController {
+    return (this.#ending ??= new AbortController());
+  }
 }
 
 type Message =
@@ -209,8 +213,10 @@ export class Thread<Q, A> {
 /**
  * Answers the questions to this thread. An answer that is an async iterator is streamed; it ends when `ending` aborts. Answers
  * that are ready together are sent together.
+ *
+ * @returns a function that takes the questions that are waiting, without a turn of the event loop
  */
-export function answerQuestions(answer: (question: never, asked: Asked) => unknown): void {
+export function answerQuestions(answer: (question: never, asked: Asked) => unknown): () => void {
   if (parentPort === null) throw new Error("This module must run in a thread.");
   const port = parentPort;
   const open = new Map<number, Asked>();
@@ -253,9 +259,15 @@ export function answerQuestions(answer: (question: never, asked: Asked) => unkno
     open.delete(id);
   }
 
-  port.on("message", (messages: Message[]) => {
+  const takeAll = (messages: readonly Message[]): void => {
     for (const message of messages) void take(message);
-  });
+  };
+  port.on("message", takeAll);
+  return () => {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      takeAll(next.message);
+    }
+  };
 }
 
 function isIterator(answer: unknown): answer is AsyncIterator<unknown> {

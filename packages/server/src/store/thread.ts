@@ -31,10 +31,10 @@ const freeing: ReadonlySet<string> = new Set(["store.reset", "models.delete", "i
 let closed: ((outcome: Outcome) => void) | undefined;
 /** Whether such a command has run, and the space that it freed is not released yet. */
 let freed = false;
-/** The next turn, while something is due. */
-let next: NodeJS.Immediate | undefined;
+/** Whether a turn of work is due. */
+let isDue = false;
 
-answerQuestions(
+const receive = answerQuestions(
   (question: Question) =>
     new Promise<Outcome>((resolve) => {
       if (question === "close") closed = resolve;
@@ -42,20 +42,23 @@ answerQuestions(
         (question.reads ? reads : writes).push({ request: question, resolve });
         freed ||= freeing.has(question.name);
       }
-      next ??= setImmediate(work);
+      if (!isDue) queueMicrotask(work);
+      isDue = true;
     }),
 );
 
-/** Requests that arrive meanwhile join the next turn. */
 function work(): void {
-  next = undefined;
+  receive();
   if (writes.length > 0) write(writes.splice(0, batchLimit));
   // A read may take long, so a write waits for at most one of them.
   const read = reads.shift();
   if (read !== undefined) answer(read);
   else if (writes.length === 0 && closed !== undefined) close();
   else if (writes.length === 0 && freed) giveBack();
-  if (writes.length > 0 || reads.length > 0 || closed !== undefined || freed) next ??= setImmediate(work);
+  // The microtask between these two sends the replies.
+  if (writes.length > 0 || reads.length > 0) queueMicrotask(() => queueMicrotask(work));
+  else if (closed !== undefined || freed) setImmediate(work);
+  else isDue = false;
 }
 
 /** @throws Error that names the file and the fix if it cannot be served */
