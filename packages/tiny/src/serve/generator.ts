@@ -20,10 +20,7 @@ export interface Question {
 export type ChatRefusal = Refusal<400 | 404 | 500, Extract<InferenceError["error"]["code"], string>>;
 
 /** A whole completion, or the frames of a stream. */
-export type Answer =
-  | { readonly completion: ChatCompletion }
-  | AsyncGenerator<string, undefined>
-  | ChatRefusal;
+export type Answer = { readonly completion: ChatCompletion } | AsyncGenerator<string, undefined> | ChatRefusal;
 
 /** The caller's side of the generator. */
 export interface Generator {
