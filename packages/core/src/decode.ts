@@ -1,4 +1,4 @@
-import { jsonOf, members, messageOf } from "./errors/body.ts";
+import { jsonOf, members, messageOf } from "./errors/response.ts";
 import { DecodeError, StreamError } from "./errors/failures.ts";
 import type { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";

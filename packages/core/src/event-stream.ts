@@ -1,4 +1,4 @@
-import { messageOf } from "./errors/body.ts";
+import { messageOf } from "./errors/response.ts";
 import { AbortError, ConfigurationError, StreamError } from "./errors/failures.ts";
 import { TrainyardError } from "./errors/trainyard-error.ts";
 import type { Answer } from "./exchange.ts";

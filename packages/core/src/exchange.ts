@@ -1,7 +1,7 @@
 import { codeOf } from "./errors/code-of.ts";
 import { inBrowser, runtime } from "./environment.ts";
 import { ConfigurationError, ConnectionError } from "./errors/failures.ts";
-import { requestIdOf } from "./errors/request-id.ts";
+import { requestIdOf } from "./errors/response.ts";
 import type { CallFacts } from "./errors/trainyard-error.ts";
 import { type HeaderValues, setHeader } from "./headers.ts";
 import { type Limit, limitOf, now } from "./limit.ts";

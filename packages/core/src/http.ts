@@ -5,7 +5,7 @@
  */
 import createClient, { type Client, type FetchResponse } from "openapi-fetch";
 import { decode } from "./decode.ts";
-import { jsonOf } from "./errors/body.ts";
+import { jsonOf } from "./errors/response.ts";
 import { StreamError } from "./errors/failures.ts";
 import { factsOf } from "./errors/trainyard-error.ts";
 import { type Answer, exchangeOf } from "./exchange.ts";

@@ -1,5 +1,5 @@
 import type { Answer } from "./exchange.ts";
-import { requestIdOf } from "./errors/request-id.ts";
+import { requestIdOf } from "./errors/response.ts";
 import type { ApiPromise } from "./result.ts";
 
 /** Creates the promise that a method returns. */

@@ -1,7 +1,7 @@
 import type { Answer } from "../exchange.ts";
 import { retryAfter } from "../hints.ts";
 import * as errors from "./api-error.ts";
-import { jsonOf, kindOf, messageOf } from "./body.ts";
+import { jsonOf, kindOf, messageOf } from "./response.ts";
 
 const classes: { readonly [status: number]: typeof errors.ApiError } = {
   400: errors.BadRequestError,

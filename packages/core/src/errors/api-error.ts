@@ -1,5 +1,4 @@
-import { issuesOf, type Issue, members } from "./body.ts";
-import { requestIdOf } from "./request-id.ts";
+import { issuesOf, type Issue, members, requestIdOf } from "./response.ts";
 import { type CallFacts, type ErrorJson, TrainyardError } from "./trainyard-error.ts";
 
 /** The parts of an {@link ApiError}. */

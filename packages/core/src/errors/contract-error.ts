@@ -1,4 +1,4 @@
-import { andMore } from "./and-more.ts";
+import { andMore } from "./response.ts";
 import { TrainyardError } from "./trainyard-error.ts";
 
 /** An issue in the form of Standard Schema. */

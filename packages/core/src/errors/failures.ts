@@ -1,5 +1,4 @@
-import { kindOf } from "./body.ts";
-import { requestIdOf } from "./request-id.ts";
+import { kindOf, requestIdOf } from "./response.ts";
 import { type CallFacts, TrainyardError } from "./trainyard-error.ts";
 
 /**

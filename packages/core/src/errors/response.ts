@@ -1,4 +1,7 @@
-import { andMore } from "./and-more.ts";
+/** The id that the service assigned to a request. */
+export function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get("x-request-id") ?? undefined;
+}
 
 /** Parses a text as JSON. Returns the text itself if it is not JSON, and `undefined` if it is empty. */
 export function jsonOf(text: string): unknown {
@@ -53,4 +56,9 @@ export function messageOf(body: unknown): string | undefined {
   return [detail, members(error).message, error, message, reason].find(
     (text) => typeof text === "string" && text !== "",
   ) as string | undefined;
+}
+
+/** Appended to a message that names only the first of several issues. */
+export function andMore({ length }: readonly unknown[]): string {
+  return length > 1 ? ` (and ${length - 1} more)` : "";
 }
