@@ -9,6 +9,7 @@ import {
   type HostOptions,
   type Violation,
 } from "@trainyard/host";
+import { moduleAt } from "@trainyard/host/thread";
 import type { ChatBackend } from "./chat/backend.ts";
 import { Chat } from "./chat/chat.ts";
 import { Clock } from "./clock.ts";
@@ -147,10 +148,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
       handlers: hosted(training.document, trainingHandlers({ store, chat, jobs, dataHosts })),
       readers: {
         functions: readers,
-        module: new URL(
-          import.meta.url.endsWith(".ts") ? "./handlers/readers.ts" : "./handlers/readers.js",
-          import.meta.url,
-        ),
+        module: moduleAt("./handlers/readers", import.meta.url),
       },
     },
     { ...inference, keys: entityOf, handlers: hosted(inference.document, inferenceHandlers(chat)) },
