@@ -1,9 +1,10 @@
+import { stringify } from "yaml";
 import { Failure } from "../failure.ts";
+import { isObject, type Json } from "../json.ts";
 import { planOperation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
 import { capital, fit, sentence } from "./naming.ts";
-import { placeholder, planDocument } from "./service-document.ts";
-import { planPackage } from "./service-package.ts";
+import { planTemplate } from "./template.ts";
 import { insertYaml } from "./yaml.ts";
 
 export interface NewService {
@@ -31,7 +32,8 @@ export function planService(plan: Plan, request: NewService): void {
   const title = request.title ?? `${capital(name)} service`;
   const description = sentence(request.description ?? `A client talks to it through @trainyard/${name}`);
   const method = request.method ?? "status.get";
-  planDocument(plan, name, title, description, basis);
+  const inYaml = (value: string): string => stringify(value, { lineWidth: 0 }).trimEnd();
+  planTemplate(plan, "document", { name, title: inYaml(title), description: inYaml(description), basis });
   planOperation(plan, {
     service: name,
     method,
@@ -39,10 +41,34 @@ export function planService(plan: Plan, request: NewService): void {
     path: request.path ?? "/status",
     basis,
   });
-  plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace(placeholder.tag, "").replace(placeholder.path, ""));
-  planPackage(plan, name, title);
+  // The template has an entry in each list, because entries are inserted beside others.
+  plan.edit(`openapi/${name}/openapi.yaml`, (text) => text.replace("  - name: 0\n", "").replace("  /0: {}\n", ""));
+  const called = title.charAt(0).toLowerCase() + title.slice(1);
+  planTemplate(plan, "client", {
+    name,
+    Name: capital(name),
+    NAME: name.toUpperCase(),
+    title: called,
+    about: JSON.stringify(`Typed client of the ${called}`),
+  });
+  for (const user of users) {
+    const file = `packages/${user}/package.json`;
+    if (plan.has(file)) plan.edit(file, (text) => withDependency(text, `@trainyard/${name}`));
+  }
   plan.note(
     `Mock, local server, site and samples have ${name} after \`npx -y pnpm@12 generate\`. The local server answers it by example.`,
   );
   plan.edit("redocly.yaml", (text) => insertYaml(text, ["apis"], `${name}:\n  root: openapi/${name}/openapi.yaml`));
+}
+
+/** The packages that serve or show every service. */
+const users = ["mock", "samples", "server"];
+
+/** A manifest with one more dependency, sorted. */
+function withDependency(text: string, name: string): string {
+  const manifest: Json = JSON.parse(text);
+  if (!isObject(manifest)) return text;
+  const dependencies = isObject(manifest["dependencies"]) ? manifest["dependencies"] : {};
+  const all = Object.entries({ ...dependencies, [name]: "workspace:^" }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(all) }, null, 2)}\n`;
 }
