@@ -125,17 +125,10 @@ function knownErrors(source: Source): [folder: string, answer: JsonObject][] {
 
 /** The same body with another message: the longest text of a body is its message for people. */
 function withMessage(body: Json, message: string): Json {
-  const longest = texts(body).reduce((a, b) => (b.length > a.length ? b : a), "");
-  const replace = (value: Json): Json => {
-    if (value === longest) return message;
-    if (Array.isArray(value)) return value.map(replace);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]): [string, Json] => [key, replace(item)]));
-  };
-  return replace(body);
-}
-
-function texts(value: Json): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+  let longest = "";
+  const text = JSON.stringify(body, (_, value: Json) => {
+    if (typeof value === "string" && value.length > longest.length) longest = value;
+    return value;
+  });
+  return JSON.parse(text, (_, value: Json) => (value === longest ? message : value));
 }

@@ -31,11 +31,10 @@ const keyValue = "a-key-of-your-own";
 function typescript({ service, method, parameters, body, keyed, isPage }: Sample): string {
   const create = `create${capital(service)}Client`;
   const [only, ...others] = parameters;
-  const path =
-    others.length > 0 ? [literal(Object.fromEntries(parameters))] : only === undefined ? [] : [JSON.stringify(only[1])];
+  const path = others.length > 0 ? [Object.fromEntries(parameters)] : only === undefined ? [] : [only[1]];
   const args = [
-    ...path,
-    ...(body === undefined ? [] : [literal(body)]),
+    // oxfmt removes the quotes that TypeScript does not need.
+    ...[...path, ...(body === undefined ? [] : [body])].map((value) => JSON.stringify(value, null, 2)),
     ...(keyed ? [`{ idempotencyKey: "${keyValue}" }`] : []),
   ];
   const call = `${service}.${method}(${args.join(", ")})`;
@@ -51,17 +50,6 @@ const eachItem = `// Iterating asks for page after page; awaiting gives one.
 for await (const item of items) {
   console.log(item);
 }`;
-
-/** A value as TypeScript writes it. The line breaks keep objects multi-line when they are formatted. */
-function literal(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, item]) => {
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    return `${key}: ${literal(item)},\n`;
-  });
-  return members.length === 0 ? "{}" : `{\n${members.join("")}}`;
-}
 
 /** The path with values in it, and the headers. */
 function request({ service, path, parameters, security, body, keyed }: Sample): {
