@@ -26,13 +26,13 @@ export const typeName = /^[A-Z][A-Za-z0-9]*$/;
 /** The form of each part of a method's name. */
 export const methodPart = /^[a-z][A-Za-z0-9]*$/;
 
-/** A promise has `then`, a client has `http`, and the others exist on every object. */
+/**
+ * Names that objects already have, or that change their behavior: `await` calls `then`, `JSON.stringify` calls `toJSON`,
+ * and `http` is the client's own member.
+ */
 export const forbiddenMethodParts: ReadonlySet<string> = new Set([
-  "then",
-  "constructor",
-  "http",
-  "__proto__",
-  "prototype",
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ..."then catch finally http prototype toJSON".split(" "),
 ]);
 
 /** Words that cannot be the name of a function's parameter. */

@@ -1,10 +1,10 @@
 /** The form of a rule's cases: small documents, and the messages of the rule for them. Only tests use it. */
-import type { Node } from "./node.ts";
+import type { JsonObject } from "@trainyard/core/validation";
 
 /** A document; `files` are beside its `openapi.yaml`, by their paths, in which `{case}` is its folder. */
 export interface Case {
-  readonly document: Node;
-  readonly files?: Readonly<Record<string, Node>>;
+  readonly document: JsonObject;
+  readonly files?: Readonly<Record<string, JsonObject>>;
 }
 
 /** A document that the rule rejects: the message, and its place. */
@@ -22,8 +22,8 @@ export interface Cases {
 }
 
 /** A document with these operations, each under its method and path: `POST /things`. Undefined members are left out. */
-export function documentOf(operations: Readonly<Record<string, Node>>, rest: Node = {}): Node {
-  const paths: Record<string, Record<string, Node>> = {};
+export function documentOf(operations: Readonly<Record<string, JsonObject>>, rest: JsonObject = {}): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const [method = "", path = ""] = name.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: { "x-basis": "interface", responses: {}, ...operation } };
@@ -32,17 +32,17 @@ export function documentOf(operations: Readonly<Record<string, Node>>, rest: Nod
 }
 
 /** A document of one operation, `POST /things`. */
-export function operationOf(operation: Node, rest: Node = {}): Node {
+export function operationOf(operation: JsonObject, rest: JsonObject = {}): JsonObject {
   return documentOf({ "POST /things": operation }, rest);
 }
 
 /** A document with one operation that returns this schema; `schemas` has the schemas that it refers to. */
-export function answerOf(schema: Node, schemas: Readonly<Record<string, Node>> = {}): Node {
+export function answerOf(schema: JsonObject, schemas: Readonly<Record<string, JsonObject>> = {}): JsonObject {
   return operationOf({ responses: { "200": contentOf({ schema }) } }, { components: { schemas } });
 }
 
 /** A request body or a response with this content as JSON. */
-export function contentOf(content: Node, mediaType = "application/json"): Node {
+export function contentOf(content: JsonObject, mediaType = "application/json"): JsonObject {
   return { description: "A body.", content: { [mediaType]: content } };
 }
 

@@ -1,8 +1,8 @@
-import { formats, pointerTokens } from "@trainyard/core/validation";
+import { formats, pointerTokens, isObject } from "@trainyard/core/validation";
 import { schemaKeywords } from "@trainyard/document";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import moreFormats from "ajv-formats";
-import { isNode, isReference } from "./node.ts";
+import { isReference } from "./node.ts";
 import { follow } from "./document.ts";
 import type { Context, Place } from "./redocly.ts";
 
@@ -85,7 +85,7 @@ export class Compiler {
     this.#ids.set(location.absolutePointer, id);
     const clean = this.#clean(schema, location);
     try {
-      const valid = isNode(clean) ? clean : { not: {} };
+      const valid = isObject(clean) ? clean : { not: {} };
       // It throws if the schema is invalid. Only asynchronous schemas have a promise.
       void metaschema.validateSchema(valid, true);
       this.#ajv.addSchema(valid, id);
@@ -98,16 +98,16 @@ export class Compiler {
 
   /** The schema in Ajv's form: references by id, without keywords that only OpenAPI knows. */
   #clean(schema: unknown, location: Place): unknown {
-    if (!isNode(schema)) return schema;
+    if (!isObject(schema)) return schema;
     const clean: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(schema)) {
       if (key.startsWith("x-") || ignored.has(key)) continue;
       if (key === "$ref") clean[key] = this.#reference({ $ref: value }, location);
-      else if (key === "discriminator" && isNode(value)) clean[key] = { propertyName: value["propertyName"] };
+      else if (key === "discriminator" && isObject(value)) clean[key] = { propertyName: value["propertyName"] };
       else if (single.includes(key)) clean[key] = this.#clean(value, location);
       else if (lists.includes(key) && Array.isArray(value))
         clean[key] = value.map((each) => this.#clean(each, location));
-      else if (maps.includes(key) && isNode(value)) {
+      else if (maps.includes(key) && isObject(value)) {
         clean[key] = Object.fromEntries(
           Object.entries(value).map(([name, each]) => [name, this.#clean(each, location)]),
         );

@@ -1,11 +1,12 @@
 /** Functions to traverse a document that is split over files. */
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { dialect, httpMethods } from "@trainyard/document";
-import { isNode, isReference, listOf, member, nodeOf, type Node } from "./node.ts";
+import { isReference, listOf, member, nodeOf } from "./node.ts";
 import type { Context, Place } from "./redocly.ts";
 
 /** An object and its location, with references resolved. */
 export interface Found {
-  readonly node: Node;
+  readonly node: JsonObject;
   readonly location: Place;
 }
 
@@ -26,9 +27,9 @@ export interface Content extends Found {
 
 /** The object at a location, or the target of its `$ref`; undefined if there is none, or if it is not an object. */
 export function follow(value: unknown, location: Place, context: Context): Found | undefined {
-  if (!isReference(value)) return isNode(value) ? { node: value, location } : undefined;
+  if (!isReference(value)) return isObject(value) ? { node: value, location } : undefined;
   const target = context.resolve(value, location.source.absoluteRef);
-  return isNode(target.node) && target.location ? { node: target.node, location: target.location } : undefined;
+  return isObject(target.node) && target.location ? { node: target.node, location: target.location } : undefined;
 }
 
 /** {@link follow} for a member of an object. */

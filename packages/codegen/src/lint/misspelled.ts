@@ -1,6 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import { editDistance, schemaKeywords } from "@trainyard/document";
 import { follow, followAll, type Found } from "./document.ts";
-import { isNode, listOf, member } from "./node.ts";
+import { listOf, member } from "./node.ts";
 import type { Context } from "./redocly.ts";
 
 /** An undeclared property of an example, and the declared property that was most likely meant. */
@@ -31,8 +32,8 @@ export function misspellings(
   }
   // The names of a map are free.
   if (
-    !isNode(value) ||
-    parts.some(({ node }) => isNode(node["additionalProperties"]) || isNode(node["patternProperties"]))
+    !isObject(value) ||
+    parts.some(({ node }) => isObject(node["additionalProperties"]) || isObject(node["patternProperties"]))
   )
     return [];
   const declared = new Map<string, Found[]>();

@@ -1,15 +1,9 @@
 /** Guards for the values in a document, which may be anything. */
-
-/** An object of a document. */
-export type Node = Readonly<Record<string, unknown>>;
-
-export function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 
 /** The value as an object, empty if it is something else: Redocly's own rule `struct` reports that. */
-export function nodeOf(value: unknown): Node {
-  return isNode(value) ? value : {};
+export function nodeOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** The value as a list, empty if it is something else. */
@@ -17,12 +11,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function isReference(value: unknown): value is Node & { readonly $ref: string } {
-  return isNode(value) && typeof value["$ref"] === "string";
+export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value["$ref"] === "string";
 }
 
 /** An own member of an object: a document may have a property named `constructor`. */
-export function member(node: Node, key: string): unknown {
+export function member(node: JsonObject, key: string): unknown {
   return Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
@@ -33,9 +27,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-export function sentenceList(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

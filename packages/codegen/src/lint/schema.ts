@@ -1,6 +1,7 @@
 /** Functions for a schema that may be split over references, `allOf` and unions. */
+import type { JsonObject } from "@trainyard/core/validation";
 import { followAll, followList, followMember, type Found } from "./document.ts";
-import { isReference, listOf, member, type Node } from "./node.ts";
+import { isReference, listOf, member } from "./node.ts";
 import type { Context } from "./redocly.ts";
 
 /**
@@ -26,7 +27,7 @@ export function unionOf(schema: Found, context: Context): Found[] {
 }
 
 /** Whether the schema is a choice between two or more alternatives other than null. */
-export function isUnion(node: Node): boolean {
+export function isUnion(node: JsonObject): boolean {
   return ["oneOf", "anyOf"].some((key) => {
     const variants = listOf(member(node, key));
     return variants.filter((variant) => isReference(variant) || !isNull(variant)).length > 1;
@@ -34,7 +35,7 @@ export function isUnion(node: Node): boolean {
 }
 
 /** Whether the schema has the given type, with or without null. */
-export function hasType(node: Node, type: string): boolean {
+export function hasType(node: JsonObject, type: string): boolean {
   const types = [member(node, "type")].flat().filter((each) => each !== "null");
   return types.length === 1 && types[0] === type;
 }

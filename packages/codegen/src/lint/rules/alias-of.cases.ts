@@ -1,8 +1,8 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { documentOf, operation, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
 const target = { operationId: "create_thing", "x-resend": "always", "x-stream": { toggle: "stream", end: "[DONE]" } };
-const both = (alias: Node, more: Readonly<Record<string, Node>> = {}): Node =>
+const both = (alias: JsonObject, more: Readonly<Record<string, JsonObject>> = {}): JsonObject =>
   documentOf({ "POST /target": target, "POST /things": { "x-alias-of": "create_thing", ...alias }, ...more });
 
 export const cases: Cases = {

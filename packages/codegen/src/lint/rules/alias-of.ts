@@ -1,6 +1,6 @@
+import { isObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { isAlias, nameOf, operationsOf } from "../document.ts";
-import { isNode } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /** The keys of an operation that affect clients. An alias is called like its operation. */
@@ -44,6 +44,6 @@ export const aliasOf: Rule = () => ({
 });
 
 function same(one: unknown, other: unknown): boolean {
-  if (!isNode(one) || !isNode(other)) return one === other;
+  if (!isObject(one) || !isObject(other)) return one === other;
   return [...Object.keys(one), ...Object.keys(other)].every((key) => one[key] === other[key]);
 }

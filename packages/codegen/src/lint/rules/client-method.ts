@@ -1,23 +1,10 @@
 import { basename } from "node:path";
 import { dialect } from "@trainyard/document";
+import { forbiddenMethodParts } from "../../names.ts";
 import { isAlias, nameOf, operationsOf, type Operation } from "../document.ts";
 import type { Rule } from "../redocly.ts";
 
 const { key } = dialect.clientMethod;
-
-/**
- * Names that objects already have, or that change their behavior: `await` calls `then`, `JSON.stringify` calls `toJSON`,
- * and `http` is the client's own member.
- */
-const forbidden = new Set([
-  ...Object.getOwnPropertyNames(Object.prototype),
-  "then",
-  "catch",
-  "finally",
-  "http",
-  "prototype",
-  "toJSON",
-]);
 
 /**
  * Each operation that is not an alias has one unique method; no method is the group of another; its file is named after it.
@@ -38,7 +25,7 @@ export const clientMethod: Rule = () => ({
         const message = `\`${method}\` is already the method of ${nameOf(before)}. Choose another name.`;
         context.report({ message, location });
       }
-      const word = method.split(".").find((each) => forbidden.has(each));
+      const word = method.split(".").find((each) => forbiddenMethodParts.has(each));
       if (word !== undefined) {
         const message = `No part of a method may be named \`${word}\`, because JavaScript gives that name a special meaning. Choose another name.`;
         context.report({ message, location });

@@ -1,14 +1,18 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { answer, answerOf, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
-const branch = (kind: string): Node => ({ type: "object", properties: { kind: { const: kind } }, required: ["kind"] });
+const branch = (kind: string): JsonObject => ({
+  type: "object",
+  properties: { kind: { const: kind } },
+  required: ["kind"],
+});
 const schemas = { Cat: branch("cat"), Dog: branch("dog") };
 const cat = { $ref: "#/components/schemas/Cat" };
 const dog = { $ref: "#/components/schemas/Dog" };
 const mapping = { cat: cat.$ref, dog: dog.$ref };
 const union = { type: "object", oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } };
 const both = "A branch of a discriminator must require `kind` and give it a `const`. Add what is missing.";
-const mapped = (to: Node): Node =>
+const mapped = (to: JsonObject): JsonObject =>
   answerOf({ ...union, discriminator: { propertyName: "kind", mapping: to } }, schemas);
 
 export const cases: Cases = {
@@ -69,6 +73,6 @@ export const cases: Cases = {
   },
 };
 
-function mapless(): Node {
+function mapless(): JsonObject {
   return { type: "object", discriminator: { propertyName: "kind" } };
 }

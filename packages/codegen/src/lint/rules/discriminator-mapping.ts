@@ -1,5 +1,6 @@
+import { isObject } from "@trainyard/core/validation";
 import { follow, followAll, followList, type Found } from "../document.ts";
-import { isNode, listOf, nodeOf } from "../node.ts";
+import { listOf, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
@@ -11,7 +12,7 @@ export const discriminatorMapping: Rule = () => ({
   Schema(schema, context) {
     const union: Found = { node: nodeOf(schema), location: context.location };
     const discriminator = union.node["discriminator"];
-    if (!isNode(discriminator)) return;
+    if (!isObject(discriminator)) return;
     const place = union.location.child("discriminator");
     const property = String(discriminator["propertyName"]);
 

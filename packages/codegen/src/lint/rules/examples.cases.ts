@@ -1,8 +1,8 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { answer, contentOf, operation, operationOf, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
-const answering = (content: Node): Node => operationOf({ responses: { "200": contentOf(content) } });
-const named = (examples: Node): Node => answering({ examples });
+const answering = (content: JsonObject): JsonObject => operationOf({ responses: { "200": contentOf(content) } });
+const named = (examples: JsonObject): JsonObject => answering({ examples });
 const good = { summary: "A thing that was just made", value: { name: "lamp" } };
 const bodiless = (part: string): string =>
   `The ${part} of POST /things has no example of application/json. Add a named example to \`examples\`.`;

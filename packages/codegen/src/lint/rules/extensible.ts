@@ -1,6 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import { dialect, subschemas } from "@trainyard/document";
 import { contentsOf, follow, followMember, operationsOf, type Found } from "../document.ts";
-import { isNode, listOf, nodeOf } from "../node.ts";
+import { listOf, nodeOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
 
 const { key } = dialect.extensible;
@@ -28,7 +29,7 @@ export const extensible: Rule = () => {
       const values = listOf(node["enum"]);
       const isNamed = values.some((value) => typeof value === "string");
       const isEnumeration = isNamed && values.every((value) => typeof value === "string" || value === null);
-      if (!isEnumeration && !(Array.isArray(node["oneOf"]) && isNode(node["discriminator"]))) {
+      if (!isEnumeration && !(Array.isArray(node["oneOf"]) && isObject(node["discriminator"]))) {
         const message = `\`${key}\` is allowed only on an enumeration of strings, or on a union with a discriminator. Move it there, or remove it.`;
         context.report({ message, location });
       } else if (!answered.has(context.location.absolutePointer)) {

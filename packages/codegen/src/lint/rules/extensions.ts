@@ -1,6 +1,6 @@
 import { dialect, extensions as known, type Extension } from "@trainyard/document";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { nodeOf, sentenceList } from "../node.ts";
+import { nodeOf } from "../node.ts";
 import type { Context, Place, Rule } from "../redocly.ts";
 
 interface Judge {
@@ -10,6 +10,7 @@ interface Judge {
 
 const ajv = new Ajv2020();
 const judges = new Map<string, Judge>([...known].map(([key, row]) => [key, { row, fits: ajv.compile(row.schema) }]));
+const listed = new Intl.ListFormat("en-GB").format(judges.keys());
 
 /** Every `x-` key is one of the contract's, at an allowed location, with a valid value. */
 export const extensions: Rule = () => ({
@@ -31,7 +32,7 @@ function judgeKey(key: string, value: unknown, holder: Place, context: Context):
   const location = holder.child(key);
   const judge = judges.get(key);
   if (!judge) {
-    const message = `\`${key}\` is not one of the contract's keys. Use ${sentenceList([...judges.keys()])}, or remove it.`;
+    const message = `\`${key}\` is not one of the contract's keys. Use ${listed}, or remove it.`;
     context.report({ message, location: location.key() });
   } else if (!judge.row.on.some((holder) => holder === context.type.name)) {
     const message = `\`${key}\` has no effect here. Move it to its ${judge.row.on.join(", ")}, or remove it.`;

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { contentOf, operation, operationOf, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
 const thing = { type: "object", properties: { id: { type: "string" } } };
 const page = {
@@ -10,9 +10,9 @@ const page = {
 const after = { name: "after", in: "query", schema: { type: "string" } };
 const pages = { cursor: "after", item: "id", more: "has_more" };
 
-const listing = (schema: Node, more: Node = {}): Node =>
+const listing = (schema: JsonObject, more: JsonObject = {}): JsonObject =>
   operationOf({ "x-pagination": pages, parameters: [after], responses: { "200": contentOf({ schema }) }, ...more });
-const withItems = (items: Node): Node => ({
+const withItems = (items: JsonObject): JsonObject => ({
   ...page,
   properties: { ...page.properties, data: { type: "array", items } },
 });

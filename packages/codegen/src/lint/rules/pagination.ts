@@ -1,6 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { followAll, followMember, operationsOf, type Found, type Operation } from "../document.ts";
-import { isNode, listOf } from "../node.ts";
+import { listOf } from "../node.ts";
 import type { Context, Rule } from "../redocly.ts";
 import { hasType, itemsOf, propertyOf } from "../schema.ts";
 
@@ -11,7 +12,7 @@ export const pagination: Rule = () => ({
   Root(root, context) {
     for (const operation of operationsOf(root, context)) {
       const value = operation.node[key];
-      if (!isNode(value)) continue;
+      if (!isObject(value)) continue;
       const { cursor, item, more } = value;
       const location = operation.location.child(key);
 

@@ -1,12 +1,12 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { documentOf, operation, type Cases, type Failure } from "../cases.ts";
-import type { Node } from "../node.ts";
 
-const responses = (...codes: string[]): Node =>
+const responses = (...codes: string[]): JsonObject =>
   Object.fromEntries(codes.map((code) => [code, { description: "An answer." }]));
 const key = { name: "Idempotency-Key", in: "header", schema: { type: "string" } };
 const secured = [{ apiKey: [] }];
 
-function missing(code: string, why: string, node: Node, path = "/things"): Failure {
+function missing(code: string, why: string, node: JsonObject, path = "/things"): Failure {
   const place = path.replaceAll("/", "~1");
   return {
     document: documentOf({ [`POST ${path}`]: node }),

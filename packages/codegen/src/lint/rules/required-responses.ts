@@ -1,11 +1,12 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
 import { nameOf, operationsOf, type Operation } from "../document.ts";
-import { isNode, listOf, nodeOf, type Node } from "../node.ts";
+import { listOf, nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /** The responses that an operation must declare, and why. */
 const required: readonly (readonly [
   codes: readonly string[],
-  needs: (operation: Operation, root: Node) => boolean,
+  needs: (operation: Operation, root: JsonObject) => boolean,
   why: string,
 ])[] = [
   [["200"], () => true, "success is always 200"],
@@ -51,7 +52,7 @@ function hasParameter(place: string, name?: string): (operation: Operation) => b
 }
 
 /** Whether every call needs a credential; `{}` among the alternatives means that it does not. */
-function isSecured({ node }: Operation, root: Node): boolean {
+function isSecured({ node }: Operation, root: JsonObject): boolean {
   const alternatives = listOf(node["security"] ?? root["security"]);
-  return alternatives.length > 0 && alternatives.every((each) => isNode(each) && Object.keys(each).length > 0);
+  return alternatives.length > 0 && alternatives.every((each) => isObject(each) && Object.keys(each).length > 0);
 }

@@ -1,13 +1,13 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { operation, operationOf, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
 const json = { "application/json": { schema: { type: "object" } } };
-const events = (schema: Node): Node => ({ "text/event-stream": { schema } });
+const events = (schema: JsonObject): JsonObject => ({ "text/event-stream": { schema } });
 const text = { type: "string", contentMediaType: "application/json", contentSchema: { type: "object" } };
-const body = (stream: Node): Node => ({
+const body = (stream: JsonObject): JsonObject => ({
   content: { "application/json": { schema: { type: "object", properties: { stream } } } },
 });
-const streaming = (content: Node, more: Node = {}): Node =>
+const streaming = (content: JsonObject, more: JsonObject = {}): JsonObject =>
   operationOf({
     "x-stream": { toggle: "stream", end: "[DONE]" },
     requestBody: body({ type: ["boolean", "null"] }),

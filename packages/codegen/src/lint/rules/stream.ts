@@ -1,6 +1,7 @@
+import { isObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { contentsOf, followMember, isAlias, operationsOf } from "../document.ts";
-import { isNode, nodeOf } from "../node.ts";
+import { nodeOf } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 import { hasType, propertyOf } from "../schema.ts";
 
@@ -22,7 +23,7 @@ export const stream: Rule = () => ({
       for (const { node, location: place } of streams) {
         const schema = nodeOf(node["schema"]);
         const isText = schema["type"] === "string" && typeof schema["contentMediaType"] === "string";
-        if (!isText || !isNode(schema["contentSchema"])) {
+        if (!isText || !isObject(schema["contentSchema"])) {
           const message =
             "The schema of a stream must be `type: string` with a `contentMediaType` and, as `contentSchema`, the schema of one item. Change it to that form.";
           context.report({ message, location: place.child("schema").key() });
@@ -32,7 +33,7 @@ export const stream: Rule = () => ({
         const message = `The operation returns a stream. Add \`${key}\` with the property that requests it and the data that ends it.`;
         context.report({ message, location: operation.location.key() });
       }
-      if (!isNode(value)) continue;
+      if (!isObject(value)) continue;
 
       const answers = contents.filter(({ of }) => of === "response 200").map(({ mediaType }) => mediaType);
       if (answers[0] !== "application/json" || !answers.includes(events)) {

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { answer, answerOf, contentOf, operation, operationOf, type Cases, type Failure } from "../cases.ts";
-import type { Node } from "../node.ts";
 
 const thing = { type: "object", properties: { size: { type: "integer" } }, required: ["size"] };
 const union = {
@@ -10,14 +10,14 @@ const union = {
     mapping: { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" },
   },
 };
-const branch = (kind: string, size: Node): Node => ({
+const branch = (kind: string, size: JsonObject): JsonObject => ({
   type: "object",
   properties: { kind: { const: kind }, size },
   required: ["kind", "size"],
 });
 const branches = { Cat: branch("cat", { type: "integer" }), Dog: branch("dog", { type: "string" }) };
 
-const answering = (schema: Node, value: unknown): Node =>
+const answering = (schema: JsonObject, value: unknown): JsonObject =>
   operationOf(
     { responses: { "200": contentOf({ schema, examples: { one: { value } } }) } },
     { components: { schemas: branches } },
@@ -25,7 +25,7 @@ const answering = (schema: Node, value: unknown): Node =>
 const misfit = (what: string): string => `The example does not match its schema: ${what}. Fix one of them.`;
 
 const events = `${operation}/responses/200/content/text~1event-stream`;
-const streamed = (value: string): Node =>
+const streamed = (value: string): JsonObject =>
   operationOf({
     "x-stream": { toggle: "stream", end: "[DONE]" },
     responses: {
@@ -54,7 +54,7 @@ function badLines(value: string, says: string): Failure {
   };
 }
 
-function uncompiled(schema: Node, reason: string): Failure {
+function uncompiled(schema: JsonObject, reason: string): Failure {
   return {
     document: answerOf({ $ref: "#/components/schemas/Thing" }, { Thing: schema }),
     says: `The schema does not compile under dialect 2020-12: ${reason}. Fix it.`,

@@ -1,13 +1,13 @@
+import type { JsonObject } from "@trainyard/core/validation";
 import { contentOf, operationOf, type Cases } from "../cases.ts";
-import type { Node } from "../node.ts";
 
-const variant = (kind: string): Node => ({
+const variant = (kind: string): JsonObject => ({
   title: kind,
   type: "object",
   properties: { kind: { const: kind } },
   required: ["kind"],
 });
-const union = (rest: Node): Node => ({
+const union = (rest: JsonObject): JsonObject => ({
   type: "object",
   oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
   discriminator: {
@@ -16,12 +16,12 @@ const union = (rest: Node): Node => ({
   },
   ...rest,
 });
-const returning = (examples: Node, rest: Node = { "x-extensible": true }, mediaType?: string): Node =>
+const returning = (examples: JsonObject, rest: JsonObject = { "x-extensible": true }, mediaType?: string): JsonObject =>
   operationOf(
     { responses: { "200": contentOf({ schema: { $ref: "#/components/schemas/Pet" }, examples }, mediaType) } },
     { components: { schemas: { Pet: union(rest), Cat: variant("cat"), Dog: variant("dog") } } },
   );
-const example = (value: unknown): Node => ({ summary: "A pet in a list", value });
+const example = (value: unknown): JsonObject => ({ summary: "A pet in a list", value });
 
 export const cases: Cases = {
   pass: {

@@ -1,7 +1,8 @@
+import { isObject } from "@trainyard/core/validation";
 import { dialect } from "@trainyard/document";
 import { contentsOf, followAll, operationsOf } from "../document.ts";
 import { eventsOf } from "../event-stream.ts";
-import { isNode, member, nodeOf, parseJson } from "../node.ts";
+import { member, nodeOf, parseJson } from "../node.ts";
 import type { Rule } from "../redocly.ts";
 
 /**
@@ -26,7 +27,7 @@ export const variantExamples: Rule = () => {
     },
     Schema(schema, context) {
       const { discriminator, [dialect.extensible.key]: isExtensible } = nodeOf(schema);
-      if (isExtensible !== true || !isNode(discriminator)) return;
+      if (isExtensible !== true || !isObject(discriminator)) return;
       const name = String(discriminator["propertyName"]);
       for (const tag of Object.keys(nodeOf(discriminator["mapping"]))) {
         if (shown.has(`${name}: ${tag}`)) continue;
