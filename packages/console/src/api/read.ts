@@ -1,22 +1,21 @@
 import type { paths } from "@trainyard/local";
 
 /** The operations that the console reads. */
-type Reads = {
+export type ReadPath = {
   [P in keyof paths]: paths[P] extends { get: infer Operation } ? (Operation extends object ? P : never) : never;
 }[keyof paths];
-export type ReadPath = Reads;
 
-type Operation<P extends Reads> = paths[P] extends { get: infer O } ? O : never;
+type Operation<P extends ReadPath> = paths[P] extends { get: infer O } ? O : never;
 type Part<O, Source extends "path" | "query"> = O extends { parameters: Partial<Record<Source, infer Values>> }
   ? Values
   : never;
 
 /** The body of a 200 response. */
-export type Answer<P extends Reads> =
+export type Answer<P extends ReadPath> =
   Operation<P> extends { responses: { 200: { content: { "application/json": infer Value } } } } ? Value : never;
 
 /** The parameters of the path and those of the query. */
-export interface Ask<P extends Reads> {
+export interface Ask<P extends ReadPath> {
   readonly path: P;
   readonly params?: Part<Operation<P>, "path">;
   readonly query?: Part<Operation<P>, "query">;
@@ -34,7 +33,7 @@ export class ReadError extends Error {
 }
 
 /** The address of an operation of the local server. */
-export function urlOf<P extends Reads>({ path, params, query }: Ask<P>): string {
+export function urlOf<P extends ReadPath>({ path, params, query }: Ask<P>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
   const url = `/_local${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))}`;
   const search = new URLSearchParams();
@@ -46,7 +45,7 @@ export function urlOf<P extends Reads>({ path, params, query }: Ask<P>): string 
 }
 
 /** Reads from the local server, with the cookie of the console. */
-export async function read<P extends Reads>(request: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
+export async function read<P extends ReadPath>(request: Ask<P>, signal?: AbortSignal): Promise<Answer<P>> {
   let tag = "";
   try {
     const response = await send(urlOf(request), signal === undefined ? {} : { signal });

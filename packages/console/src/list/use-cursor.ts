@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeyBinding } from "../state/keys.ts";
 
 /** The selected row of a list, which `j` and `k` change and `Enter` opens. */
-export function useCursor(
-  length: number,
+export function useCursor<T>(
+  rows: readonly T[],
   what: string,
-  open: (place: number) => void,
+  open: (row: T) => void,
 ): { at: number; keys: KeyBinding[] } {
   const [at, show] = useState(-1);
   // Keys may arrive faster than the page is drawn.
@@ -14,7 +14,7 @@ export function useCursor(
     place.current = next;
     show(next);
   };
-  const move = (by: number) => setAt(Math.max(0, Math.min(length - 1, place.current + by)));
+  const move = (by: number) => setAt(Math.max(0, Math.min(rows.length - 1, place.current + by)));
   useEffect(() => {
     if (at >= 0) document.querySelector(".on")?.scrollIntoView({ block: "nearest" });
   }, [at]);
@@ -30,10 +30,11 @@ export function useCursor(
         keys: ["Enter"],
         what: `open the ${what}`,
         run: (event) => {
+          const row = rows[place.current];
           // If a link or a button has the focus, the key opens that one.
           if (event.target instanceof HTMLElement && event.target.matches("a, button, summary, [role=slider]"))
             event.target.click();
-          else if (place.current >= 0) open(place.current);
+          else if (row !== undefined) open(row);
         },
       },
     ],

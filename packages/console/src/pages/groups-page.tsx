@@ -37,10 +37,7 @@ export function GroupsPage({ run, query }: { readonly run: string; readonly quer
   };
   const groups = useRead({ path: "/runs/{run_id}/groups", params, query: { sort, limit: 200, ...filter } }, run);
   const lines = groups.data?.data ?? [];
-  const { at, keys } = useCursor(lines.length, "group", (place) => {
-    const group = lines[place];
-    if (group !== undefined) go(hrefOf(["runs", run, "groups", group.id]));
-  });
+  const { at, keys } = useCursor(lines, "group", ({ id }) => go(hrefOf(["runs", run, "groups", id])));
   const { data } = detail;
   const set = (name: string) => (value: string) => change({ [name]: value });
   return (

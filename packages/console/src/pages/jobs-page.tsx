@@ -20,7 +20,7 @@ export function JobsPage({ run, query }: { readonly run: string; readonly query:
   const lines = jobs.data?.data ?? [];
   const chosen = query.get("job");
   const job = lines.find(({ id }) => id === chosen) ?? lines[0];
-  const { at, keys } = useCursor(lines.length, "job", (place) => change({ job: lines[place]?.id }));
+  const { at, keys } = useCursor(lines, "job", ({ id }) => change({ job: id }));
   return (
     <RunPage run={run} detail={detail} tab="Jobs" keys={keys} isSlow={jobs.isSlow}>
       {jobs.data !== undefined && lines.length === 0 && (

@@ -19,10 +19,7 @@ import { useOverview, type Overview } from "./use-overview.ts";
 export function OverviewPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
   const overview = useOverview(run, query);
   const { detail, curve, groups, jobs } = overview;
-  const { at, keys } = useCursor(groups.length, "group", (place) => {
-    const group = groups[place];
-    if (group !== undefined) go(hrefOf(["runs", run, "groups", group.id]));
-  });
+  const { at, keys } = useCursor(groups, "group", ({ id }) => go(hrefOf(["runs", run, "groups", id])));
   const bindings = [
     {
       keys: ["ArrowLeft", "ArrowRight"],

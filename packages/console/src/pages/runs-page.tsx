@@ -23,10 +23,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
     query: { limit: 100, ...(q && { q }), ...(project && { project }) },
   });
   const runs = data?.data ?? [];
-  const { at, keys } = useCursor(runs.length, "run", (place) => {
-    const run = runs[place];
-    if (run !== undefined) go(hrefOf(["runs", run.id]));
-  });
+  const { at, keys } = useCursor(runs, "run", ({ id }) => go(hrefOf(["runs", id])));
   if (error !== undefined) return <Failed error={error} what="Console" />;
   const projects = [...new Set([...runs.map((run) => run.project), ...(project ? [project] : [])])].toSorted();
   const isFiltered = q !== "" || project !== "";

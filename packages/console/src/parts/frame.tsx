@@ -34,7 +34,6 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
   const { isLost, since } = useConnection();
   const dialog = useRef<HTMLDialogElement>(null);
   const find = useRef<HTMLInputElement>(null);
-  const heading = useRef<HTMLElement>(null);
   const bindings: KeyBinding[] = [
     ...keys,
     { keys: ["/"], what: "find a run", run: () => find.current?.focus() },
@@ -86,7 +85,7 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
       <p class="lost" role="status">
         {isLost && `No connection to the server since ${clock(since)}. The page shows older data, and keeps trying.`}
       </p>
-      <main id="main" tabIndex={-1} ref={heading}>
+      <main id="main" tabIndex={-1}>
         {children}
         <p class="keys" aria-hidden="true">
           {bindings.map((binding) => (
