@@ -1,18 +1,17 @@
 import { textOf } from "../text.ts";
 import { isObject } from "@trainyard/core/validation";
 import { jsonOf, ownDescription, type Operation, type Located } from "@trainyard/document";
+import { textTable } from "@trainyard/host/table";
 import type { Contract } from "../contract.ts";
 import { bodyProperties, flagParameters, typesOf } from "./fields.ts";
 import { allOperations, callName, type Found } from "./find.ts";
 
 /** The list of all operations. */
 export function listHelp(contracts: readonly Contract[], service: string | undefined): string {
-  const groups = new Map<string, string[]>();
-  for (const { contract, operation } of allOperations(contracts, service)) {
-    const name = callName(operation);
-    groups.set(contract.name, [...(groups.get(contract.name) ?? []), `  ${name.padEnd(32)} ${operation.summary}`]);
-  }
-  return `${[...groups].map(([name, lines]) => `${name}\n${lines.join("\n")}`).join("\n\n")}\n`;
+  const groups = new Map<string, string[][]>();
+  for (const { contract, operation } of allOperations(contracts, service))
+    groups.set(contract.name, [...(groups.get(contract.name) ?? []), [`  ${callName(operation)}`, operation.summary]]);
+  return `${[...groups].map(([name, rows]) => [name, ...textTable(rows)].join("\n")).join("\n\n")}\n`;
 }
 
 /** The most characters for the fields of one operation, so that its help can be read at a glance. */
