@@ -84,7 +84,7 @@ export const keyChanges: Readonly<Record<KeyChange, KeyVerdicts>> = {
   "pagination-added": [source.breaking("The method now returns a page instead of the plain response.")],
   "pagination-changed": [source.breaking("The client requests further pages differently.")],
   "promise-added": [reader.neutral("Callers may rely on one more sentence.")],
-  "promise-reworded": [reader.neutral("The words changed. Check that the meaning is the same.")],
+  "promise-reworded": [reader.warning("The words changed. Only a person sees whether the meaning changed.")],
   "promise-withdrawn": [reader.warning("A promise was withdrawn, and callers may have relied on it.")],
   "resend-looser": [source.additive("Clients may now retry calls that failed.")],
   "resend-stricter": [source.breaking("Clients no longer retry calls that failed.")],

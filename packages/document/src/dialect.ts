@@ -73,8 +73,10 @@ export interface Stream {
   readonly fold?: string;
 }
 
-/** An additional guarantee for callers. */
+/** A guarantee for callers. */
 export interface ContractRule {
+  /** Unique in its document. It stays the same when the text is reworded. */
+  readonly id: string;
   readonly basis: Basis;
   readonly text: string;
 }
@@ -277,25 +279,34 @@ const extensible: Extension<boolean> = {
 
 const rules: Extension<readonly ContractRule[]> = {
   key: "x-rules",
-  says: "Additional guarantees for callers, each with its source.",
-  on: ["Operation", "Schema"],
+  says:
+    "Guarantees for callers, each with its source and an id that is unique in its document. The first ones belong to the " +
+    "description, as long as they have its basis.",
+  on: ["Operation", "Parameter", "Schema"],
   schema: {
     type: "array",
     minItems: 1,
     items: {
       type: "object",
-      properties: { basis: { enum: [...bases].toReversed() }, text: name },
-      required: ["basis", "text"],
+      properties: {
+        id: { type: "string", pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$" },
+        basis: { enum: [...bases].toReversed() },
+        text: name,
+      },
+      required: ["id", "basis", "text"],
       additionalProperties: false,
     },
   },
-  mustBe: "a list like `[{basis: proposed, text: Its name is unique in its project.}]`",
+  mustBe:
+    "a list like `[{id: name-unique, basis: proposed, text: Its name is unique in its project.}]`, with an id of words in " +
+    "lower case, joined by `-`",
   read: (holder) => {
     const value = holder[rules.key];
     return (Array.isArray(value) ? value : []).flatMap((rule): ContractRule[] => {
       if (!isObject(rule)) return [];
       const [from, text] = [oneOf(bases, rule["basis"]), textOf(rule["text"])];
-      return from && text ? [{ basis: from, text }] : [];
+      // Documents of older versions have rules without ids.
+      return from && text ? [{ id: textOf(rule["id"]) ?? "", basis: from, text }] : [];
     });
   },
   describe: nothing,

@@ -1,4 +1,4 @@
-import type { Basis, ContractRule, Pagination, Resend, Stream } from "./dialect.ts";
+import type { Basis, Pagination, Resend, Stream } from "./dialect.ts";
 import type { HttpMethod } from "./http-method.ts";
 import type { Media } from "./media.ts";
 import type { Located } from "./locate.ts";
@@ -25,7 +25,6 @@ export interface Operation extends Located {
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly basis: Basis | undefined;
-  readonly rules: readonly ContractRule[];
   /** The operationId of the operation that this one is an alias of. */
   readonly aliasOf: string | undefined;
   /** Paths of the aliases of this operation. */

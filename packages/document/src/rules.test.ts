@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { describeRules, ownDescription } from "./rules.ts";
+import { describeRules, furtherRules, ownDescription } from "./rules.ts";
 
 const rules = [
-  { basis: "adopted", text: "They come by step." },
-  { basis: "proposed", text: "A cursor may be old." },
+  { id: "by-step", basis: "adopted", text: "They come by step." },
+  { id: "old-cursor", basis: "proposed", text: "A cursor may be old." },
 ];
 
 it("puts the rules of an object into its description, each with its basis", () => {
@@ -22,4 +22,13 @@ it("is idempotent, and can restore the description without the rules", () => {
     description: "They come by step. (adopted)",
   });
   expect(ownDescription({ description: "Alone." })).toBe("Alone.");
+});
+
+it("continues a description with its first rules, as long as they have its basis", () => {
+  const around = { "x-basis": "adopted", items: { description: "Lists them.", "x-rules": rules } };
+  const { items } = describeRules(around);
+  expect(items.description).toBe("Lists them. They come by step.\n\nA cursor may be old. (proposed)");
+  expect(describeRules({ ...around, items })).toMatchObject({ items });
+  expect(ownDescription(items)).toBe("Lists them. They come by step.");
+  expect(furtherRules(items)).toEqual(rules.slice(1));
 });

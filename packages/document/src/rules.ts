@@ -1,37 +1,49 @@
 import { isObject, type JsonObject } from "@trainyard/core/validation";
-import { type ContractRule, dialect } from "./dialect.ts";
+import { type Basis, type ContractRule, dialect } from "./dialect.ts";
 
-/** A guarantee for callers, with its source. */
-function sentence({ basis, text }: ContractRule): string {
-  return `${text} (${basis})`;
-}
-
-/** The rules of an object as text, one paragraph each; empty if it has none. */
-export function rulesText(holder: JsonObject): string {
-  return dialect.rules.read(holder).map(sentence).join("\n\n");
+/** Rules as paragraphs, each with its basis. */
+function paragraphs(rules: readonly ContractRule[]): string {
+  return rules.map(({ basis, text }) => `${text} (${basis})`).join("\n\n");
 }
 
 /**
- * Returns a bundle in its published form: each description includes the rules of its object, one paragraph each with its
- * basis, because other tools read only descriptions. The rules themselves are kept.
+ * Returns a bundle in its published form: each description includes the rules of its object, because other tools read only
+ * descriptions. The first rules continue the description, as long as they have its basis; each further rule is a paragraph with
+ * its basis. The rules themselves are kept.
  */
 export function describeRules<Value>(value: Value): Value;
 export function describeRules(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => describeRules(item));
-  if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, describeRules(item)]));
-  const rules = rulesText(value);
-  if (rules === "") return copy;
-  const own = ownDescription(value);
-  return { ...copy, description: own === "" ? rules : `${own}\n\n${rules}` };
+  return describe(value, undefined);
 }
 
-/** The description of an object without its rules, in a published bundle or not; empty if it has none. */
+function describe(value: unknown, around: Basis | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => describe(item, around));
+  if (!isObject(value)) return value;
+  const basis = dialect.basis.read(value) ?? around;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, describe(item, basis)]));
+  const rules = dialect.rules.read(value);
+  if (rules.length === 0) return copy;
+  const own = ownDescription(value);
+  const other = rules.findIndex((rule) => rule.basis !== basis);
+  const count = other < 0 ? rules.length : other;
+  const sentences = rules.slice(0, count).flatMap(({ text }) => (own.includes(text) ? [] : text));
+  const first = [own, ...sentences].filter((text) => text !== "").join(" ");
+  const description = [first, paragraphs(rules.slice(count))].filter((text) => text !== "").join("\n\n");
+  return { ...copy, description };
+}
+
+/** The description of an object with the rules that belong to it, without the further ones; empty if it has none. */
 export function ownDescription(holder: JsonObject): string {
   const { description } = holder;
   if (typeof description !== "string") return "";
-  const rules = rulesText(holder);
-  return rules !== "" && description.endsWith(rules)
-    ? description.slice(0, -rules.length).trimEnd()
-    : description.trimEnd();
+  const rules = dialect.rules.read(holder);
+  const ends = rules.map((_, index) => paragraphs(rules.slice(index)));
+  const further = ends.find((text) => description === text || description.endsWith(`\n\n${text}`)) ?? "";
+  return description.slice(0, description.length - further.length).trimEnd();
+}
+
+/** The rules of an object that its description does not include. */
+export function furtherRules(holder: JsonObject): readonly ContractRule[] {
+  const own = ownDescription(holder);
+  return dialect.rules.read(holder).filter(({ text }) => !own.includes(text));
 }

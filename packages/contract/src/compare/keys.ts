@@ -1,7 +1,7 @@
 import { dialect, ownDescription } from "@trainyard/document";
 import type { Comparison, Pair } from "../comparison.ts";
 import { child } from "../document.ts";
-import { brief, isObject, same } from "../json.ts";
+import { brief, isObject, same, type JsonObject } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 
 /** Compares the values at one key of a pair. */
@@ -47,7 +47,14 @@ export function compareKeys(comparison: Comparison, pair: Pair, { rules = {}, in
 export function isSameDescription({ base, revision }: Pair): boolean {
   if (!isObject(base.value) || !isObject(revision.value)) return false;
   if (same(base.value[dialect.rules.key], revision.value[dialect.rules.key])) return false;
-  return ownDescription(base.value) === ownDescription(revision.value);
+  return withoutRules(base.value) === withoutRules(revision.value);
+}
+
+function withoutRules(holder: JsonObject): string {
+  return dialect.rules
+    .read(holder)
+    .reduce((description, { text }) => description.replace(text, ""), ownDescription(holder))
+    .trim();
 }
 
 /** A rule for a boolean that defaults to false. */

@@ -8,13 +8,6 @@ function sentence(node: DocumentNode): string {
   return text(child(node, "text").value);
 }
 
-/** Whether two sentences share half of their words, so that one is probably an edit of the other. */
-function alike(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((rule) => new Set(rule.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []));
-  if (one === undefined || other === undefined) return false;
-  return [...one].filter((word) => other.has(word)).length * 2 >= Math.max(one.size, other.size);
-}
-
 /** Compares `x-rules`, the guarantees for callers, one by one. */
 export function comparePromises(comparison: Comparison, pair: Pair): void {
   comparison.exhaust(pair, () => compareSentences(comparison, pair), "rewritten");
@@ -26,17 +19,13 @@ function compareSentences(comparison: Comparison, pair: Pair): void {
     base: { value: undefined, pointer: pair.base.pointer },
     revision: { value: undefined, pointer: pair.revision.pointer },
   };
-  const take = (which: (node: DocumentNode) => boolean): DocumentNode | undefined => {
-    const index = now.findIndex(which);
-    return index < 0 ? undefined : now.splice(index, 1)[0];
-  };
-  const open = items(pair.base).filter((base) => {
-    const revision = take((node) => sentence(node) === sentence(base));
-    if (revision !== undefined) compareCertainty(comparison, { base, revision });
-    return revision === undefined;
-  });
-  for (const base of open) {
-    const revision = take((node) => alike(sentence(node), sentence(base)));
+  for (const base of items(pair.base)) {
+    const { value: id } = child(base, "id");
+    // Documents of older versions have rules without ids.
+    const found = now.findIndex((node) =>
+      id === undefined ? sentence(node) === sentence(base) : child(node, "id").value === id,
+    );
+    const [revision] = found < 0 ? [] : now.splice(found, 1);
     if (revision === undefined) {
       comparison.report(
         "promise-withdrawn",
@@ -45,8 +34,10 @@ function compareSentences(comparison: Comparison, pair: Pair): void {
       );
       continue;
     }
-    const what = `The rule "${sentence(base)}" became "${sentence(revision)}".`;
-    comparison.report("promise-reworded", { base, revision }, what);
+    if (sentence(base) !== sentence(revision)) {
+      const what = `The rule \`${text(id)}\` said "${sentence(base)}" and now says "${sentence(revision)}".`;
+      comparison.report("promise-reworded", { base, revision }, what);
+    }
     compareCertainty(comparison, { base, revision });
   }
   for (const revision of now) {

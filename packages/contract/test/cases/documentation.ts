@@ -16,7 +16,7 @@ export const documentation: readonly Case[] = [
   change(
     "a rule is added",
     "training",
-    (draft) => draft.set("models.create/x-rules", [{ basis: "proposed", text: "Names are unique." }]),
+    (draft) => draft.set("models.create/x-rules", [{ id: "unique", basis: "proposed", text: "Names are unique." }]),
     ["neutral", "promise-added", "models.create", "call"],
   ),
   change(

@@ -109,8 +109,22 @@ export const extensions: readonly Row[] = [
     "the text of a rule changes",
     { operation: { "x-rules": [rule("Names are unique in a project.")] } },
     { operation: { "x-rules": [rule("Names are unique within a project.")] } },
-    "neutral or warning",
-    "The meaning is the same.",
+    "warning",
+    "Only a person sees whether the meaning changed.",
+  ),
+  between(
+    "a rule gets another id",
+    { operation: { "x-rules": [{ ...rule("Names are unique."), id: "unique" }] } },
+    { operation: { "x-rules": [rule("Names are unique.")] } },
+    "warning",
+    "A removed id is a removed rule.",
+  ),
+  between(
+    "the rules of an older document get ids",
+    { operation: { "x-rules": [{ basis: "proposed", text: "Names are unique." }] } },
+    { operation: { "x-rules": [rule("Names are unique.")] } },
+    "neutral",
+    "The rule is the same.",
   ),
   between(
     "the basis of a rule becomes weaker",
@@ -128,6 +142,7 @@ export const extensions: readonly Row[] = [
   ),
 ];
 
-function rule(text: string, basis: string = "proposed"): { basis: string; text: string } {
-  return { basis, text };
+function rule(text: string, basis: string = "proposed"): { id: string; basis: string; text: string } {
+  // The last word is the same in both versions of a rule that is reworded.
+  return { id: text.slice(0, 5).toLowerCase(), basis, text };
 }

@@ -2,6 +2,7 @@
 import {
   dialect,
   extensions,
+  furtherRules,
   ownDescription,
   type DocumentResponse,
   type Operation,
@@ -22,12 +23,12 @@ import { Shapes } from "./shape.ts";
 export function operationPage(service: Service, operation: Operation): ReferencePage {
   const { document } = service;
   const shapes = new Shapes(document.root);
-  const { summary, node, name, method, path, basis, rules, body, clientMethod, id } = operation;
+  const { summary, node, name, method, path, basis, body, clientMethod, id } = operation;
   const description = ownDescription(node);
   const intro = html`<p class="request"><span class="verb ${method.toLowerCase()}">${method}</span>
     <code>${pathOf(path)}</code> ${drawBasis(basis)}</p>
     <div class="prose">${prose(description)}</div>
-    <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(rules)}
+    <ul class="keys">${keyTexts(operation).map((line) => html`<li>${phrase(line)}</li>`)}</ul>${drawRules(furtherRules(node))}
     ${parameterGroups(service, shapes, operation.parameters)}${authentication(operation)}`;
   const request = body === undefined ? [] : bodiesOf(document, shapes, body.content, "body");
   const requestRow =

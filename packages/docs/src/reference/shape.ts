@@ -1,6 +1,14 @@
 /** The tree of a schema as a page shows it. It is complete before anything is drawn, in the order of the page. */
 import { isObject, joinPointer, type JsonObject } from "@trainyard/core/validation";
-import { dialect, locate, ownDescription, schemaName, type Basis, type ContractRule } from "@trainyard/document";
+import {
+  dialect,
+  furtherRules,
+  locate,
+  ownDescription,
+  schemaName,
+  type Basis,
+  type ContractRule,
+} from "@trainyard/document";
 import { factsOf } from "./keywords.ts";
 import { kindKey, kindsOf, labelAt, labelOf, labelText, type Label } from "./label.ts";
 import { rawAt, textAt } from "./node.ts";
@@ -86,7 +94,7 @@ export class Shapes {
       isDeprecated: used["deprecated"] === true,
       basis: dialect.basis.read(raw),
       componentBasis: name === undefined ? undefined : dialect.basis.read(node),
-      rules: dialect.rules.read(node),
+      rules: furtherRules(node),
       seen: seen ? name : undefined,
       ...(seen ? nothing : this.#inside(node, target, name ?? id)),
     };

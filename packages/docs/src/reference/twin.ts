@@ -1,5 +1,12 @@
 /** The pages of the reference as Markdown for programs, from the same trees. Schemas are linked, not repeated. */
-import { dialect, ownDescription, type DocumentResponse, type Operation, type Located } from "@trainyard/document";
+import {
+  dialect,
+  furtherRules,
+  ownDescription,
+  type DocumentResponse,
+  type Operation,
+  type Located,
+} from "@trainyard/document";
 import { operationAddress, schemaAddress, schemasAddress, serviceAddress, twinAddress } from "./addresses.ts";
 import { bodiesOf, namedShape, type Body, type Named } from "./draw-body.ts";
 import { failureOf } from "./failures.ts";
@@ -42,7 +49,7 @@ export function operationTwin(service: Service, operation: Operation): string {
     ownDescription(node),
     list([
       ...keyTexts(operation),
-      ...operation.rules.map(({ text, basis: from }) => `${text} (${from})`),
+      ...furtherRules(node).map(({ text, basis: from }) => `${text} (${from})`),
       page.security(operation),
     ]),
     ...parameterKinds.map(([where, title]) => {

@@ -19,6 +19,11 @@ export const cases: Cases = {
     },
   },
   fail: {
+    "a rule without a period": {
+      document: operationOf({ "x-rules": [{ id: "new", basis: "proposed", text: "It is new" }] }),
+      says: "A description must be a sentence. End it with a period.",
+      at: `${operation}/x-rules/0/text`,
+    },
     "a small letter": wrong("creates a thing.", "A description must be a sentence. Start it with a capital letter."),
     "no period": wrong("Creates a thing", "A description must be a sentence. End it with a period."),
     nothing: wrong(" ", "The description is empty. Say what it is, or leave it out."),

@@ -1,5 +1,6 @@
+import { dialect } from "@trainyard/document";
 import { nodeOf } from "../node.ts";
-import type { Context, Rule } from "../redocly.ts";
+import type { Context, Place, Rule } from "../redocly.ts";
 
 /** The maximum length of a description by what it describes. `info` introduces a document and may be longer. */
 const limits: Readonly<Record<string, number>> = {
@@ -36,12 +37,17 @@ const checks: readonly (readonly [fails: (text: string) => boolean, message: str
 /** Descriptions are sentences in the present tense: one short paragraph, without filler phrases. */
 export const descriptionStyle: Rule = () => ({ any: judge, ref: judge });
 
-/** Checks an object's description, or the one beside a reference. */
+/** Checks an object's description, or the one beside a reference, and the texts of its rules for callers. */
 function judge(node: unknown, context: Context): void {
+  const { description } = nodeOf(node);
+  if (typeof description === "string") judgeText(description, context.location.child("description"), context);
+  for (const [index, { text }] of dialect.rules.read(nodeOf(node)).entries())
+    judgeText(text, context.location.child([dialect.rules.key, index, "text"]), context);
+}
+
+function judgeText(text: string, location: Place, context: Context): void {
   const limit = limits[context.type.name];
-  const text = nodeOf(node)["description"];
-  if (limit === undefined || typeof text !== "string") return;
-  const location = context.location.child("description");
+  if (limit === undefined) return;
   const fault = checks.find(([fails]) => fails(text));
   if (fault) context.report({ message: fault[1], location });
   if (context.type.name !== "Info" && /\n\s*\n/.test(text.trim())) {

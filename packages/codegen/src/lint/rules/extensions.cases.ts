@@ -1,4 +1,4 @@
-import { answer, answerOf, operation, operationOf, type Cases, type Failure } from "../cases.ts";
+import { answer, answerOf, contentOf, operation, operationOf, type Cases, type Failure } from "../cases.ts";
 
 const parameter = { name: "Project", in: "header", schema: { type: "string" } };
 const reference = { $ref: "#/components/schemas/Text" };
@@ -16,6 +16,11 @@ const stream = 'an object like `{toggle: stream, end: "[DONE]"}`, with `fold: ch
 const method = "a group and a method in camel case with dots between, such as `models.checkpoints.list`";
 const seconds = "a number of seconds above 0 (leave it out for 60, the default)";
 
+const rule = { id: "second", basis: "proposed", text: "A second one is refused." };
+const rules =
+  "a list like `[{id: name-unique, basis: proposed, text: Its name is unique in its project.}]`, with an id of words in " +
+  "lower case, joined by `-`";
+
 export const cases: Cases = {
   pass: {
     "each key of an operation": {
@@ -27,7 +32,7 @@ export const cases: Cases = {
         "x-timeout": 0.5,
         "x-pagination": { cursor: "after", item: "id", more: "has_more" },
         "x-stream": { toggle: "stream", end: "[DONE]", fold: "chat" },
-        "x-rules": [{ basis: "proposed", text: "A second one of the same name is refused." }],
+        "x-rules": [{ id: "second", basis: "proposed", text: "A second one of the same name is refused." }],
       }),
     },
     "a parameter with an option": {
@@ -86,11 +91,21 @@ export const cases: Cases = {
     "a stream without an end": malformed("x-stream", { toggle: "stream" }, stream),
     "a stream with an unknown fold": malformed("x-stream", { toggle: "stream", end: "[DONE]", fold: "sum" }, stream),
     "an empty alias": malformed("x-alias-of", "", "the operationId of another operation"),
-    "a rule without its basis": malformed(
-      "x-rules",
-      [{ text: "A second one is refused." }],
-      "a list like `[{basis: proposed, text: Its name is unique in its project.}]`",
-    ),
+    "a rule without its basis": malformed("x-rules", [{ id: "second", text: "A second one is refused." }], rules),
+    "a rule without an id": malformed("x-rules", [{ basis: "proposed", text: "A second one is refused." }], rules),
+    "an id in camel case": malformed("x-rules", [{ ...rule, id: "secondOne" }], rules),
+    "two rules with one id": {
+      document: operationOf(
+        {
+          "x-rules": [rule],
+          parameters: [{ ...parameter, schema: reference }],
+          responses: { "200": contentOf({ schema: reference }) },
+        },
+        { components: { schemas: { Text: { type: "string", "x-rules": [rule] } } } },
+      ),
+      says: "Another rule has the id `second`. Choose an id of its own.",
+      at: `#/components/schemas/Text/x-rules/0/id`,
+    },
     "an option that is not an identifier": {
       document: operationOf({ parameters: [{ ...parameter, "x-client-option": "the-project" }] }),
       says: "`x-client-option` must be a name in camel case, such as `project`.",

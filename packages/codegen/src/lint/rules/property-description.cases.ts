@@ -7,6 +7,11 @@ export const cases: Cases = {
     "a property that is described": {
       document: answerOf({ properties: { size: { type: "number", description: "Its size, in meters." } } }),
     },
+    "a property with a rule": {
+      document: answerOf({
+        properties: { size: { "x-rules": [{ id: "size", basis: "proposed", text: "Its size." }] } },
+      }),
+    },
     "a property whose schema is described": {
       document: answerOf({ properties: { thing } }, { Thing: { description: "A thing." } }),
     },
