@@ -1,9 +1,9 @@
+import { granularityOf } from "@trainyard/auxiliary/granularity";
 import type { JsonObject } from "@trainyard/core/validation";
 import type { FeedbackStats, FeedbackStatsBucket, FeedbackStatsRequest } from "@trainyard/auxiliary";
 import type { SpanStatistics, StatisticsInput } from "../store/commands/statistics.ts";
 import { aggregations, noValue, type Empty } from "./aggregations.ts";
 import { bucketEdges } from "./edges.ts";
-import { granularityOf } from "./granularity.ts";
 import { formatMicros, formatSecond, parseMicros, secondOf, type Micros } from "./instant.ts";
 import { planMetrics, type Column, type Metric } from "./metric.ts";
 import { zoneOf, type Zone } from "./zone.ts";

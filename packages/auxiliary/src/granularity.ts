@@ -3,7 +3,7 @@ const day = 24 * hour;
 const bucketLimit = 10_000;
 
 /**
- * The size of a bucket, in seconds.
+ * The size of a bucket of feedback statistics, in seconds. The local server and `trainyard verify` both use it.
  *
  * @param range of the window, in seconds
  * @param wanted the requested size; null, undefined or 0 derive it from the range
