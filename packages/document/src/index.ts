@@ -44,7 +44,7 @@ export {
 export { locate, locateAll, locateIn, schemaName, type Located } from "./locate.ts";
 export { asOpenApi31, asOpenApi32 } from "./openapi-version.ts";
 export { readDocument, type Document } from "./read-document.ts";
-export { describeRules, furtherRules, ownDescription } from "./rules.ts";
+export { describeRules, furtherRules, ownDescription, rulesIn } from "./rules.ts";
 export { type Carrier, type Security, type SecurityScheme } from "./security.ts";
 export { schemaKeywords, subschemas, type Subschema } from "./subschemas.ts";
 export { withoutProse } from "./without-prose.ts";

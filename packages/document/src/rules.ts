@@ -47,3 +47,12 @@ export function furtherRules(holder: JsonObject): readonly ContractRule[] {
   const own = ownDescription(holder);
   return dialect.rules.read(holder).filter(({ text }) => !own.includes(text));
 }
+
+/** All rules within a part of a document. */
+export function rulesIn(value: unknown): ContractRule[] {
+  if (Array.isArray(value)) return value.flatMap(rulesIn);
+  if (!isObject(value)) return [];
+  // The content of an example is data, whatever its keys are named.
+  const below = Object.entries(value).filter(([key]) => key !== "example" && key !== "examples");
+  return [...dialect.rules.read(value), ...below.flatMap(([, item]) => rulesIn(item))];
+}

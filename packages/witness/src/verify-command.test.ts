@@ -92,7 +92,9 @@ describe("the exit code", () => {
 describe("the format", () => {
   it.each(["terminal", "markdown"])("of a %s lists what was never seen, also without findings", async (format) => {
     const { out } = await run([...models, "--format", format]);
-    expect(out).toMatch(/no findings/);
+    expect(out).toMatch(/no findings\. \d+ rules checked, \d+ not\./);
+    expect(out).toContain("Rules not checked:\n");
+    expect(out).toMatch(/^(?: {2}|- )inference: chat-retry \(no response says what a call costs\)$/m);
     expect(out).toMatch(/^Never seen:\n+(?: {2}|- )inference models\.list: .*503 \(cannot be provoked\)$/m);
   });
 

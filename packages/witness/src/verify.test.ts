@@ -3,7 +3,7 @@ import { flows, verify } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Seed } from "./verify/seed.ts";
+import { proxy, type Seed } from "./verify/seed.ts";
 import { seeds } from "./verify/seeds.ts";
 import { key, look, servicesOf, trueServer } from "./verify/server.ts";
 import { liveServices } from "./verify/services.ts";
@@ -27,9 +27,12 @@ describe("a conforming service", () => {
   });
 
   it("is the local server, in a complete run", { tags: ["long"] }, async () => {
-    const { findings, left, calls } = await look(server);
+    const { findings, left, calls, rules } = await look(server);
     expect(findings).toEqual([]);
     expect(left).toEqual([]);
+    // The words of a row about what is tried are those of a request.
+    expect(rules.unchecked.filter(({ why }) => why === "the run did not try it")).toEqual([]);
+    expect(rules.checked).toBeGreaterThan(80);
     expect(calls).toBeGreaterThan(400);
   });
 
@@ -118,6 +121,34 @@ it("requests an aggregation that the document declares and the server lacks", as
   const pointer = "#/components/schemas/Metric/properties/aggregations/items";
   const says = "The service supports each aggregation that the document lists.";
   expect(findings).toMatchObject([{ says, place: { pointer }, seen: expect.stringContaining("status 422") }]);
+});
+
+it("names a rule that a document does not have, and goes on checking one that was reworded", async () => {
+  const seed: Seed = {
+    title: "a negative creation time",
+    service: "inference",
+    operation: "models.list",
+    names: /./,
+    change: (answer) => void (answer.text = answer.text.replaceAll(/"created":\d+/g, '"created":-1')),
+  };
+  const services = servicesOf(server).map((service) => {
+    if (service.name !== "inference" || service.fetch === undefined) return service;
+    const text = JSON.stringify(service.document.root)
+      .replaceAll(/"id":"models-listed"/g, '"id":"models-told"')
+      .replaceAll("as Unix time in seconds", "in seconds since 1970");
+    return {
+      ...service,
+      document: readDocument(JSON.parse(text)),
+      fetch: proxy({ ...service, fetch: service.fetch }, seed),
+    };
+  });
+  const { findings, rules } = await verify(services, { operations: ["models.list"] });
+  expect(findings).toMatchObject([{ says: expect.stringContaining("in seconds since 1970") }]);
+  const listed = rules.unchecked.filter(({ service, id }) => service === "inference" && id.startsWith("models-"));
+  expect(listed).toEqual([
+    { service: "inference", id: "models-told", why: "there is no check for it" },
+    { service: "inference", id: "models-listed", why: "the document has no such rule" },
+  ]);
 });
 
 it("reports no key, and no sensitive value", async () => {

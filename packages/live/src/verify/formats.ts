@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { LiveService } from "../service.ts";
 import type { Finding } from "./finding.ts";
+import { groupBy } from "./group.ts";
 import type { Verification } from "./verify.ts";
 
 /** The result of a verification, and the verified services. */
@@ -20,13 +21,23 @@ export function isFormat(name: string): name is keyof typeof formats {
 }
 
 /** What a report lists besides its findings, with a title each. */
-function lists({ accidents, notes, unseen }: Report): (readonly [title: string, lines: readonly string[]])[] {
+function lists({ accidents, notes, unseen, rules }: Report): (readonly [title: string, lines: readonly string[]])[] {
   const all = [
     ["Created by requests that the service should have rejected:", accidents],
     ["Not checked:", notes],
     ["Never seen:", unseen],
+    ["Rules not checked:", uncheckedRules(rules)],
   ] as const;
   return all.filter(([, lines]) => lines.length > 0);
+}
+
+/** The rules that were not checked, one line for each reason: `training: log-retry, log-response (needs --write)`. */
+function uncheckedRules({ unchecked }: Report["rules"]): string[] {
+  const byReason = groupBy(unchecked, ({ service, why }) => `${service} ${why}`);
+  return [...byReason.values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : `${first.service}: ${all.map(({ id }) => id).join(", ")} (${first.why})`;
+  });
 }
 
 function terminal(report: Report): string {
@@ -68,7 +79,7 @@ function json({ services, ...report }: Report): string {
   return `${JSON.stringify({ services: of, ...report, left: report.left.map(({ method, url }) => ({ method, url })) }, null, 2)}\n`;
 }
 
-function summary({ services, findings, calls, milliseconds }: Report): string {
+function summary({ services, findings, rules, calls, milliseconds }: Report): string {
   const where = services.map(({ name, baseUrl }) => `${name} at ${baseUrl}`).join(", ");
   const count = (certainty: Finding["certainty"]) => findings.filter((one) => one.certainty === certainty).length;
   const result =
@@ -78,7 +89,8 @@ function summary({ services, findings, calls, milliseconds }: Report): string {
           ...sentenceOf(count("contradicts"), "contradicts the contract", "contradict the contract"),
           ...sentenceOf(count("not declared"), "is not declared in the contract", "are not declared in the contract"),
         ].join(", ");
-  return `${where}: ${result}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
+  const rated = `${rules.checked} rules checked, ${rules.unchecked.length} not`;
+  return `${where}: ${result}. ${rated}. ${calls} calls, ${(milliseconds / 1000).toFixed(1)} s.`;
 }
 
 function sentenceOf(count: number, one: string, several: string): string[] {

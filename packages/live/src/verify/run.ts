@@ -6,6 +6,7 @@ import type { LiveService } from "../service.ts";
 import { excerpt, judgeAnswer } from "./judge-answer.ts";
 import { Known } from "./known.ts";
 import { Findings, type Breach } from "./report.ts";
+import { State } from "./rules/rule.ts";
 import { Wire, type Answer, type Exchange } from "./wire.ts";
 
 /** The statuses that a request may return, and where the contract says so. */
@@ -38,6 +39,7 @@ export class Run {
   readonly options: RunOptions;
   readonly findings: Findings = new Findings();
   readonly known: Known = new Known();
+  readonly state: State = new State();
   /** The name of what this run creates, and the project that it creates it in. Nothing else uses it. */
   readonly own: string = `verify-${crypto.randomUUID().slice(0, 8)}`;
   /** The declared statuses that were seen. */
@@ -58,11 +60,13 @@ export class Run {
       onRequest: options.onRequest,
       seen: (exchange) => {
         const { operation, sent, answer } = exchange;
+        if (answer.status !== 0 && !answer.isExample)
+          this.state.checked.add(`${exchange.service.name} ${exchange.tried}`);
         if (isPerformed(exchange)) this.known.learn(exchange, this.own);
         const status = operation && responseOf(operation, answer.status)?.status;
         if (operation !== undefined && status !== undefined && sent.method !== "HEAD")
           this.seen.set(operation, (this.seen.get(operation) ?? new Set()).add(status));
-        judgeAnswer({ findings: this.findings, validator: this.validator(exchange.service) }, exchange);
+        judgeAnswer(this, exchange);
       },
     });
   }

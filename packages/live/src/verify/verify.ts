@@ -12,6 +12,7 @@ import { read } from "./probes/reads.ts";
 import { tryStreams } from "./probes/streams.ts";
 import { trySums } from "./probes/sums.ts";
 import { tryUnknown } from "./probes/unknowns.ts";
+import { coverageOf, type Coverage } from "./rules/coverage.ts";
 import { Run } from "./run.ts";
 import { unseenIn } from "./unseen.ts";
 import { BudgetSpent } from "./wire.ts";
@@ -40,6 +41,8 @@ export interface Verification {
   readonly notes: readonly string[];
   /** The declared statuses that the service did not return, and why. */
   readonly unseen: readonly string[];
+  /** How many rules were checked, and which were not. */
+  readonly rules: Coverage;
   /** What was created by requests that the service should have rejected, and whether it was deleted. */
   readonly accidents: readonly string[];
   readonly calls: number;
@@ -83,6 +86,7 @@ export async function verify(services: readonly LiveService[], options: VerifyOp
     findings: run.findings.all(),
     notes: run.findings.notes(),
     unseen: unseenIn(run),
+    rules: coverageOf(run),
     calls: run.wire.sent,
     milliseconds: Math.round(performance.now() - start),
     ...cleaned,

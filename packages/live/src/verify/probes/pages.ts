@@ -1,6 +1,7 @@
 import { textOf } from "../../text.ts";
 import { isObject } from "@trainyard/core/validation";
-import type { Operation, Pagination } from "@trainyard/document";
+import { dialect, type Operation, type Pagination } from "@trainyard/document";
+import type { RuleId } from "../../generated/rules.ts";
 import type { Values } from "../../request.ts";
 import type { LiveService } from "../../service.ts";
 import { isPerformed, type Expected, type Run } from "../run.ts";
@@ -119,18 +120,20 @@ async function walk(
   return pages;
 }
 
-/** The part of a cursor's description which says that an id from elsewhere is invalid. */
-export const rejectsUnknownIds: RegExp = /never in this list is invalid/;
+/** The rule of a cursor which says that an id from elsewhere is invalid. */
+const rejectsUnknownIds: RuleId = "cursor-unknown";
 
 /** Checks that a cursor that was never an id of the list is rejected, if the document says so. */
 async function askNever(ask: Ask, operation: Operation, pagination: Pagination): Promise<void> {
   const cursor = operation.parameters.find(({ name }) => name === pagination.cursor);
   const refused = operation.responses.get("422") ?? operation.responses.get("400");
-  if (cursor === undefined || refused === undefined || !rejectsUnknownIds.test(cursor.description)) return;
+  const rule = dialect.rules.read(cursor?.node ?? {}).find(({ id }) => id === rejectsUnknownIds);
+  if (cursor === undefined || refused === undefined || rule === undefined) return;
   await ask({ [pagination.cursor]: crypto.randomUUID() }, "after an id that never existed", {
     statuses: [Number(refused.status)],
     pointer: cursor.pointer,
-    says: `\`${pagination.cursor}\`: ${cursor.description}`,
+    says: `\`${pagination.cursor}\`: ${rule.text}`,
+    basis: rule.basis,
   });
 }
 

@@ -16,7 +16,7 @@ export async function tryProtocol(run: Run, service: LiveService): Promise<void>
       says: "A path that is not in the document returns 404.",
       seen: `status ${unknown.answer.status}`,
     });
-  else judgeError({ findings: run.findings, validator: run.validator(service) }, unknown);
+  else judgeError(run, unknown);
   const paths = new Set(
     operations.filter(({ path, aliasOf }) => !path.includes("{") && aliasOf === undefined).map(({ path }) => path),
   );
@@ -46,7 +46,7 @@ async function tryMethod(run: Run, service: LiveService, path: string, here: rea
   const surplus = allowed.filter((one) => one !== "" && !declared.has(one) && !["HEAD", "OPTIONS"].includes(one));
   if (allow !== null && surplus.length > 0)
     run.report(exchange, { ...breach, certainty: "not declared", seen: `Allow: ${allow}` });
-  judgeError({ findings: run.findings, validator: run.validator(service) }, exchange);
+  judgeError(run, exchange);
 }
 
 /** A request that matches no operation, with the key. */

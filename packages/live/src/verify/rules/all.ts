@@ -1,13 +1,17 @@
-import { groupBy } from "../group.ts";
-import type { Sentence } from "../sentences.ts";
+import type { RuleId } from "../../generated/rules.ts";
 import { chat } from "./chat.ts";
 import { errors } from "./errors.ts";
 import { objects } from "./objects.ts";
+import type { Row } from "./rule.ts";
 import { statistics } from "./statistics.ts";
-import { training } from "./training.ts";
+import { jobs, models } from "./training.ts";
 
-/** All rules. A test checks that the documents have the text of each. */
-export const sentences: readonly Sentence[] = [...chat, ...errors, ...objects, ...statistics, ...training];
-
-/** The rules by the name of their schema. */
-export const rules: ReadonlyMap<string, readonly Sentence[]> = groupBy(sentences, ({ schema }) => schema);
+/** How each rule of the documents is checked, or why it is not. The compiler names an id without a row. */
+export const rules: Readonly<Record<RuleId, Row>> = {
+  ...chat,
+  ...errors,
+  ...jobs,
+  ...models,
+  ...objects,
+  ...statistics,
+};

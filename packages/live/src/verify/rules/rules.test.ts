@@ -1,31 +1,41 @@
-import { dialect, readDocument } from "@trainyard/document";
+import { readDocument, rulesIn } from "@trainyard/document";
+import { validatorOf } from "@trainyard/host/validator";
 import { packages } from "@trainyard/testing/services";
 import { expect, it } from "vitest";
-import { permitsMore } from "../judge-answer.ts";
-import { listsModels } from "../probes/listed.ts";
-import { rejectsUnknownIds } from "../probes/pages.ts";
-import { sourceOf } from "../sentences.ts";
-import { sentences } from "./all.ts";
+import { ruleIds } from "../../generated/rules.ts";
+import { visit } from "../schema-visitor.ts";
+import { judgeRules } from "./judge-rules.ts";
+import { State, type Seen } from "./rule.ts";
 
-const documents = packages.map(({ document }) => readDocument(document));
+const services = packages.map(({ name, document }) => ({ name, document: readDocument(document) }));
 
-it.each(sentences)("$schema $property: a document has the sentence “$text”", (sentence) => {
-  const locations = documents.flatMap(({ schemas }) => {
-    const schema = schemas.get(sentence.schema);
-    return schema === undefined ? [] : (sourceOf(schema, sentence) ?? []);
-  });
-  // A rule whose sentence no document has would silently check nothing.
-  expect(locations.map(({ says }) => says)).not.toEqual([]);
-  for (const { says } of locations) expect(says).toContain(sentence.text);
+it.each(services)("each rule of $name has an id of its own document", ({ name, document }) => {
+  const own = new Set(rulesIn(document.root).map(({ id }) => id));
+  expect([...own].toSorted()).toEqual(Object.entries(ruleIds).find(([service]) => service === name)?.[1]);
 });
 
-it.each([rejectsUnknownIds, listsModels, permitsMore])("a document has a sentence that matches %s", (pattern) => {
-  const operations = documents.flatMap((document) => document.operations);
-  const described = operations.flatMap((operation) => [operation, ...operation.parameters]);
-  const schemas = documents.flatMap((document) => [...document.schemas.values()]);
-  const rules = schemas.flatMap(({ node }) => dialect.rules.read(node).map(({ text }) => text));
-  // A check whose pattern matches nothing would silently never apply.
-  expect(
-    [...described.map(({ description }) => description), ...rules].filter((text) => pattern.test(text)),
-  ).not.toEqual([]);
+it.each(services)("the examples of $name keep the rules", ({ name, document }) => {
+  const { root, operations } = document;
+  const validator = validatorOf(root);
+  const breaches: unknown[] = [];
+  for (const operation of operations) {
+    const bodies = new Map([...(operation.body?.content.values() ?? [])].flatMap(({ examples }) => [...examples]));
+    for (const [status, { content }] of operation.responses) {
+      for (const { schema, examples } of content.values()) {
+        for (const [example, value] of schema === undefined ? [] : examples) {
+          const seen: Seen = {
+            service: { name },
+            operation,
+            body: bodies.get(example),
+            path: Object.fromEntries(operation.parameters.map((one) => [one.name, String(one.example)])),
+            sent: { url: `http://127.0.0.1${operation.path}` },
+            answer: { status: Number(status), isExample: !bodies.has(example) },
+          };
+          const values = visit({ root, validator }, schema?.pointer ?? "", value);
+          judgeRules(seen, values, new State(), (breach) => breaches.push([operation.name, example, breach]));
+        }
+      }
+    }
+  }
+  expect(breaches).toEqual([]);
 });

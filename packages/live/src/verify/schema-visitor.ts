@@ -13,22 +13,22 @@ export interface Value {
   readonly sensitive: boolean;
 }
 
-/** What a walk needs of a document. */
-export interface Walked {
+/** What a visit needs of a document. */
+export interface Visited {
   readonly root: object;
   readonly validator: Validator;
 }
 
 /** Every value within a value, with each schema that describes it. For a union, that is the matching member. */
-export function walk({ root, validator }: Walked, pointer: string, value: unknown): Value[] {
+export function visit({ root, validator }: Visited, pointer: string, value: unknown): Value[] {
   const all: Value[] = [];
-  const visit = (at: string, one: unknown, loc: Loc, around: boolean): void => {
+  const enter = (at: string, one: unknown, loc: Loc, around: boolean): void => {
     const { schema, name, hidden } = lookUp(root, at);
     const sensitive = around || hidden;
     all.push({ loc, value: one, schema, name, sensitive });
     const { node } = schema;
     const below = (keys: (string | number)[], next: unknown, step?: string | number): void =>
-      visit(joinPointer(schema.pointer, ...keys), next, step === undefined ? loc : [...loc, step], sensitive);
+      enter(joinPointer(schema.pointer, ...keys), next, step === undefined ? loc : [...loc, step], sensitive);
     for (const [index] of [node["allOf"] ?? []].flat().entries()) below(["allOf", index], one);
     for (const key of ["oneOf", "anyOf"] as const) {
       const meant = Array.isArray(node[key]) ? memberOf({ root, validator }, schema, key, one) : undefined;
@@ -44,7 +44,7 @@ export function walk({ root, validator }: Walked, pointer: string, value: unknow
       else if (isObject(node["additionalProperties"])) below(["additionalProperties"], member, key);
     }
   };
-  visit(pointer, value, [], false);
+  enter(pointer, value, [], false);
   return all;
 }
 
@@ -81,7 +81,7 @@ function locateWritten(root: object, pointer: string): JsonObject {
 
 /** The member of a union that a value matches. Undefined if none does, such as for an unlisted variant of an open union. */
 function memberOf(
-  { root, validator }: Walked,
+  { root, validator }: Visited,
   union: Located,
   key: "oneOf" | "anyOf",
   value: unknown,

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject } from "@trainyard/core/validation";
+import type { RuleId } from "../../generated/rules.ts";
+import type { Answer, Exchange } from "../wire.ts";
+
+/** What a check sees of a request and its response. */
+export interface Seen extends Pick<Exchange, "body" | "path"> {
+  readonly service: Pick<Exchange["service"], "name">;
+  readonly operation: Pick<NonNullable<Exchange["operation"]>, "method"> | undefined;
+  readonly sent: Pick<Exchange["sent"], "url">;
+  readonly answer: Pick<Answer, "status" | "isExample">;
+}
+
+/** What a run remembers between responses. */
+export class State {
+  readonly #jobs = new Map<string, { status?: string; end?: string }>();
+  /** The request ids so far, each with its request. */
+  readonly requestIds: Map<string, string> = new Map();
+  /** The rules that were checked, and what was tried, each with the name of its service. */
+  readonly checked: Set<string> = new Set();
+
+  /** What the responses so far said about a job: its last status, and the end that its events report. */
+  job(id: string): { status?: string; end?: string } {
+    const job = this.#jobs.get(id) ?? {};
+    this.#jobs.set(id, job);
+    return job;
+  }
+}
+
+/**
+ * Checks a value against its rule: that of a property, or of a schema. Returns what was seen instead; undefined if the value
+ * keeps the rule.
+ *
+ * @param of the object with the property, or the value itself
+ */
+export type Check = (value: unknown, of: JsonObject, seen: Seen, state: State) => string | undefined;
+
+/** How a rule is checked. */
+export type Row =
+  | Check
+  /** Only for operations that were performed, and not for the examples of a mock. */
+  | { readonly performed: Check }
+  /** By requests of a run, in the words that a run says about them. */
+  | { readonly tried: string }
+  | { readonly unchecked: string };
+
+/** The rows of all rules whose ids have a form, so that the compiler names those without a row. */
+export type Rows<Form extends string> = Readonly<Record<Extract<RuleId, Form>, Row>>;
+
+/** The body of a request; empty if it has no object. */
+export const bodyOf = ({ body }: Seen): JsonObject => (isObject(body) ? body : {});
+
+export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** A rule of what the response repeats from the body of a request. */
+export function echo(name: string): Row {
+  return {
+    performed: (value, _, seen) => {
+      const wanted = seen.operation?.method === "POST" ? bodyOf(seen)[name] : undefined;
+      return typeof wanted !== "string" || value === wanted ? undefined : `${String(value)} for ${wanted}`;
+    },
+  };
+}
+
+export const notNegative: Check = (value) => (Number(value) < 0 ? String(value) : undefined);
+
+export const notEmpty: Check = (value) => (String(value).trim() === "" ? "an empty text" : undefined);
+
+/** The largest Unix time in seconds (the year 5138). Times in milliseconds since 1973 are larger. */
+const mostSeconds = 1e11;
+
+export const unixTime: Check = (value) =>
+  typeof value === "number" && (value < 0 || value >= mostSeconds)
+    ? `${value}, which is not a time in seconds`
+    : undefined;
+
+export const eachOnce: Check = (value) => {
+  const twice = Array.isArray(value) ? twiceIn(value) : undefined;
+  return twice === undefined ? undefined : `${twice} occurs twice`;
+};
+
+/** A string that is in a list more than once. */
+export function twiceIn(values: readonly unknown[]): string | undefined {
+  const seen = new Set<unknown>();
+  for (const value of values) {
+    if (typeof value !== "string") continue;
+    if (seen.has(value)) return value;
+    seen.add(value);
+  }
+  return undefined;
+}
