@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ruleCheck } from "@trainyard/live";
 import { inThread, tinyTrainer } from "@trainyard/tiny";
 import {
   judgeInThread,
@@ -148,6 +149,7 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
       openConsole: (store) => openConsole(data, store),
       judgeInThread,
+      rules: ruleCheck(),
       cookieFor: (code) => access.cookieFor(code),
       other: async (request) =>
         (options.console === true ? await consolePages(request) : undefined) ??
