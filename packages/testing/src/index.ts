@@ -5,7 +5,6 @@
  * @module
  */
 export { anyString, arbitraryOf, type Fits } from "./arbitrary.ts";
-export { flowFiles, goThroughFlows } from "./flows.ts";
 export { judgeOf } from "./judge.ts";
 export { applyMutation, mutationsOf, type Mutation } from "./mutations.ts";
 export { tries } from "./tries.ts";

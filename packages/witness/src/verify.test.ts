@@ -1,5 +1,6 @@
 import { readDocument } from "@trainyard/document";
-import { flows, verify } from "@trainyard/live";
+import { isObject } from "@trainyard/core/validation";
+import { flows, verify, type LiveService } from "@trainyard/live";
 import { startMock } from "@trainyard/mock";
 import { createServer, type LocalServer } from "@trainyard/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -44,6 +45,32 @@ describe("a conforming service", () => {
     );
     expect(findings).toEqual([]);
     expect(calls).toBeGreaterThan(whole ? 200 : 20);
+  });
+});
+
+describe("every flow of the guides runs to its end", { tags: ["long"] }, () => {
+  const listOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
+  const steps = flows().flatMap(({ name, document }) =>
+    listOf(isObject(document) && document["workflows"])
+      .flatMap((workflow) => listOf(workflow["steps"]))
+      .map(({ stepId }) => `flow ${name}, step ${String(stepId)}`),
+  );
+
+  async function go(services: readonly LiveService[]) {
+    const tried = new Set<string>();
+    const onRequest = (_: unknown, what: string) => void tried.add(what);
+    const { findings, notes } = await verify(services, { write: flows(), operations: [], onRequest });
+    return { findings, notes, missed: steps.filter((step) => !tried.has(step)) };
+  }
+
+  it("on the local server", async () => {
+    expect(await go(servicesOf(server))).toEqual({ findings: [], notes: [], missed: [] });
+  });
+
+  it("on the mock", async () => {
+    await using mock = await startMock({ port: 0 });
+    const services = liveServices((name) => mock.connect(name), "a-key-for-the-mock");
+    expect(await go(services)).toEqual({ findings: [], notes: [], missed: [] });
   });
 });
 
