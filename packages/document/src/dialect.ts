@@ -279,9 +279,7 @@ const extensible: Extension<boolean> = {
 
 const rules: Extension<readonly ContractRule[]> = {
   key: "x-rules",
-  says:
-    "Guarantees for callers, each with its source and an id that is unique in its document. The first ones belong to the " +
-    "description, as long as they have its basis.",
+  says: "Guarantees for callers, each with its source and an id that is unique in its document.",
   on: ["Operation", "Parameter", "Schema"],
   schema: {
     type: "array",
@@ -297,13 +295,10 @@ const rules: Extension<readonly ContractRule[]> = {
       additionalProperties: false,
     },
   },
-  mustBe:
-    "a list like `[{id: name-unique, basis: proposed, text: Its name is unique in its project.}]`, with an id of words in " +
-    "lower case, joined by `-`",
+  mustBe: "a list like `[{id: name-unique, basis: proposed, text: Its name is unique.}]`, with ids in lower case",
   read: (holder) => {
     const value = holder[rules.key];
-    return (Array.isArray(value) ? value : []).flatMap((rule): ContractRule[] => {
-      if (!isObject(rule)) return [];
+    return (Array.isArray(value) ? value.filter(isObject) : []).flatMap((rule): ContractRule[] => {
       const [from, text] = [oneOf(bases, rule["basis"]), textOf(rule["text"])];
       // Documents of older versions have rules without ids.
       return from && text ? [{ id: textOf(rule["id"]) ?? "", basis: from, text }] : [];

@@ -7,8 +7,6 @@ export interface Value {
   readonly loc: Loc;
   readonly value: unknown;
   readonly schema: Located;
-  /** The name of the component: `Model`; undefined for an inline schema. */
-  readonly name: string | undefined;
   /** Whether the value, or one around it, is sensitive. */
   readonly sensitive: boolean;
 }
@@ -23,9 +21,9 @@ export interface Visited {
 export function visit({ root, validator }: Visited, pointer: string, value: unknown): Value[] {
   const all: Value[] = [];
   const enter = (at: string, one: unknown, loc: Loc, around: boolean): void => {
-    const { schema, name, hidden } = lookUp(root, at);
+    const { schema, hidden } = lookUp(root, at);
     const sensitive = around || hidden;
-    all.push({ loc, value: one, schema, name, sensitive });
+    all.push({ loc, value: one, schema, sensitive });
     const { node } = schema;
     const below = (keys: (string | number)[], next: unknown, step?: string | number): void =>
       enter(joinPointer(schema.pointer, ...keys), next, step === undefined ? loc : [...loc, step], sensitive);
@@ -51,7 +49,7 @@ export function visit({ root, validator }: Visited, pointer: string, value: unkn
 /** Schemas by pointer, because every response needs the same few. */
 const lookedUp = new WeakMap<object, Map<string, LookedUp>>();
 
-interface LookedUp extends Pick<Value, "schema" | "name"> {
+interface LookedUp extends Pick<Value, "schema"> {
   /** Whether a value there is sensitive. */
   readonly hidden: boolean;
 }
@@ -63,7 +61,7 @@ function lookUp(root: object, pointer: string): LookedUp {
   if (before !== undefined) return before;
   const schema = locate(root, pointer);
   const hidden = dialect.sensitive.read(schema.node) || dialect.sensitive.read(locateWritten(root, pointer));
-  const found = { schema, name: schemaName(schema.pointer), hidden };
+  const found = { schema, hidden };
   ofRoot.set(pointer, found);
   return found;
 }

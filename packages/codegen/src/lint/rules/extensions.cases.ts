@@ -17,9 +17,7 @@ const method = "a group and a method in camel case with dots between, such as `m
 const seconds = "a number of seconds above 0 (leave it out for 60, the default)";
 
 const rule = { id: "second", basis: "proposed", text: "A second one is refused." };
-const rules =
-  "a list like `[{id: name-unique, basis: proposed, text: Its name is unique in its project.}]`, with an id of words in " +
-  "lower case, joined by `-`";
+const rules = "a list like `[{id: name-unique, basis: proposed, text: Its name is unique.}]`, with ids in lower case";
 
 export const cases: Cases = {
   pass: {
