@@ -1,5 +1,6 @@
 import { joinPointer } from "@trainyard/core/validation";
 import { isJson, responseOf, type Operation } from "@trainyard/document";
+import { cut } from "../text.ts";
 import { judgeJson, judgeStream } from "./judge-body.ts";
 import { judgeHeaders, judgeRequestId } from "./judge-headers.ts";
 import { judgeMedia } from "./judge-media.ts";
@@ -74,9 +75,4 @@ function errorForms(operations: readonly Operation[]): string[] {
 /** The start of an error's body. A success is not quoted, because only its schema says which values are sensitive. */
 export function excerpt({ answer }: Exchange): string {
   return answer.status >= 400 && answer.text !== "" ? `, ${cut(answer.text)}` : "";
-}
-
-/** The start of a text. */
-export function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

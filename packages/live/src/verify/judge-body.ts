@@ -1,8 +1,8 @@
 import { formatLoc, isObject, saysMore, type Loc } from "@trainyard/core/validation";
 import { dialect, ownDescription, type Media } from "@trainyard/document";
 import type { RuleId } from "../generated/rules.ts";
+import { cut } from "../text.ts";
 import { readEvents } from "./events.ts";
-import { cut } from "./judge-answer.ts";
 import { judgeRules } from "./rules/judge-rules.ts";
 import type { Run } from "./run.ts";
 import { pointerAt, visit, type Value } from "./schema-visitor.ts";
