@@ -38,6 +38,20 @@ export interface Seed {
   change(answer: Passing, request: Received): void | Promise<void>;
 }
 
+/** A seed as a row: the service, its operation, and the status if it is not a success; `writing` if only writes show it. */
+export interface SeedRow extends Pick<Seed, "title" | "names" | "certainty" | "change"> {
+  readonly on: `${Seed["service"]} ${string}`;
+}
+
+/** The seed of a row. */
+export function seedOf({ on, ...row }: SeedRow): Seed {
+  const service = (["training", "inference", "auxiliary"] as const).find((name) => on.startsWith(`${name} `));
+  const [, operation = "*", ...words] = on.split(" ");
+  const status = words.includes("any") ? "any" : words.map(Number).find((word) => word > 0);
+  if (service === undefined) throw new Error(`${on} names no service.`);
+  return { ...row, service, operation, write: words.includes("writing"), ...(status !== undefined && { status }) };
+}
+
 /** A `fetch` with one seed that changes the service's responses. */
 export function proxy(
   service: { readonly baseUrl: string; readonly fetch: typeof fetch; readonly document: Document },

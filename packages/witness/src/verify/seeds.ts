@@ -8,7 +8,7 @@ import { statuses } from "./seeds/statuses.ts";
 import { streams } from "./seeds/streams.ts";
 import { training } from "./seeds/training.ts";
 import { values } from "./seeds/values.ts";
-import type { Seed } from "./seed.ts";
+import { seedOf, type Seed } from "./seed.ts";
 
 /** Divergences that the verifier must find. */
 export const seeds: readonly Seed[] = [
@@ -22,4 +22,4 @@ export const seeds: readonly Seed[] = [
   ...training,
   ...statistics,
   ...objects,
-];
+].map(seedOf);

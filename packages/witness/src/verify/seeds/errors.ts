@@ -1,29 +1,23 @@
 import { isObject } from "@trainyard/core/validation";
-import { json, type Seed } from "../seed.ts";
+import { json, type SeedRow } from "../seed.ts";
 
 /** Divergences in how invalid requests are rejected. */
-export const errors: readonly Seed[] = [
+export const errors: readonly SeedRow[] = [
   {
     title: "an error has the format of another service",
-    service: "training",
-    operation: "trainingJobs.get",
-    status: 404,
+    on: "training trainingJobs.get 404",
     names: /detail/,
     change: json(() => ({ error: { message: "There is no such job." } })),
   },
   {
     title: "an error for an invalid body does not list the invalid fields",
-    service: "training",
-    operation: "models.create",
-    status: 422,
+    on: "training models.create 422",
     names: /detail/,
     change: json(() => ({ message: "The body is not valid." })),
   },
   {
     title: "an error is an HTML page",
-    service: "auxiliary",
-    operation: "feedback.stats",
-    status: 422,
+    on: "auxiliary feedback.stats 422",
     names: /text\/html|media type|Content-Type/i,
     change: (answer) => {
       answer.headers.set("content-type", "text/html");
@@ -32,9 +26,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an unknown property is accepted",
-    service: "auxiliary",
-    operation: "objects.read",
-    status: 422,
+    on: "auxiliary objects.read 422",
     names: /422/,
     change: async (answer, { body, forward }) => {
       if (!isObject(body)) return;
@@ -44,9 +36,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an invalid percentile returns 422 instead of 400",
-    service: "auxiliary",
-    operation: "feedback.stats",
-    status: 400,
+    on: "auxiliary feedback.stats 400",
     names: /400|422/,
     change: (answer) => {
       answer.status = 422;
@@ -55,9 +45,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an error names an invalid field without its path",
-    service: "training",
-    operation: "models.create",
-    status: 422,
+    on: "training models.create 422",
     names: /detail|loc/,
     change: json(({ detail }) => {
       for (const fault of Array.isArray(detail) ? detail : []) if (isObject(fault)) fault["loc"] = ["body"];
@@ -65,9 +53,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an error lists a fault twice",
-    service: "training",
-    operation: "models.create",
-    status: 422,
+    on: "training models.create 422",
     names: /once/,
     change: json((body) => {
       if (Array.isArray(body["detail"])) body["detail"] = [...body["detail"], ...body["detail"]];
@@ -75,9 +61,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an error does not name the invalid parameter",
-    service: "inference",
-    operation: "chat.completions.create",
-    status: 400,
+    on: "inference chat.completions.create 400",
     names: /param/,
     change: json(({ error }) => {
       if (isObject(error)) error["param"] = null;
@@ -85,9 +69,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an invalid body is accepted",
-    service: "training",
-    operation: "chat.completions.create",
-    status: 422,
+    on: "training chat.completions.create 422",
     names: /422/,
     change: async (answer, { forward }) => {
       const messages = [{ role: "user", content: "?" }];
@@ -96,9 +78,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "a request for an unknown model is answered by another model",
-    service: "inference",
-    operation: "chat.completions.create",
-    status: 404,
+    on: "inference chat.completions.create 404",
     names: /404/,
     change: async (answer, { body, forward }) => {
       if (isObject(body))
@@ -107,9 +87,7 @@ export const errors: readonly Seed[] = [
   },
   {
     title: "an invalid header parameter is accepted",
-    service: "inference",
-    operation: "models.list",
-    status: 400,
+    on: "inference models.list 400",
     names: /400/,
     change: async (answer, { headers, forward }) => {
       const without = new Headers(headers);

@@ -1,20 +1,16 @@
-import type { Seed } from "../seed.ts";
+import type { SeedRow } from "../seed.ts";
 
 /** Divergences in authentication. */
-export const keys: readonly Seed[] = [
+export const keys: readonly SeedRow[] = [
   {
     title: "WWW-Authenticate is missing",
-    service: "inference",
-    operation: "models.list",
-    status: 401,
+    on: "inference models.list 401",
     names: /WWW-Authenticate/i,
     change: (answer) => answer.headers.delete("www-authenticate"),
   },
   {
     title: "no key is required",
-    service: "inference",
-    operation: "models.list",
-    status: 401,
+    on: "inference models.list 401",
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (headers.has("authorization")) return;
@@ -25,9 +21,7 @@ export const keys: readonly Seed[] = [
   },
   {
     title: "any key is accepted",
-    service: "training",
-    operation: "trainingJobs.get",
-    status: 401,
+    on: "training trainingJobs.get 401",
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (!headers.has("authorization")) return;
@@ -38,9 +32,7 @@ export const keys: readonly Seed[] = [
   },
   {
     title: "a key in the query is accepted",
-    service: "inference",
-    operation: "models.list",
-    status: 401,
+    on: "inference models.list 401",
     names: /401/,
     change: async (answer, { url, headers, forward }) => {
       const key = url.searchParams.get("api_key");
@@ -52,9 +44,7 @@ export const keys: readonly Seed[] = [
   },
   {
     title: "a key with additional characters is accepted",
-    service: "auxiliary",
-    operation: "hardware.list",
-    status: 401,
+    on: "auxiliary hardware.list 401",
     names: /401/,
     change: async (answer, { headers, forward }) => {
       if (!headers.get("authorization")?.startsWith("Bearer key-of-harbor")) return;
@@ -65,9 +55,7 @@ export const keys: readonly Seed[] = [
   },
   {
     title: "the password of basic authentication is not accepted",
-    service: "auxiliary",
-    operation: "objects.read",
-    status: "any",
+    on: "auxiliary objects.read any",
     names: /basicKey/,
     change: (answer, { headers }) => {
       if (!headers.get("authorization")?.startsWith("Basic")) return;
@@ -78,17 +66,13 @@ export const keys: readonly Seed[] = [
   },
   {
     title: "WWW-Authenticate names a scheme that is not supported",
-    service: "training",
-    operation: "models.create",
-    status: 401,
+    on: "training models.create 401",
     names: /WWW-Authenticate/,
     change: (answer) => answer.headers.set("www-authenticate", "Digest realm=x"),
   },
   {
     title: "health requires a key",
-    service: "training",
-    operation: "health.check",
-    status: "any",
+    on: "training health.check any",
     names: /without a key/,
     change: (answer, { headers }) => {
       if (headers.has("authorization")) return;

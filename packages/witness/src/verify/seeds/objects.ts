@@ -1,12 +1,11 @@
 import { isObject } from "@trainyard/core/validation";
-import { json, type Seed } from "../seed.ts";
+import { json, type SeedRow } from "../seed.ts";
 
 /** Divergences in versioned objects. */
-export const objects: readonly Seed[] = [
+export const objects: readonly SeedRow[] = [
   {
     title: "metadata_only returns the value",
-    service: "auxiliary",
-    operation: "objects.read",
+    on: "auxiliary objects.read",
     names: /val/,
     change: async (answer, { body, forward }) => {
       if (isObject(body) && body["metadata_only"] === true)
@@ -15,8 +14,7 @@ export const objects: readonly Seed[] = [
   },
   {
     title: "tags are returned although the request does not include them",
-    service: "auxiliary",
-    operation: "objects.read",
+    on: "auxiliary objects.read",
     names: /tags/,
     change: json(({ obj }) => {
       if (isObject(obj)) obj["tags"] = ["a"];
@@ -24,8 +22,7 @@ export const objects: readonly Seed[] = [
   },
   {
     title: "another version of an object is returned",
-    service: "auxiliary",
-    operation: "objects.read",
+    on: "auxiliary objects.read",
     names: /version_index/,
     change: json(({ obj }) => {
       if (isObject(obj)) obj["version_index"] = Number(obj["version_index"]) + 1;

@@ -1,12 +1,10 @@
-import { items, json, type Seed } from "../seed.ts";
+import { items, json, type SeedRow } from "../seed.ts";
 
 /** Divergences in lists and their pages. */
-export const pages: readonly Seed[] = [
+export const pages: readonly SeedRow[] = [
   {
     title: "the cursor is ignored",
-    service: "training",
-    operation: "trainingJobs.events.list",
-    write: true,
+    on: "training trainingJobs.events.list writing",
     names: /after|twice|cursor/,
     change: async (answer, { url, forward }) => {
       const first = new URL(url);
@@ -16,25 +14,19 @@ export const pages: readonly Seed[] = [
   },
   {
     title: "has_more is always true",
-    service: "training",
-    operation: "models.checkpoints.list",
-    write: true,
+    on: "training models.checkpoints.list writing",
     names: /has_more/,
     change: json((page) => void (page["has_more"] = true)),
   },
   {
     title: "has_more is always false",
-    service: "training",
-    operation: "trainingJobs.events.list",
-    write: true,
+    on: "training trainingJobs.events.list writing",
     names: /has_more/,
     change: json((page) => void (page["has_more"] = false)),
   },
   {
     title: "the limit is ignored",
-    service: "training",
-    operation: "trainingJobs.events.list",
-    write: true,
+    on: "training trainingJobs.events.list writing",
     names: /limit/,
     change: async (answer, { url, forward }) => {
       const all = new URL(url);
@@ -44,9 +36,7 @@ export const pages: readonly Seed[] = [
   },
   {
     title: "the order is ignored",
-    service: "training",
-    operation: "models.checkpoints.list",
-    write: true,
+    on: "training models.checkpoints.list writing",
     names: /order|by step|sorted/i,
     change: async (answer, { url, forward }) => {
       const other = new URL(url);
@@ -56,33 +46,25 @@ export const pages: readonly Seed[] = [
   },
   {
     title: "an item occurs twice",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /twice/,
     change: json((list) => void (list["data"] = [...items(list), ...items(list).slice(0, 1)])),
   },
   {
     title: "last_id is the id of another item",
-    service: "training",
-    operation: "models.checkpoints.list",
-    write: true,
+    on: "training models.checkpoints.list writing",
     names: /last_id/,
     change: json((page) => void (page["last_id"] = crypto.randomUUID())),
   },
   {
     title: "events are listed newest first",
-    service: "training",
-    operation: "trainingJobs.events.list",
-    write: true,
+    on: "training trainingJobs.events.list writing",
     names: /oldest first|order|last/,
     change: json((page) => void (page["data"] = items(page).toReversed())),
   },
   {
     title: "a cursor that never existed is accepted",
-    service: "training",
-    operation: "models.checkpoints.list",
-    status: 422,
-    write: true,
+    on: "training models.checkpoints.list 422 writing",
     names: /after/,
     change: async (answer, { url, forward }) => {
       const first = new URL(url);

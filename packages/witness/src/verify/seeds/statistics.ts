@@ -1,12 +1,11 @@
 import { isObject } from "@trainyard/core/validation";
-import { items, json, type Seed } from "../seed.ts";
+import { items, json, type SeedRow } from "../seed.ts";
 
 /** Divergences in statistics. */
-export const statistics: readonly Seed[] = [
+export const statistics: readonly SeedRow[] = [
   {
     title: "the counts of the buckets do not add up",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /count|bucket/,
     change: json((stats) => {
       for (const bucket of items(stats, "buckets")) bucket["count"] = Number(bucket["count"]) + 1;
@@ -14,29 +13,25 @@ export const statistics: readonly Seed[] = [
   },
   {
     title: "a bucket is missing",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /bucket/,
     change: json((stats) => void (stats["buckets"] = items(stats, "buckets").filter((_, index) => index !== 1))),
   },
   {
     title: "the end of the window is another",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /`end`/,
     change: json((stats) => void (stats["end"] = "2026-11-06T00:00:00Z")),
   },
   {
     title: "the times of the window are not in UTC",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /UTC/,
     change: json((stats) => void (stats["start"] = String(stats["start"]).replace("00:00:00Z", "01:00:00+01:00"))),
   },
   {
     title: "the requested time zone is ignored",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /timezone|time zone/,
     change: async (answer, { body, forward }) => {
       if (isObject(body)) Object.assign(answer, await forward({ body: { ...body, timezone: "UTC" } }));
@@ -44,8 +39,7 @@ export const statistics: readonly Seed[] = [
   },
   {
     title: "percentiles are missing",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /p\d+/,
     change: json((stats) => {
       for (const bucket of items(stats, "buckets"))
@@ -54,8 +48,7 @@ export const statistics: readonly Seed[] = [
   },
   {
     title: "the sum of the window differs from the sum of its buckets",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /window/,
     change: json(({ window_stats: window }) => {
       for (const stats of Object.values(isObject(window) ? window : {}))
@@ -64,8 +57,7 @@ export const statistics: readonly Seed[] = [
   },
   {
     title: "the requested bucket size is ignored",
-    service: "auxiliary",
-    operation: "feedback.stats",
+    on: "auxiliary feedback.stats",
     names: /granularity/,
     change: async (answer, { body, forward }) => {
       if (isObject(body) && body["granularity"])

@@ -1,20 +1,16 @@
-import type { Seed } from "../seed.ts";
+import type { SeedRow } from "../seed.ts";
 
 /** Divergences in the status of a response. */
-export const statuses: readonly Seed[] = [
+export const statuses: readonly SeedRow[] = [
   {
     title: "creation returns 201",
-    service: "training",
-    operation: "models.create",
-    status: 200,
-    write: true,
+    on: "training models.create 200 writing",
     names: /201/,
     change: (answer) => void (answer.status = 201),
   },
   {
     title: "health returns 500",
-    service: "training",
-    operation: "health.check",
+    on: "training health.check",
     names: /500/,
     change: (answer) => {
       answer.status = 500;
@@ -23,16 +19,13 @@ export const statuses: readonly Seed[] = [
   },
   {
     title: "an unknown id returns 400",
-    service: "training",
-    operation: "trainingJobs.get",
-    status: 404,
+    on: "training trainingJobs.get 404",
     names: /404|400/,
     change: (answer) => void (answer.status = 400),
   },
   {
     title: "a redirect is returned",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /307/,
     change: (answer, { url }) => {
       answer.status = 307;
@@ -41,9 +34,7 @@ export const statuses: readonly Seed[] = [
   },
   {
     title: "an unknown path returns 200",
-    service: "training",
-    operation: "*",
-    status: 404,
+    on: "training * 404",
     names: /404/,
     change: (answer, { url }) => {
       if (/models|jobs/.test(url.pathname)) return;
@@ -52,17 +43,13 @@ export const statuses: readonly Seed[] = [
   },
   {
     title: "a 405 has no Allow header",
-    service: "training",
-    operation: "*",
-    status: 405,
+    on: "training * 405",
     names: /Allow/,
     change: (answer) => answer.headers.delete("allow"),
   },
   {
     title: "HEAD returns another status than GET",
-    service: "training",
-    operation: "health.check",
-    status: "any",
+    on: "training health.check any",
     names: /HEAD/,
     change: (answer, { method }) => {
       if (method === "HEAD") answer.status = 404;
@@ -70,9 +57,7 @@ export const statuses: readonly Seed[] = [
   },
   {
     title: "another method is accepted as GET",
-    service: "training",
-    operation: "*",
-    status: 405,
+    on: "training * 405",
     names: /405/,
     change: (answer) => {
       answer.status = 200;
@@ -80,9 +65,7 @@ export const statuses: readonly Seed[] = [
   },
   {
     title: "HEAD returns another media type than GET",
-    service: "inference",
-    operation: "models.list",
-    status: "any",
+    on: "inference models.list any",
     names: /HEAD/,
     change: (answer, { method }) => {
       if (method === "HEAD") answer.headers.set("content-type", "text/html");

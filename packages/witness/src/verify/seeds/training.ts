@@ -1,14 +1,11 @@
 import { isObject } from "@trainyard/core/validation";
-import { items, json, type Seed } from "../seed.ts";
+import { items, json, type SeedRow } from "../seed.ts";
 
 /** Divergences that show only in several requests together: most are in models, jobs and checkpoints. */
-export const training: readonly Seed[] = [
+export const training: readonly SeedRow[] = [
   {
     title: "the idempotency key is ignored",
-    service: "training",
-    operation: "trainingJobs.createRl",
-    status: "any",
-    write: true,
+    on: "training trainingJobs.createRl any writing",
     names: /Idempotency-Key/i,
     change: async (answer, { headers, forward }) => {
       if (!headers.has("idempotency-key")) return;
@@ -19,18 +16,13 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a job has the id of another job",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /id/,
     change: json((job) => void (job["id"] = "d4f8a2b6-7c1e-4935-9ae0-5b6d8c2f1e43")),
   },
   {
     title: "a deleted model still exists",
-    service: "training",
-    operation: "models.delete",
-    status: "any",
-    write: true,
+    on: "training models.delete any writing",
     names: /404|delete/i,
     change: (answer, { url, memory }) => {
       if (answer.status === 200) memory.set(url.pathname, answer.text);
@@ -42,9 +34,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a finished job is running again",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /status/,
     change: json((job, { memory }) => {
       if (job["status"] !== "completed" && job["status"] !== "failed") return;
@@ -55,10 +45,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a second model of the same name is accepted",
-    service: "training",
-    operation: "models.create",
-    status: 409,
-    write: true,
+    on: "training models.create 409 writing",
     names: /409/,
     change: async (answer, { body, forward }) => {
       if (isObject(body)) Object.assign(answer, await forward({ body: { ...body, return_existing: true } }));
@@ -66,8 +53,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a second request returns other ids",
-    service: "auxiliary",
-    operation: "hardware.list",
+    on: "auxiliary hardware.list",
     names: /ids/,
     change: json((answer, { memory }) => {
       const times = Number(memory.get("times") ?? 0) + 1;
@@ -77,17 +63,13 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a created model has another name",
-    service: "training",
-    operation: "models.create",
-    write: true,
+    on: "training models.create writing",
     names: /`name`/,
     change: json((model) => void (model["name"] = String(model["name"]).toUpperCase())),
   },
   {
     title: "a completed job has a failure reason",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /error_message/,
     change: json((job) => {
       if (job["status"] === "completed") job["error_message"] = "It did not.";
@@ -95,9 +77,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a training ended before it started",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /training_end/,
     change: json((job) => {
       if (typeof job["training_end"] === "string") job["training_end"] = "2020-01-01T00:00:00Z";
@@ -105,9 +85,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "the last event contradicts the status of the job",
-    service: "training",
-    operation: "trainingJobs.events.list",
-    write: true,
+    on: "training trainingJobs.events.list writing",
     names: /training_failed|training_ended/,
     change: json((page) => {
       for (const event of items(page)) {
@@ -119,10 +97,7 @@ export const training: readonly Seed[] = [
   },
   {
     title: "the newest checkpoint can be deleted",
-    service: "training",
-    operation: "models.checkpoints.delete",
-    status: 409,
-    write: true,
+    on: "training models.checkpoints.delete 409 writing",
     names: /409|newest/,
     change: (answer) => {
       answer.status = 200;
@@ -131,26 +106,19 @@ export const training: readonly Seed[] = [
   },
   {
     title: "a deletion counts checkpoints that did not exist",
-    service: "training",
-    operation: "models.checkpoints.delete",
-    write: true,
+    on: "training models.checkpoints.delete writing",
     names: /steps|not_found/,
     change: json((answer) => void (answer["not_found_steps"] = [])),
   },
   {
     title: "a new model is not listed among the available models",
-    service: "inference",
-    operation: "models.list",
-    write: true,
+    on: "inference models.list writing",
     names: /available/,
     change: json((list) => void (list["data"] = items(list).filter(({ id }) => !String(id).includes("verify-")))),
   },
   {
     title: "the jobs of a deleted model are deleted",
-    service: "training",
-    operation: "trainingJobs.get",
-    status: "any",
-    write: true,
+    on: "training trainingJobs.get any writing",
     names: /readable/,
     change: async (answer, { memory, url }) => {
       const times = Number(memory.get(url.pathname) ?? 0) + 1;

@@ -1,21 +1,17 @@
 import { isObject } from "@trainyard/core/validation";
-import { items, json, type Seed } from "../seed.ts";
+import { items, json, type SeedRow } from "../seed.ts";
 
 /** Divergences in the values of a response. */
-export const values: readonly Seed[] = [
+export const values: readonly SeedRow[] = [
   {
     title: "a required field is missing",
-    service: "training",
-    operation: "models.create",
-    write: true,
+    on: "training models.create writing",
     names: /base_model/,
     change: json((model) => void delete model["base_model"]),
   },
   {
     title: "a number is sent as a string",
-    service: "training",
-    operation: "models.checkpoints.list",
-    write: true,
+    on: "training models.checkpoints.list writing",
     names: /step/,
     change: json((page) => {
       for (const item of items(page)) item["step"] = String(item["step"]);
@@ -23,32 +19,25 @@ export const values: readonly Seed[] = [
   },
   {
     title: "a field that is not nullable is null",
-    service: "training",
-    operation: "models.create",
-    write: true,
+    on: "training models.create writing",
     names: /project/,
     change: json((model) => void (model["project"] = null)),
   },
   {
     title: "a closed enumeration has an additional value",
-    service: "training",
-    operation: "health.check",
+    on: "training health.check",
     names: /status/,
     change: json((health) => void (health["status"] = "fine")),
   },
   {
     title: "an id is not a UUID",
-    service: "training",
-    operation: "trainingJobs.createRl",
-    write: true,
+    on: "training trainingJobs.createRl writing",
     names: /id/,
     change: json((job) => void (job["id"] = `job-${String(job["id"]).slice(0, 8)}`)),
   },
   {
     title: "a time has no offset",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /training_end/,
     change: json((job) => {
       if (typeof job["training_end"] === "string") job["training_end"] = job["training_end"].replace(/Z$/, "");
@@ -56,9 +45,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "a time is a number",
-    service: "training",
-    operation: "trainingJobs.get",
-    write: true,
+    on: "training trainingJobs.get writing",
     names: /training_end/,
     change: json((job) => {
       if (typeof job["training_end"] === "string") job["training_end"] = Date.parse(job["training_end"]);
@@ -66,8 +53,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "a Unix time is in milliseconds",
-    service: "inference",
-    operation: "chat.completions.create",
+    on: "inference chat.completions.create",
     names: /created/,
     change: json((answer) => {
       if (typeof answer["created"] === "number") answer["created"] *= 1000;
@@ -75,8 +61,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "a field is not declared",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /permission/,
     certainty: "not declared",
     change: json((list) => {
@@ -85,22 +70,19 @@ export const values: readonly Seed[] = [
   },
   {
     title: "the items of a list are in another field",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /data/,
     change: json((list) => ({ object: "list", models: list["data"] })),
   },
   {
     title: "a constant field has another value",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /object/,
     change: json((list) => void (list["object"] = "models")),
   },
   {
     title: "a price is a string",
-    service: "auxiliary",
-    operation: "hardware.list",
+    on: "auxiliary hardware.list",
     names: /cents_per_million_input_tokens/,
     change: json((answer) => {
       for (const { pricing } of items(answer, "hardware"))
@@ -109,8 +91,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "the total of the tokens is wrong",
-    service: "inference",
-    operation: "chat.completions.create",
+    on: "inference chat.completions.create",
     names: /total_tokens/,
     change: json(({ usage }) => {
       if (isObject(usage)) usage["total_tokens"] = Number(usage["prompt_tokens"]);
@@ -118,8 +99,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "an integer has a fraction",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /created/,
     change: json((list) => {
       for (const item of items(list)) item["created"] = Number(item["created"]) + 0.5;
@@ -127,8 +107,7 @@ export const values: readonly Seed[] = [
   },
   {
     title: "a list is an object with a key for each id",
-    service: "inference",
-    operation: "models.list",
+    on: "inference models.list",
     names: /data/,
     change: json(
       (list) => void (list["data"] = Object.fromEntries(items(list).map((item) => [String(item["id"]), item]))),
