@@ -61,7 +61,7 @@ function reasonOf({ file, tags }: Test, part: string): string {
   return longForm === undefined ? `tests of ${file}` : `tests: pnpm test ${longForm[0]}`;
 }
 
-export function isSkipped({ status }: Test): boolean {
+function isSkipped({ status }: Test): boolean {
   return status !== "passed" && status !== "failed";
 }
 
