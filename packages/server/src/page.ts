@@ -7,7 +7,6 @@
 import { readDocument } from "@trainyard/document";
 import { inProcess, type TinyModel } from "@trainyard/tiny/page";
 import { tinyBackend } from "./chat/tiny.ts";
-import { inMemoryConsole } from "./console/in-memory-console.ts";
 import { CheckpointFolders } from "./jobs/folders.ts";
 import { openStoreHere } from "./page/store-here.ts";
 import { trainerHere } from "./page/trainer-here.ts";
@@ -48,7 +47,6 @@ export function createPageServer(options: PageServerOptions): PageServer {
     trainer: trainerHere(loadBase),
     backend: tinyBackend(inProcess(folders.root, loadBase)),
     openStore: (now) => openStoreHere(database, now),
-    openConsole: inMemoryConsole,
     cookieFor: () => undefined,
   });
   return { ...services, checkpoints: folders.root };

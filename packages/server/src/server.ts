@@ -12,7 +12,6 @@ import {
 } from "@trainyard/host";
 import { tinyBackend } from "./chat/tiny.ts";
 import { upstreamBackend } from "./chat/upstream.ts";
-import { openConsole } from "./console/console.ts";
 import { consoleAccess } from "./http/console-access.ts";
 import { consolePages } from "./http/console-pages.ts";
 import { readContracts } from "./http/documents.ts";
@@ -147,7 +146,6 @@ function assemble(options: ServerOptions, folders: CheckpointFolders, owners: re
       trainer: trainerOf(options),
       backend: chat,
       openStore: (now, repaired) => openStore({ data, now, notice, repaired }),
-      openConsole: (store) => openConsole(data, store),
       judgeInThread,
       rules: ruleCheck(),
       cookieFor: (code) => access.cookieFor(code),

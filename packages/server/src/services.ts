@@ -13,7 +13,6 @@ import { moduleAt } from "@trainyard/host/thread";
 import type { ChatBackend } from "./chat/backend.ts";
 import { Chat } from "./chat/chat.ts";
 import { Clock } from "./clock.ts";
-import type { Console } from "./console/in-memory-console.ts";
 import { auxiliaryHandlers } from "./handlers/auxiliary.ts";
 import { inferenceHandlers } from "./handlers/inference.ts";
 import { localHandlers } from "./handlers/local.ts";
@@ -31,6 +30,7 @@ import type { Trainer } from "./jobs/protocol.ts";
 import type { LocalServer } from "./server.ts";
 import type { ServerOptions } from "./options.ts";
 import type { StoreFacts } from "./store/commands/maintenance.ts";
+import { deriveOlder } from "./store/derive-older.ts";
 import { StorageFault } from "./store/storage-fault.ts";
 import type { Store } from "./store/store.ts";
 
@@ -47,7 +47,6 @@ export interface Ground {
   readonly backend: ChatBackend;
   /** @param repaired is called when storage that failed works again */
   openStore(now: () => number, repaired: () => void): Store;
-  openConsole(store: Store): Console;
   /** Validates large bodies in a thread of its own; without it, all are validated in this thread. */
   readonly judgeInThread?: HostOptions["judgeInThread"];
   /** Checks the rules of the documents with `checkAnswers`. */
@@ -138,7 +137,6 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     clock.set(undefined);
   };
 
-  const consoleView = ground.openConsole(store);
   const closing = new AbortController();
   const entityOf: Api["keys"] = (credential) => keys.entityOf(credential);
   const controls = new Keys([control]);
@@ -167,7 +165,6 @@ export function createServices(options: ServerOptions, ground: Ground): Services
           clock,
           violations,
           reset,
-          console: consoleView,
           cookieFor: ground.cookieFor,
           folders,
           closing: closing.signal,
@@ -195,6 +192,8 @@ export function createServices(options: ServerOptions, ground: Ground): Services
   const started = jobs.start();
   // Callers of `started` and `fetch` get the error. Without one, it must not count as unhandled.
   started.catch(() => undefined);
+  const deriveAll = () => deriveOlder(store, options.notice ?? console.error, closing.signal).catch(report);
+  const derived = started.then(deriveAll, () => undefined);
 
   const fetch: Services["fetch"] = async (...request) => {
     // Jobs that a crash left are resumed before the first request can see them.
@@ -255,6 +254,7 @@ export function createServices(options: ServerOptions, ground: Ground): Services
     async end(stop) {
       await started.catch(() => undefined);
       closing.abort();
+      await derived;
       const stopped = stop?.();
       await app.drain();
       await stopped;
@@ -262,7 +262,6 @@ export function createServices(options: ServerOptions, ground: Ground): Services
       await chat.close();
       // State in memory ends here, but its files may be elsewhere.
       if ((options.data ?? "memory") === "memory" && options.checkpoints !== undefined) await jobs.reset();
-      await consoleView.close();
       await store.close();
       folders.close();
     },

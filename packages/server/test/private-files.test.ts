@@ -39,9 +39,7 @@ it.skipIf(!posix || !whole)(
     await until(async () => (await training.trainingJobs.get(job.id)).status === "completed");
     await server.control.runs.list();
     expect(openToOthers(data)).toEqual([]);
-    expect(readdirSync(data)).toEqual(
-      expect.arrayContaining(["console.sqlite", "server.json", "trainyard.sqlite-wal"]),
-    );
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(["server.json", "trainyard.sqlite-wal"]));
     await server.end();
     expect(openToOthers(data)).toEqual([]);
   },

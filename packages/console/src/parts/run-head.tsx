@@ -28,7 +28,7 @@ export function stateText(state: string, step: number): string {
 
 /** The name of a run, its state, and links to its pages. */
 export function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<RunPageProps, "tab">): JSX.Element {
-  const { run, indexed } = detail;
+  const { run } = detail;
   const now = useNow();
   const tabs = { Overview: undefined, Groups: detail.groups, Rollouts: run.rollouts, Jobs: detail.jobs };
   const passed = (time: string | null) => <span title={time ?? ""}>{ago(time, now)}</span>;
@@ -53,11 +53,6 @@ export function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<R
           <CopyLink />
         </div>
       </div>
-      {indexed.done < indexed.of && (
-        <p class="reading" role="status">
-          Reading {count(indexed.done)} of {count(indexed.of)} logs and jobs. What has been read is shown.
-        </p>
-      )}
       <nav class="tabs" aria-label="Pages of this run">
         {Object.entries(tabs).map(([name, number]) => (
           <a

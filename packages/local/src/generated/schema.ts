@@ -749,13 +749,6 @@ export interface RunDetail {
   /** The number of training jobs. */
   jobs: number;
   range: RewardRange;
-  /** The progress of reading the logs and jobs of the run. */
-  indexed: {
-    /** The number of logs and jobs that have been read. */
-    done: number;
-    /** The number of logs and jobs. */
-    of: number;
-  };
 }
 
 /**

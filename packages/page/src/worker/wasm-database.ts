@@ -67,10 +67,6 @@ export class WasmDatabase implements Database {
     return transact(this, () => this.#sqlite3.capi.sqlite3_get_autocommit(this.#connection) === 0, work);
   }
 
-  inMemory(): WasmDatabase {
-    return new WasmDatabase(this.#sqlite3);
-  }
-
   close(): void {
     for (const statement of this.#statements.values()) statement.finalize();
     this.#statements.clear();

@@ -1,6 +1,14 @@
-import { isObject } from "@trainyard/core/validation";
+import type {
+  Choice,
+  MessageOrChoice,
+  RequestToolCall,
+  ResponseToolCall,
+  Trajectory,
+  TrajectoryException,
+} from "@trainyard/training";
+import { flagBits } from "./flags.ts";
 
-/** The facts of an attempt in the index. */
+/** What the rows of an attempt have. */
 export interface AttemptFacts {
   /** Null for an attempt that ended in an exception. */
   readonly reward: number | null;
@@ -15,24 +23,30 @@ export interface AttemptFacts {
   readonly exception: string | null;
   /** The step of the model when the attempt ended. */
   readonly policy: number | null;
-  /** The whole last answer of the model. */
-  readonly answer: string;
-  /** Its beginning, on one line. */
+  /** The beginning of the last answer, on one line. */
   readonly preview: string;
   readonly metrics: Readonly<Record<string, number>>;
-  /** A text that is the same for the same attempt in a log and in a job. Empty for an exception. */
+  readonly metadata: object;
+  /** Those that do not depend on its step. */
+  flags: number;
+}
+
+/** An attempt with a trajectory, and what only its group needs. */
+export interface ReadAttempt {
+  readonly facts: AttemptFacts & { readonly reward: number };
+  /** The whole last answer of the model. */
+  readonly answer: string;
+  /** A text that is the same for the same attempt in a log and in a job. */
   readonly identity: string;
 }
 
 const previewLength = 120;
+/** How much of each text identifies it, beside its length: a digest of all texts would take longer than the rest. */
+const sampleLength = 32;
 
-/**
- * Reads a trajectory. Parts that do not match the current contract, because an older version wrote them, are omitted
- * without an error.
- */
-export function readAttempt(value: unknown): AttemptFacts {
-  const trajectory = isObject(value) ? value : {};
-  const messages = listOf(trajectory["messages_and_choices"]);
+/** Reads an attempt that has a trajectory. */
+export function readAttempt(trajectory: Trajectory): ReadAttempt {
+  const { messages_and_choices: entries = [], metadata = {} } = trajectory;
   let conversation = "";
   let tokens: number | null = 0;
   let logprobs = 0;
@@ -41,55 +55,47 @@ export function readAttempt(value: unknown): AttemptFacts {
   let finish: string | null = null;
   let answer = "";
   let lastCall = "";
-  for (const entry of messages) {
-    if (!isObject(entry)) continue;
-    const choice = isObject(entry["message"]) ? entry["message"] : undefined;
-    const message = choice ?? entry;
-    const text = textOf(message["content"]);
-    conversation += `\0${String(message["role"])}\0${text}`;
-    for (const call of listOf(message["tool_calls"])) {
-      calls++;
+  for (const entry of entries) {
+    const message = isChoice(entry) ? entry.message : entry;
+    const text = textOf(message.content);
+    conversation += `\0${message.role}\0${text.length}\0${text.slice(-sampleLength)}`;
+    for (const call of ("tool_calls" in message && message.tool_calls) || []) {
       const { name, input } = readCall(call);
+      calls++;
       lastCall = name;
-      conversation += `\0${name}\0${input}`;
+      conversation += `\0${name}\0${input.length}\0${input.slice(-sampleLength)}`;
     }
-    if (choice === undefined) continue;
+    if (!isChoice(entry)) continue;
     turns++;
-    finish = typeof entry["finish_reason"] === "string" ? entry["finish_reason"] : null;
+    finish = entry.finish_reason;
     if (text !== "") answer = text;
-    const content = isObject(entry["logprobs"]) ? entry["logprobs"]["content"] : undefined;
-    if (!Array.isArray(content)) tokens = null;
+    const content = entry.logprobs?.content;
+    if (!content) tokens = null;
     else {
       if (tokens !== null) tokens += content.length;
-      for (const token of content) logprobs += isObject(token) ? Number(token["logprob"]) : 0;
+      for (const { logprob } of content) logprobs += logprob;
     }
   }
-  const reward = numberOf(trajectory["reward"]) ?? 0;
-  const metrics = metricsOf(trajectory["metrics"]);
-  const measured = Object.keys(metrics)
-    .toSorted()
-    .map((name) => `${name},${metrics[name]}`)
-    .join(" ");
-  return {
+  const reward = finiteOr(trajectory.reward, 0);
+  const facts = {
     reward,
     tokens: turns === 0 ? null : tokens,
     turns,
     calls,
     finish,
     exception: null,
-    policy: numberOf(trajectory["final_policy_version"]),
-    answer,
+    policy: finiteOr(trajectory.final_policy_version, null),
     preview: beginningOf(answer === "" && lastCall !== "" ? `${lastCall}(…)` : answer),
-    metrics,
-    identity: `${reward} ${logprobs} ${measured}${conversation}`,
+    metrics: metricsOf(trajectory.metrics),
+    metadata,
+    flags: finish === "length" ? flagBits.cut : 0,
   };
+  return { facts, answer, identity: `${reward} ${logprobs}${conversation}` };
 }
 
 /** Reads an exception: an attempt without a trajectory. */
-export function readException(value: unknown): AttemptFacts {
-  const { type, message } = isObject(value) ? value : {};
-  const name = typeof type === "string" && type !== "" ? type : "Exception";
-  const text = typeof message === "string" ? message : "";
+export function readException({ type, message }: TrajectoryException): AttemptFacts {
+  const name = type === "" ? "Exception" : type;
   return {
     reward: null,
     tokens: null,
@@ -97,55 +103,49 @@ export function readException(value: unknown): AttemptFacts {
     calls: 0,
     finish: null,
     policy: null,
-    answer: "",
     metrics: {},
-    identity: "",
+    metadata: {},
     exception: name,
-    preview: beginningOf(text === "" ? name : `${name}: ${text}`),
+    flags: flagBits.exception,
+    preview: beginningOf(message === "" ? name : `${name}: ${message}`),
   };
 }
 
+/** The name and the arguments of a call, as text. A call of an unknown kind has neither. */
+function readCall(call: RequestToolCall | ResponseToolCall): { name: string; input: string } {
+  if ("custom" in call) return call.custom;
+  return "function" in call ? { name: call.function.name, input: call.function.arguments } : { name: "", input: "" };
+}
+
+/** Whether an entry of a conversation is an answer of the model. */
+export function isChoice(entry: MessageOrChoice): entry is Choice {
+  return "message" in entry;
+}
+
 /** The text of a message's content, which is a string or a list of parts. */
-export function textOf(content: unknown): string {
+export function textOf(content: Exclude<MessageOrChoice, Choice>["content"]): string {
   if (typeof content === "string") return content;
-  if (content === null || content === undefined) return "";
-  return listOf(content)
-    .flatMap((part) => {
-      if (!isObject(part)) return [];
-      const { text, refusal, type } = part;
-      if (typeof text === "string") return [text];
-      return [typeof refusal === "string" ? refusal : `[${String(type)}]`];
-    })
+  return (content ?? [])
+    .map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : `[${part.type}]`))
     .join("\n");
 }
 
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The name and the arguments of a call, as text. */
-function readCall(call: unknown): { name: string; input: string } {
-  if (!isObject(call)) return { name: "", input: "" };
-  const called = isObject(call["function"]) ? call["function"] : isObject(call["custom"]) ? call["custom"] : {};
-  const { name, arguments: given, input = given } = called;
-  return { name: typeof name === "string" ? name : "", input: typeof input === "string" ? input : "" };
-}
-
-function metricsOf(value: unknown): Record<string, number> {
+/** Metrics as numbers. */
+export function metricsOf(given: Trajectory["metrics"] = {}): Record<string, number> {
   const metrics: Record<string, number> = {};
-  if (!isObject(value)) return metrics;
-  for (const [name, one] of Object.entries(value)) {
-    const number = typeof one === "boolean" ? Number(one) : numberOf(one);
-    if (number === null) continue;
+  for (const [name, one] of Object.entries(given)) {
+    const value = Number(one);
+    if (!Number.isFinite(value)) continue;
     // Assigning this name would set the prototype.
-    if (name === "__proto__") Object.defineProperty(metrics, name, { value: number, enumerable: true });
-    else metrics[name] = number;
+    if (name === "__proto__") Object.defineProperty(metrics, name, { value, enumerable: true });
+    else metrics[name] = value;
   }
   return metrics;
 }
 
-function numberOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+/** A number of a body. JSON can write numbers that are too large for one. */
+function finiteOr<T>(value: number | null | undefined, other: T): number | T {
+  return typeof value === "number" && Number.isFinite(value) ? value : other;
 }
 
 /** The beginning of a text, on one line, without half a character at its end. */

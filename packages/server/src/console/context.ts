@@ -1,31 +1,9 @@
 import type { Database } from "../store/database.ts";
-import { number, numberOrNull, text } from "../store/row.ts";
-import type { Orders } from "./orders.ts";
-import type { Steps } from "./steps.ts";
-import type { Training } from "./training.ts";
+import { numberOrNull, text } from "../store/row.ts";
 
-/** What every question to the console's index needs. */
-export interface ConsoleContext {
-  /** The store's data, which are only read. */
-  readonly data: Database;
-  readonly index: Database;
-  readonly steps: Steps;
-  readonly orders: Orders;
-  readonly training: Training;
-}
-
-/** A run: its number in the index, and the id of its model. */
-export interface RunKey {
-  readonly key: number;
-  readonly id: string;
-}
-
-/** The run of a model; undefined if the model was deleted or never existed. */
-export function findRun({ index, data }: ConsoleContext, id: string): RunKey | undefined {
-  if (data.get("select 1 from models where id = :id", { id }) === undefined) return undefined;
-  const row = index.get("select key from runs where id = :id", { id });
-  // A run that is not read yet has no rows in the index.
-  return { id, key: row ? number(row, "key") : 0 };
+/** Whether a run exists: the model was neither deleted, nor never created. */
+export function hasRun(database: Database, id: string): boolean {
+  return database.get("select 1 from models where id = :id", { id }) !== undefined;
 }
 
 /** A time in the form of the documents. */

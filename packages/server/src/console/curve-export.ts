@@ -1,12 +1,11 @@
 import type { Curve } from "@trainyard/local";
-import type { ConsoleContext } from "./context.ts";
-import { readCurve, type CurveQuery } from "./curve.ts";
-import { nameOf } from "./rollout-export.ts";
+import type { Context } from "../store/commands/context.ts";
+import { nameOf, readCurve, type CurveQuery } from "./curve.ts";
 
 /** The curve of one split as CSV (RFC 4180), with a row for each step. */
-export function exportCurve(context: ConsoleContext, query: CurveQuery): { csv: string; name: string } | "not-found" {
+export function exportCurve(context: Context, query: CurveQuery): { csv: string; name: string } | "not-found" {
   const curve = readCurve(context, query, Number.POSITIVE_INFINITY);
-  return curve === "not-found" ? curve : { csv: csvOf(curve), name: nameOf(context, query.id) };
+  return curve === "not-found" ? curve : { csv: csvOf(curve), name: nameOf(context.database, query.id) };
 }
 
 type Values = readonly (number | null)[];

@@ -1,7 +1,10 @@
 import type { Curve } from "@trainyard/local";
-import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
-import { percentile, StepSummary } from "./step-summary.ts";
-import { cellsOf } from "./steps.ts";
+import type { Context } from "../store/commands/context.ts";
+import type { Database } from "../store/database.ts";
+import { number, text } from "../store/row.ts";
+import { hasRun, numbersIn } from "./context.ts";
+import { percentile, summarize } from "./step-summary.ts";
+import { cellsOf, rangeOf, stepsOf } from "./steps.ts";
 
 const pointsLimit = 2000;
 
@@ -19,78 +22,88 @@ export interface CurveQuery {
  * @param most the maximum number of points; if there are more steps, one point combines several
  */
 export function readCurve(
-  context: ConsoleContext,
+  { database }: Context,
   { id, split, from = 0, to = Number.MAX_SAFE_INTEGER }: CurveQuery,
   most: number = pointsLimit,
 ): Curve | "not-found" {
-  const run = findRun(context, id);
-  if (run === undefined) return "not-found";
-  const all = context.steps.stepsOf(run.key, split).filter((step) => step >= from && step <= to);
+  if (!hasRun(database, id)) return "not-found";
+  const all = stepsOf(database, id, split).filter(({ step }) => step >= from && step <= to);
   const bucket = Math.max(1, Math.ceil(all.length / most));
   const places = Array.from({ length: Math.ceil(all.length / bucket) }, (_, at) =>
-    all.slice(at * bucket, (at + 1) * bucket).map((step) => context.steps.of(run, split, step)),
+    all.slice(at * bucket, (at + 1) * bucket),
   );
-  const range = context.steps.range(run);
+  const pointOf = new Map(all.map(({ step }, at) => [step, Math.floor(at / bucket)]));
+  const points = summarize(database, { id, split, from, to }, (step) => pointOf.get(step) ?? 0);
+  const range = rangeOf(database, id);
   const middle = (range.low + range.high) / 2;
-  const merged = places.map(merge);
-  const names = new Set(merged.flatMap(({ metrics }) => [...metrics.keys()]));
+  const metrics = points.map((point) => point.metrics);
+  const names = new Set(metrics.flatMap((some) => [...some.keys()]));
   const flat = (isHigh: boolean) =>
-    merged.map(({ flatMeans, compared }) =>
+    points.map(({ flatMeans, compared }) =>
       compared === 0 ? null : flatMeans.filter((mean) => mean >= middle === isHigh).length / compared,
     );
   return {
     split,
     range,
     bucket,
-    step: merged.map(({ step }) => step),
-    n: merged.map(({ rewards }) => rewards.length),
-    mean: merged.map(({ mean }) => mean),
+    step: places.map(([first]) => first?.step ?? 0),
+    n: points.map(({ rewards }) => rewards.length),
+    mean: points.map(({ mean }) => mean),
     min: places.map((some) => extreme(some, Math.min)),
     max: places.map((some) => extreme(some, Math.max)),
-    sd: merged.map(({ sd }) => sd),
-    cells: merged.map(({ rewards }) => cellsOf(rewards, range)),
+    sd: points.map(({ sd }) => sd),
+    cells: points.map(({ rewards }) => cellsOf(rewards, range)),
     flat_low: flat(false),
     flat_high: flat(true),
-    exceptions: merged.map(({ exceptions }) => exceptions),
+    exceptions: points.map(({ exceptions }) => exceptions),
     tokens: {
-      p50: merged.map(({ tokens }) => percentile(tokens, 0.5)),
-      p90: merged.map(({ tokens }) => percentile(tokens, 0.9)),
+      p50: points.map(({ tokens }) => percentile(tokens, 0.5)),
+      p90: points.map(({ tokens }) => percentile(tokens, 0.9)),
     },
     metrics: Object.fromEntries(
-      [...names].toSorted().map((name) => [name, merged.map(({ metrics }) => metrics.get(name) ?? null)]),
+      [...names].toSorted().map((name) => [name, metrics.map((some) => some.get(name) ?? null)]),
     ),
-    training: readTraining(context, run, from, to),
+    training: readTraining(database, id, from, to),
   };
 }
 
-/** Several steps as one. */
-function merge(some: readonly StepSummary[]): StepSummary {
-  const [first, ...others] = some;
-  if (first === undefined) throw new Error("A point of the curve has no step.");
-  if (others.length === 0) return first;
-  const all = new StepSummary(first.step);
-  for (const one of some) all.include(one);
-  return all;
-}
-
-function extreme(some: readonly StepSummary[], of: (...values: number[]) => number): number | null {
+function extreme(some: readonly { mean: number | null }[], of: (...values: number[]) => number): number | null {
   const means = some.flatMap(({ mean }) => mean ?? []);
   return means.length === 0 ? null : of(...means);
 }
 
-/** The figures of completed jobs, by the step that each job created. */
-export function readTraining(
-  { training }: ConsoleContext,
-  { id }: Pick<RunKey, "id">,
-  from: number,
-  to: number,
-): Curve["training"] {
-  const made = training.of(id).filter(({ step }) => step >= from && step <= to);
-  const names = new Set(made.flatMap(({ means }) => Object.keys(means)));
+/** The figures of completed jobs, each the mean of its updates, by the step that each job created. */
+export function readTraining(database: Database, id: string, from: number, to: number): Curve["training"] {
+  const updates = database.all(
+    `select made.step as step, updated.data as data from jobs
+       cross join events ended on ended.job_id = jobs.id and ended.type = 'training_ended'
+       cross join checkpoints made on made.id = json_extract(ended.data, '$.checkpoint_id')
+       cross join events updated on updated.job_id = jobs.id and updated.type = 'gradient_step'
+     where jobs.model_id = :id and made.step between :from and :to order by made.step, updated.seq`,
+    { id, from, to },
+  );
+  const made = new Map<number, Map<string, number[]>>();
+  for (const update of updates) {
+    const values = made.get(number(update, "step")) ?? new Map<string, number[]>();
+    made.set(number(update, "step"), values);
+    for (const [name, value] of Object.entries(numbersIn(update, "data"))) {
+      const known = values.get(name) ?? [];
+      values.set(name, known);
+      known.push(value);
+    }
+  }
+  const meanOf = (some: number[] | undefined) => some && some.reduce((sum, value) => sum + value, 0) / some.length;
+  const names = new Set([...made.values()].flatMap((values) => [...values.keys()]));
   return {
-    step: made.map(({ step }) => step),
+    step: [...made.keys()],
     metrics: Object.fromEntries(
-      [...names].toSorted().map((name) => [name, made.map(({ means }) => means[name] ?? null)]),
+      [...names].toSorted().map((name) => [name, [...made.values()].map((values) => meanOf(values.get(name)) ?? null)]),
     ),
   };
+}
+
+/** The name of an existing run. */
+export function nameOf(database: Database, id: string): string {
+  const row = database.get("select name from models where id = :id", { id });
+  return row ? text(row, "name") : "";
 }

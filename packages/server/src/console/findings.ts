@@ -1,33 +1,50 @@
 import type { Finding, Findings } from "@trainyard/local";
-import { number, text, textOrNull } from "../store/row.ts";
-import { findRun, type ConsoleContext, type RunKey } from "./context.ts";
+import type { Context } from "../store/commands/context.ts";
+import type { Database } from "../store/database.ts";
+import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
+import { hasRun } from "./context.ts";
 import { readTraining } from "./curve.ts";
-import { middleOf } from "./groups.ts";
-import { percentile, type StepSummary } from "./step-summary.ts";
+import { flagBits, type Flag } from "./flags.ts";
+import { attemptsOfGroups } from "./groups.ts";
+import { percentile, StepSummary, summarize } from "./step-summary.ts";
+import { middleOf, rangeOf, splitsOf, stepsOf } from "./steps.ts";
+
+/** A step of one split of a run, with its summary. */
+interface Looked {
+  readonly id: string;
+  readonly split: string;
+  readonly step: number;
+  readonly summary: StepSummary;
+}
 
 const severities: Readonly<Record<string, number>> = { failure: 0, warning: 1, note: 2 };
 
 /** The findings of a run, from simple rules, the most severe first. */
 export function readFindings(
-  context: ConsoleContext,
+  { database }: Context,
   { id, step: wanted }: { id: string; step?: number },
 ): Findings | "not-found" {
-  const run = findRun(context, id);
-  if (run === undefined) return "not-found";
-  const [split] = context.steps.splits(run.key);
-  const steps = split === undefined ? [] : context.steps.stepsOf(run.key, split);
-  const at = wanted === undefined ? steps.length - 1 : steps.indexOf(wanted);
-  const found: Finding[] = failedJob(context, id, steps[at] ?? 0);
-  const step = steps[at];
-  if (split !== undefined && step !== undefined) {
-    const now = context.steps.of(run, split, step);
+  if (!hasRun(database, id)) return "not-found";
+  const [split = "train"] = splitsOf(database, id);
+  const steps = stepsOf(database, id, split);
+  const at = wanted === undefined ? steps.length - 1 : steps.findIndex(({ step }) => step === wanted);
+  const step = steps[at]?.step;
+  const found: Finding[] = failedJob(database, id, step ?? 0);
+  if (step !== undefined) {
+    const look = (at: number): Looked => {
+      const [summary = new StepSummary([])] = summarize(database, { id, split, from: at, to: at });
+      return { id, split, step: at, summary };
+    };
+    const now = look(step);
     const before = steps[at - 5];
     found.push(
-      ...ofStep(context, run, split, now),
-      ...newExceptions(context, run, split, now),
-      ...(before === undefined ? [] : growing(now, context.steps.of(run, split, before))),
-      ...overVal(context, run, split, steps.slice(0, at + 1)),
-      ...ofTraining(context, id, step),
+      ...ofStep(database, now),
+      ...newExceptions(database, now),
+      ...(before === undefined ? [] : growing(now, look(before.step))),
+      ...(split === "train"
+        ? overVal(database, id, new Map(steps.slice(0, at + 1).map((one) => [one.step, one.mean])))
+        : []),
+      ...ofTraining(database, id, step),
     );
   }
   return {
@@ -36,8 +53,7 @@ export function readFindings(
 }
 
 /** Rules for one step. */
-function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSummary): Finding[] {
-  const { step } = now;
+function ofStep(database: Database, { id, split, step, summary: now }: Looked): Finding[] {
   const attempts = now.rewards.length + now.exceptions;
   const found: Finding[] = [];
   const add = (
@@ -47,7 +63,7 @@ function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSu
     filter: Finding["filter"],
   ) => found.push({ rule, severity, step, values, filter: { step: String(step), split, ...filter } });
   if (now.compared > 0 && now.flatMeans.length / now.compared >= 0.25) {
-    const middle = middleOf(context, run);
+    const middle = middleOf(database, id);
     const high = now.flatMeans.filter((mean) => mean >= middle).length / now.compared;
     const share = now.flatMeans.length / now.compared;
     add(
@@ -60,43 +76,48 @@ function ofStep(context: ConsoleContext, run: RunKey, split: string, now: StepSu
   if (now.groups > 0 && now.compared === 0 && now.rewards.length > 0) {
     add("single", "warning", { groups: now.groups }, { page: "groups", flag: "single" });
   }
-  if (now.noTool > 0)
-    add("no-tool", "warning", { count: now.noTool }, { page: "rollouts", flag: "no-tool", sort: "-reward" });
-  if (now.sameAnswer > 0)
-    add("same-answer", "note", { count: now.sameAnswer }, { page: "rollouts", flag: "same-answer" });
-  if (attempts > 0 && now.cut / attempts >= 0.1) {
-    add("cut", "warning", { share: now.cut / attempts, count: now.cut }, { page: "rollouts", flag: "cut" });
+  const counts = database.get(
+    `select ${flagged.map((flag) => `sum((rollouts.flags & ${flagBits[flag]}) <> 0) as "${flag}"`).join(", ")}
+     from ${attemptsOfGroups} where model_id = :id and split = :split and step = :step`,
+    { id, split, step },
+  );
+  const countOf = (flag: (typeof flagged)[number]) => (counts && numberOrNull(counts, flag)) ?? 0;
+  const [noTool, same, cut, stale] = flagged.map(countOf) as [number, number, number, number];
+  if (noTool > 0) add("no-tool", "warning", { count: noTool }, { page: "rollouts", flag: "no-tool", sort: "-reward" });
+  if (same > 0) add("same-answer", "note", { count: same }, { page: "rollouts", flag: "same-answer" });
+  if (attempts > 0 && cut / attempts >= 0.1) {
+    add("cut", "warning", { share: cut / attempts, count: cut }, { page: "rollouts", flag: "cut" });
   }
-  if (now.stale > 0) add("stale", "note", { count: now.stale }, { page: "rollouts", flag: "stale" });
+  if (stale > 0) add("stale", "note", { count: stale }, { page: "rollouts", flag: "stale" });
   return found;
 }
 
+const flagged = ["no-tool", "same-answer", "cut", "stale"] as const satisfies Flag[];
+
 /** Exceptions in at least one of fifty attempts, or of a type that no earlier step had. */
-function newExceptions({ index }: ConsoleContext, run: RunKey, split: string, now: StepSummary): Finding[] {
-  if (now.exceptions === 0) return [];
-  const { step } = now;
-  const share = now.exceptions / (now.rewards.length + now.exceptions);
-  const fresh = index.get(
-    `select exception, count(*) as n from rollouts where run = :run and split = :split and step = :step
-       and exception is not null and exception not in (select exception from rollouts
-         where run = :run and step < :step and exception is not null) group by exception order by n desc limit 1`,
-    { run: run.key, split, step },
+function newExceptions(database: Database, { id, split, step, summary }: Looked): Finding[] {
+  if (summary.exceptions === 0) return [];
+  const share = summary.exceptions / (summary.rewards.length + summary.exceptions);
+  const thrown = `from ${attemptsOfGroups} where model_id = :id and exceptions > 0 and exception is not null`;
+  const fresh = database.get(
+    `select exception, count(*) as n ${thrown} and split = :split and step = :step
+       and exception not in (select exception ${thrown} and step < :step) group by exception order by n desc limit 1`,
+    { id, split, step },
   );
   if (share < 0.02 && fresh === undefined) return [];
-  const values = { share, count: now.exceptions, ...(fresh && { type: text(fresh, "exception") }) };
+  const values = { share, count: summary.exceptions, ...(fresh && { type: text(fresh, "exception") }) };
   const filter = { page: "rollouts", step: String(step), split, flag: "exception" };
   return [{ rule: "exceptions", severity: "warning", step, values, filter }];
 }
 
 /** Answers that are half as long again as five steps before, while the reward changed by less than its standard error. */
-function growing(now: StepSummary, before: StepSummary): Finding[] {
+function growing({ step, summary: now }: Looked, { step: since, summary: before }: Looked): Finding[] {
   const [to, from] = [percentile(now.tokens, 0.5), percentile(before.tokens, 0.5)];
   if (to === null || from === null || from === 0 || to < from * 1.5 || now.mean === null || before.mean === null)
     return [];
   const change = now.mean - before.mean;
   if (Math.abs(change) >= Math.hypot(standardError(now), standardError(before))) return [];
-  const { step } = now;
-  const values = { from, to, since: before.step, change };
+  const values = { from, to, since, change };
   return [
     {
       rule: "growing-answers",
@@ -115,25 +136,25 @@ function standardError({ rewards, mean }: StepSummary): number {
 }
 
 /** The lead of `train` over `val` grew by more than a tenth of the range in ten steps. */
-function overVal(context: ConsoleContext, run: RunKey, split: string, steps: readonly number[]): Finding[] {
-  const splits = context.steps.splits(run.key);
-  if (split !== "train" || !splits.includes("val")) return [];
-  const both = context.steps.stepsOf(run.key, "val").filter((step) => steps.includes(step));
+function overVal(database: Database, id: string, train: ReadonlyMap<number, number | null>): Finding[] {
+  const both = stepsOf(database, id, "val").flatMap(({ step, mean }) => {
+    const of = train.get(step);
+    return of === undefined ? [] : [{ step, gap: (of ?? Number.NaN) - (mean ?? Number.NaN) }];
+  });
   const last = both.at(-1);
-  const first = last === undefined ? undefined : both.find((step) => step >= last - 10);
+  const first = last && both.find(({ step }) => step >= last.step - 10);
   if (first === undefined || last === undefined || first === last) return [];
-  const gap = (step: number) =>
-    (context.steps.of(run, "train", step).mean ?? Number.NaN) - (context.steps.of(run, "val", step).mean ?? Number.NaN);
-  const { low, high } = context.steps.range(run);
-  const [from, to] = [gap(first), gap(last)];
+  const { low, high } = rangeOf(database, id);
+  const [from, to] = [first.gap, last.gap];
   if (!(to - from > 0.1 * (high - low))) return [];
-  const filter = { page: "rollouts", step: String(last), split: "val", sort: "reward" };
-  return [{ rule: "train-over-val", severity: "warning", step: last, values: { from, to, since: first }, filter }];
+  const { step } = last;
+  const filter = { page: "rollouts", step: String(step), split: "val", sort: "reward" };
+  return [{ rule: "train-over-val", severity: "warning", step, values: { from, to, since: first.step }, filter }];
 }
 
 /** Rules for the figures of the jobs. */
-function ofTraining(context: ConsoleContext, id: string, upTo: number): Finding[] {
-  const { step: steps, metrics } = readTraining(context, { id }, 0, upTo + 1);
+function ofTraining(database: Database, id: string, upTo: number): Finding[] {
+  const { step: steps, metrics } = readTraining(database, id, 0, upTo + 1);
   const step = steps.at(-1);
   if (step === undefined) return [];
   const found: Finding[] = [];
@@ -165,8 +186,8 @@ function ofTraining(context: ConsoleContext, id: string, upTo: number): Finding[
 }
 
 /** The newest job failed. */
-function failedJob({ data }: ConsoleContext, id: string, step: number): Finding[] {
-  const row = data.get(
+function failedJob(database: Database, id: string, step: number): Finding[] {
+  const row = database.get(
     "select id, status, error_message, attempts from jobs where model_id = :id order by seq desc limit 1",
     { id },
   );

@@ -1,12 +1,14 @@
 import type { RolloutLine } from "@trainyard/local";
-import { isObject } from "@trainyard/core/validation";
-import { number, text } from "../store/row.ts";
-import { listOf } from "./attempt-facts.ts";
-import { findRun, type ConsoleContext } from "./context.ts";
-import { middleOf } from "./groups.ts";
+import type { TrajectoryGroup } from "@trainyard/training";
+import type { Context } from "../store/commands/context.ts";
+import { number } from "../store/row.ts";
+import { hasRun } from "./context.ts";
+import { nameOf } from "./curve.ts";
+import { attemptsOfGroups } from "./groups.ts";
 import { rawGroup } from "./raw-group.ts";
 import { conditionsOf, type RolloutFilter } from "./rollout-filter.ts";
-import { rolloutOf } from "./rollouts.ts";
+import { rolloutColumns, rolloutOf } from "./rollouts.ts";
+import { middleOf } from "./steps.ts";
 
 /** How many attempts, and how many characters, are read at a time, which limits the memory of an export. */
 const [mostRows, mostText] = [256, 1_000_000];
@@ -25,26 +27,26 @@ export interface ExportPiece {
  * is read only once.
  */
 export function exportRollouts(
-  context: ConsoleContext,
+  { database }: Context,
   { after = 0, ...query }: RolloutFilter & { after?: number },
 ): ExportPiece | "not-found" {
-  const run = findRun(context, query.id);
-  if (run === undefined) return "not-found";
-  const filter = conditionsOf(context, run, query);
+  const { id } = query;
+  if (!hasRun(database, id)) return "not-found";
+  const middle = middleOf(database, id);
+  const filter = conditionsOf(query, middle);
   filter.add(`rollouts.key > ${filter.value(after)}`);
-  const rows = context.index.once(
-    // `not indexed` reads the rows in the order of their keys. With an index, each piece would have to sort all matching rows.
-    `select found.*, groups.id as group_id, groups.task as task, groups.name as name from
-       (select * from rollouts not indexed where ${filter.where} order by rollouts.key limit ${mostRows}) found
-       join groups on groups.key = found.grp order by found.key`,
+  filter.add(`groups.key >= (select coalesce(max(key), 0) from groups where key <= ${filter.value(after)})`);
+  const rows = database.once(
+    // `not indexed` reads the groups in the order of their keys. With an index, each piece would have to sort all of them.
+    `select rollouts.key as key, ${rolloutColumns} from ${attemptsOfGroups.replace("groups", "groups not indexed")}
+     where ${filter.where} order by groups.key, rollouts.key limit ${mostRows}`,
     filter.params,
   );
-  const middle = middleOf(context, run);
   let lines = "";
   let read = 0;
   for (const row of rows) {
     const rollout = rolloutOf(row, middle);
-    const came = attemptAt(rawGroup(context, run, rollout.group), rollout.attempt.place);
+    const came = attemptAt(rawGroup(database, id, rollout.group), rollout.attempt.place);
     const line: RolloutLine = { ...rollout, ...came };
     lines += `${JSON.stringify(line)}\n`;
     read++;
@@ -52,20 +54,15 @@ export function exportRollouts(
   }
   const last = rows[read - 1];
   const isLast = read === rows.length && rows.length < mostRows;
-  return { lines, name: nameOf(context, run.id), ...(last && !isLast && { next: number(last, "key") }) };
-}
-
-/** The name of an existing run. */
-export function nameOf({ data }: ConsoleContext, id: string): string {
-  const row = data.get("select name from models where id = :id", { id });
-  return row ? text(row, "name") : "";
+  return { lines, name: nameOf(database, id), ...(last && !isLast && { next: number(last, "key") }) };
 }
 
 /** An attempt as it was sent. Attempts with a trajectory come before the exceptions. */
-function attemptAt(group: Record<string, unknown>, place: number): Pick<RolloutLine, "trajectory" | "exception"> {
-  const trajectories = listOf(group["trajectories"]);
-  const objectOf = (value: unknown) => (isObject(value) ? value : {});
+function attemptAt(
+  { trajectories, exceptions = [] }: TrajectoryGroup,
+  place: number,
+): Pick<RolloutLine, "trajectory" | "exception"> {
   return place < trajectories.length
-    ? { trajectory: objectOf(trajectories[place]), exception: null }
-    : { trajectory: null, exception: objectOf(listOf(group["exceptions"])[place - trajectories.length]) };
+    ? { trajectory: { ...trajectories[place] }, exception: null }
+    : { trajectory: null, exception: { ...exceptions[place - trajectories.length] } };
 }

@@ -1,6 +1,5 @@
-import type { ConsoleContext, RunKey } from "./context.ts";
 import type { Flag } from "./flags.ts";
-import { flagCondition } from "./groups.ts";
+import { attemptFlags, flagCondition } from "./groups.ts";
 
 /** A filter of attempts. A range is `a..b`, where either end may be omitted, or one value. */
 export interface RolloutFilter {
@@ -19,18 +18,16 @@ export interface RolloutFilter {
   readonly text?: string;
 }
 
-/** The conditions for rows of `rollouts`. */
-export function conditionsOf(context: ConsoleContext, run: RunKey, query: RolloutFilter): Conditions {
-  const filter = new Conditions(run.key);
+/** The conditions for attempts, joined with their groups. */
+export function conditionsOf(query: RolloutFilter, middle: number): Conditions {
+  const filter = new Conditions(query.id);
   filter.equal("split", query.split);
   filter.equal("finish", query.finish);
-  filter.range("rollouts.step", query.step);
+  filter.equal("task", query.task);
+  filter.range("step", query.step);
   filter.range("reward", query.reward);
-  filter.range("tokens", query.tokens);
+  filter.range("rollouts.tokens", query.tokens);
   filter.range("calls", query.tool_calls);
-  if (query.task !== undefined) {
-    filter.add(`grp in (select key from groups where run = :run and task = ${filter.value(query.task)})`);
-  }
   if (query.metric !== undefined) {
     const at = query.metric.lastIndexOf(":");
     const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
@@ -39,7 +36,7 @@ export function conditionsOf(context: ConsoleContext, run: RunKey, query: Rollou
     filter.add(`${column} is not null`);
     filter.range(column, query.metric.slice(at + 1));
   }
-  if (query.flag !== undefined) filter.add(flagCondition(context, run, query.flag, "reward"));
+  if (query.flag !== undefined) filter.add(flagCondition(query.flag, middle, attemptFlags, "reward"));
   for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {
     filter.add(`instr(lower(preview), lower(${filter.value(word)})) > 0`);
   }
@@ -52,9 +49,9 @@ export class Conditions {
   readonly #conditions: string[];
   #count = 0;
 
-  constructor(run: number) {
-    this.#conditions = ["rollouts.run = :run"];
-    this.params["run"] = run;
+  constructor(id: string) {
+    this.#conditions = ["model_id = :id"];
+    this.params["id"] = id;
   }
 
   get where(): string {

@@ -1,17 +1,19 @@
 import type { Rollout } from "@trainyard/local";
+import type { Context } from "../store/commands/context.ts";
 import type { Row } from "../store/database.ts";
 import { number, text } from "../store/row.ts";
-import { findRun, type ConsoleContext, type CountedPage, type RunKey } from "./context.ts";
-import { attemptOf, middleOf } from "./groups.ts";
+import { hasRun, type CountedPage } from "./context.ts";
+import { attemptColumns, attemptOf, attemptsOfGroups, findGroup, groupId } from "./groups.ts";
 import { conditionsOf, type RolloutFilter } from "./rollout-filter.ts";
+import { middleOf } from "./steps.ts";
 
 const sorts = {
-  step: "rollouts.step",
-  "-step": "-rollouts.step",
+  step: "step",
+  "-step": "-step",
   reward: "coalesce(reward, 1e308)",
   "-reward": "-coalesce(reward, -1e308)",
-  tokens: "coalesce(tokens, 1e308)",
-  "-tokens": "-coalesce(tokens, -1)",
+  tokens: "coalesce(rollouts.tokens, 1e308)",
+  "-tokens": "-coalesce(rollouts.tokens, -1)",
   "-turns": "-turns",
   "-tool_calls": "-calls",
 } as const;
@@ -27,33 +29,47 @@ export interface RolloutQuery extends RolloutFilter {
 
 /** The attempts of a run that match a filter. */
 export function listRollouts(
-  context: ConsoleContext,
+  { database }: Context,
   query: RolloutQuery,
 ): CountedPage<Rollout> | "not-found" | "unknown-cursor" {
-  const run = findRun(context, query.id);
-  if (run === undefined) return "not-found";
-  const filter = conditionsOf(context, run, query);
+  if (!hasRun(database, query.id)) return "not-found";
+  const middle = middleOf(database, query.id);
+  const filter = conditionsOf(query, middle);
   const order = sorts[query.sort];
-  const all = context.orders.keysOf(filter.where, order, filter.params);
-  let keys = all;
+  const [count] = database.once(
+    `select count(*) as total from ${attemptsOfGroups} where ${filter.where}`,
+    filter.params,
+  );
   if (query.after !== undefined) {
-    const cursor = findCursor(context, run, query.after, order);
+    const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(query.after) ?? [];
+    const found = findGroup(database, query.id, group, "key");
+    const key = (found ? number(found, "key") : 0) + Number(place);
+    const [cursor] = database.once(
+      `select ${order} as value from ${attemptsOfGroups} where groups.key = :group and rollouts.key = :key`,
+      { group: key - Number(place), key },
+    );
     if (cursor === undefined) return "unknown-cursor";
-    filter.add(`(${order}, rollouts.key) > (${filter.value(cursor.value)}, ${filter.value(cursor.key)})`);
-    keys = context.orders.keysOf(filter.where, order, filter.params);
+    filter.add(`(${order}, rollouts.key) > (${filter.value(number(cursor, "value"))}, ${filter.value(key)})`);
   }
-  const from = query.offset ?? 0;
-  const middle = middleOf(context, run);
+  // Sorts only keys: with all columns, a sort of many attempts takes several times as long.
+  const rows = database.once(
+    `select ${rolloutColumns} from (
+       select groups.key as grp, rollouts.key as attempt from ${attemptsOfGroups} where ${filter.where}
+       order by ${order}, rollouts.key limit ${query.limit + 1} offset ${query.offset ?? 0}) found
+     cross join groups on groups.key = found.grp cross join rollouts on rollouts.key = found.attempt`,
+    filter.params,
+  );
   return {
-    data: Array.from(keys.subarray(from, from + query.limit), (key) => {
-      return rolloutOf(context.index.get(rowByKey, { key }) ?? {}, middle);
-    }),
-    has_more: keys.length > from + query.limit,
-    total: all.length,
+    data: rows.slice(0, query.limit).map((row) => rolloutOf(row, middle)),
+    has_more: rows.length > query.limit,
+    total: count ? number(count, "total") : 0,
   };
 }
 
-/** A row of `rollouts` with the `group_id`, `task` and `name` of its group. */
+/** The columns of an attempt and of its group. */
+export const rolloutColumns = `${attemptColumns}, ${groupId} as group_id, step, split, task, name`;
+
+/** An attempt with `rolloutColumns`. */
 export function rolloutOf(row: Row, middle: number): Rollout {
   const group = text(row, "group_id");
   const attempt = attemptOf(row, middle);
@@ -66,18 +82,4 @@ export function rolloutOf(row: Row, middle: number): Rollout {
     name: text(row, "name"),
     attempt,
   };
-}
-
-const rowByKey = `select rollouts.*, groups.id as group_id, groups.task as task, groups.name as name
-  from rollouts join groups on groups.key = rollouts.grp where rollouts.key = :key`;
-
-/** The position of an attempt in an order; `<group>.<place>` identifies the attempt. */
-function findCursor({ index }: ConsoleContext, run: RunKey, id: string, order: string) {
-  const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(id) ?? [];
-  const [row] = index.once(
-    `select key, ${order} as value from rollouts
-     where key = (select first + :place from groups where run = :run and id = :group and :place < attempts + exceptions)`,
-    { run: run.key, group, place: Number(place) },
-  );
-  return row && { key: number(row, "key"), value: number(row, "value") };
 }

@@ -1,113 +1,110 @@
 import type { Run, RunDetail } from "@trainyard/local";
-import { number, numberOrNull, text } from "../store/row.ts";
-import { findRun, timeOf, type ConsoleContext, type ConsolePage, type RunKey } from "./context.ts";
+import type { Context } from "../store/commands/context.ts";
+import type { Database, Params, Row } from "../store/database.ts";
+import { number, numberOrNull, text, textOrNull } from "../store/row.ts";
+import { hasRun, listIn, timeIn, timeOf, type ConsolePage } from "./context.ts";
+import { rangeOf, splitOrder, splitsOf } from "./steps.ts";
 
 const sparkPoints = 60;
 
 /** The runs, newest first. */
 export function listRuns(
-  context: ConsoleContext,
-  { q, project, after, limit }: { q?: string; project?: string; after?: string; limit: number },
+  { database }: Context,
+  { q = "", project, after, limit }: { q?: string; project?: string; after?: string; limit: number },
 ): ConsolePage<Run> | "unknown-cursor" {
-  const all = context.data.all("select id, name, project from models order by created desc, id");
-  const start = after === undefined ? 0 : all.findIndex((row) => row["id"] === after) + 1;
-  if (after !== undefined && start === 0) return "unknown-cursor";
-  const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.slice(start).filter((row) => {
-    const names = `${text(row, "project")}/${text(row, "name")}`.toLowerCase();
-    return (project === undefined || row["project"] === project) && words.every((word) => names.includes(word));
-  });
-  const data = found.slice(0, limit).flatMap((row) => {
-    const run = findRun(context, text(row, "id"));
-    return run ? [recordOf(context, run)] : [];
-  });
-  return { data, has_more: found.length > limit };
+  if (after !== undefined && !hasRun(database, after)) return "unknown-cursor";
+  const words = q.split(/\s+/).filter(Boolean);
+  const conditions = [
+    "(:project is null or project = :project)",
+    `(:after is null or (-created, id) > (select -created, id from models where id = :after))`,
+    ...words.map((_, at) => `instr(lower(project || '/' || name), lower(:word${at})) > 0`),
+  ];
+  const params: Params = {
+    project: project ?? null,
+    after: after ?? null,
+    limit: limit + 1,
+    ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),
+  };
+  const rows = readRuns(database, `${conditions.join(" and ")} order by created desc, id limit :limit`, params);
+  return { data: rows.slice(0, limit).map(recordOf), has_more: rows.length > limit };
 }
 
 /** One run with its counts, splits and range. */
-export function getRun(
-  context: ConsoleContext,
-  { id, progress }: { id: string; progress: { done: number; of: number } },
-): RunDetail | "not-found" {
-  const run = findRun(context, id);
-  if (run === undefined) return "not-found";
-  const { data, index, steps } = context;
-  const splits = steps.splits(run.key);
-  const counts = steps.countsOf(run.key);
-  const metrics = new Set<string>();
+export function getRun({ database }: Context, { id }: { id: string }): RunDetail | "not-found" {
+  const [row] = readRuns(database, "id = :id", { id });
+  if (row === undefined) return "not-found";
   // Only the first and the last step are read, because a run hardly ever logs a metric only in between.
-  for (const split of splits) {
-    const of = steps.stepsOf(run.key, split);
-    for (const step of [of[0], of.at(-1)]) {
-      if (step !== undefined) for (const name of steps.of(run, split, step).metrics.keys()) metrics.add(name);
-    }
-  }
-  const tasks = index.get("select count(distinct task) as tasks from groups where run = :run", { run: run.key });
-  const jobs = data.get("select count(*) as jobs from jobs where model_id = :id", { id });
-  return {
-    run: recordOf(context, run, counts),
-    splits,
-    metrics: [...metrics].toSorted(),
-    training_metrics: trainingMetrics(context, id),
-    groups: counts.groups,
-    tasks: tasks ? number(tasks, "tasks") : 0,
-    jobs: jobs ? number(jobs, "jobs") : 0,
-    range: steps.range(run),
-    indexed: progress,
-  };
-}
-
-function recordOf(context: ConsoleContext, run: RunKey, { rollouts } = context.steps.countsOf(run.key)): Run {
-  const { data } = context;
-  const { id } = run;
-  const model = data.get("select * from models where id = :id", { id });
-  if (model === undefined) throw new Error(`The model ${id} was deleted while it was read.`);
-  const step = data.get("select max(step) as step from checkpoints where model_id = :id and deleted = 0", { id });
-  return {
-    id,
-    entity: text(model, "entity"),
-    project: text(model, "project"),
-    name: text(model, "name"),
-    base_model: text(model, "base_model"),
-    created_at: timeOf(numberOrNull(model, "created")),
-    step: step ? (numberOrNull(step, "step") ?? 0) : 0,
-    ...activityOf(context, id),
-    rollouts,
-    reward: sparkOf(context, run),
-  };
-}
-
-function activityOf({ data }: ConsoleContext, id: string): { state: Run["state"]; last_at: string | null } {
-  const open = data.all("select distinct status from jobs where model_id = :id and status in ('queued', 'running')", {
-    id,
-  });
-  const job = data.get(
-    `select jobs.seq, status, created, training_start, training_end,
-       (select max(created) from events where job_id = jobs.id) as event
-     from jobs where model_id = :id order by seq desc limit 1`,
+  const metrics = database.all(
+    `select distinct sums.key as name from
+       (select split, min(step) as first, max(step) as last from steps where model_id = :id group by split) ends
+       join groups on groups.model_id = :id and groups.split = ends.split and step in (first, last)
+       join json_each(groups.sums) sums order by name`,
     { id },
   );
-  const log = data.get("select created from logs where model_id = :id order by seq desc limit 1", { id });
-  const logged = log ? number(log, "created") : null;
-  const ended = job ? numberOrNull(job, "training_end") : null;
-  const times = [
-    logged,
-    ...(job ? ["created", "training_start", "training_end", "event"].map((c) => numberOrNull(job, c)) : []),
-  ];
-  const present = times.filter((time) => time !== null);
-  const last_at = present.length === 0 ? null : timeOf(Math.max(...present));
-  const states = new Set(open.map((row) => text(row, "status")));
-  if (states.has("running")) return { state: "training", last_at };
-  if (states.has("queued")) return { state: "queued", last_at };
-  const failed =
-    job !== undefined && job["status"] === "failed" && !(logged !== null && ended !== null && logged > ended);
-  return { state: failed ? "failed" : "idle", last_at };
+  const counts = database.get(
+    `select (select count(distinct task) from groups where model_id = :id) as tasks,
+       (select coalesce(sum(groups), 0) from steps where model_id = :id) as groups,
+       (select count(*) from jobs where model_id = :id) as jobs`,
+    { id },
+  );
+  return {
+    run: recordOf(row),
+    splits: splitsOf(database, id),
+    metrics: metrics.map((metric) => text(metric, "name")).toSorted(),
+    training_metrics: trainingMetrics(database, id),
+    groups: counts ? number(counts, "groups") : 0,
+    tasks: counts ? number(counts, "tasks") : 0,
+    jobs: counts ? number(counts, "jobs") : 0,
+    range: rangeOf(database, id),
+  };
 }
 
-function sparkOf({ steps }: ConsoleContext, run: RunKey): number[] {
-  const [split] = steps.splits(run.key);
-  if (split === undefined) return [];
-  const means = steps.meansOf(run.key, split);
+/** Reads runs with one statement, however many they are. */
+function readRuns(database: Database, which: string, params: Params): Row[] {
+  return database.once(
+    `select models.*,
+       (select max(step) from checkpoints where model_id = models.id and deleted = 0) as step,
+       (select created from logs where model_id = models.id order by seq desc limit 1) as logged,
+       (select max(created) from events where job_id = job.id) as event,
+       exists(select 1 from jobs where model_id = models.id and status = 'running') as running,
+       exists(select 1 from jobs where model_id = models.id and status = 'queued') as queued,
+       (select coalesce(sum(attempts + exceptions), 0) from steps where model_id = models.id) as rollouts,
+       (select json_group_array(total / attempts order by step) from steps where model_id = models.id and attempts > 0
+         and split = (select split from steps where model_id = models.id order by ${splitOrder} limit 1)) as means,
+       job.status as status, job.created as job_created, job.training_start as started, job.training_end as ended
+     from (select * from models where ${which}) models
+     left join jobs job on job.seq = (select max(seq) from jobs where model_id = models.id)
+     order by models.created desc, models.id`,
+    params,
+  );
+}
+
+function recordOf(row: Row): Run {
+  const times = ["logged", "job_created", "started", "ended", "event"].flatMap((name) => numberOrNull(row, name) ?? []);
+  return {
+    id: text(row, "id"),
+    entity: text(row, "entity"),
+    project: text(row, "project"),
+    name: text(row, "name"),
+    base_model: text(row, "base_model"),
+    created_at: timeIn(row, "created"),
+    step: numberOrNull(row, "step") ?? 0,
+    state: stateOf(row),
+    last_at: times.length === 0 ? null : timeOf(Math.max(...times)),
+    rollouts: number(row, "rollouts"),
+    reward: sparkOf(listIn(row, "means")),
+  };
+}
+
+function stateOf(row: Row): Run["state"] {
+  if (number(row, "running") === 1) return "training";
+  if (number(row, "queued") === 1) return "queued";
+  const [logged, ended] = [numberOrNull(row, "logged"), numberOrNull(row, "ended")];
+  const wentOn = logged !== null && ended !== null && logged > ended;
+  return textOrNull(row, "status") === "failed" && !wentOn ? "failed" : "idle";
+}
+
+function sparkOf(means: readonly number[]): number[] {
   const size = Math.ceil(means.length / sparkPoints) || 1;
   return Array.from({ length: Math.ceil(means.length / size) }, (_, at) => {
     const some = means.slice(at * size, (at + 1) * size);
@@ -115,8 +112,8 @@ function sparkOf({ steps }: ConsoleContext, run: RunKey): number[] {
   });
 }
 
-function trainingMetrics({ data }: ConsoleContext, id: string): string[] {
-  const row = data.get(
+function trainingMetrics(database: Database, id: string): string[] {
+  const row = database.get(
     `select data from events where type = 'gradient_step' and job_id =
        (select jobs.id from jobs join events on events.job_id = jobs.id and events.type = 'gradient_step'
         where model_id = :id order by jobs.seq desc limit 1) order by seq desc limit 1`,

@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refuse, refuseFault } from "@trainyard/host";
-import type { Console } from "../console/in-memory-console.ts";
-import type { QuestionAnswer, QuestionInput, QuestionName } from "../console/console-index.ts";
-import type { Handlers } from "../http/service-types.ts";
 import type { ExportPiece } from "../console/rollout-export.ts";
+import type { Handlers } from "../http/service-types.ts";
 import type { CheckpointFolders } from "../jobs/folders.ts";
+import type { CommandName, Input, Result } from "../store/protocol.ts";
+import type { Store } from "../store/store.ts";
 
 /** What the handlers of the console need. */
 export interface ConsoleParts {
-  readonly console: Console;
+  readonly store: Store;
   /** Returns the cookie that opens the console, for the right code. */
   readonly cookieFor: (code: string) => string | undefined;
   readonly folders: CheckpointFolders;
@@ -29,37 +29,28 @@ const gatherFor = 250;
 
 /** The operations of the console. */
 export function consoleHandlers({
-  console,
+  store,
   cookieFor,
   folders,
   closing,
 }: ConsoleParts): Pick<Handlers<"local">, ConsoleOperation> {
   /** Runs a query, and returns its result or a refusal. */
-  const ask = async <K extends QuestionName>(name: K, input: QuestionInput<K>, missing: string = noRun) => {
-    const answer = await console.ask(name, input);
+  const ask = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
+    const answer = await store.read(name, input);
     if (answer === "not-found") return refuse(404, missing);
-    return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
+    return { status: 200 as const, body: answer as Exclude<Result<K>, string> };
   };
   /** The same for a list, whose cursor may be unknown. */
-  const page = async <K extends QuestionName>(name: K, input: QuestionInput<K>, missing: string = noRun) => {
-    const answer = await console.ask(name, input);
+  const page = async <K extends CommandName>(name: K, input: Input<K>, missing: string = noRun) => {
+    const answer = await store.read(name, input);
     if (answer === "not-found") return refuse(404, missing);
     if (answer === "unknown-cursor") return unknownCursor();
-    return { status: 200 as const, body: answer as Exclude<QuestionAnswer<K>, string> };
-  };
-  /** Waits until all logs of a run are indexed, because a download must not lack what was logged before it started. */
-  const whole = async (id: string, signal: AbortSignal) => {
-    const { of: all } = await console.ask("progress", { id });
-    for (;;) {
-      const { done, of } = await console.ask("progress", { id });
-      if (done >= Math.min(all, of)) return;
-      await sleep(20, undefined, { signal: AbortSignal.any([signal, closing]) });
-    }
+    return { status: 200 as const, body: answer as Exclude<Result<K>, string> };
   };
   /** A response with the tag of its data, or 304 if the data have not changed since the caller got that tag. */
   const tagged = async <A extends object>(headers: Headers, id: string | undefined, answer: () => Promise<A>) => {
     const tags = headers.get("if-none-match")?.split(/\s*,\s*/) ?? [];
-    const version = console.ask("version", { id });
+    const version = store.read("runs.version", { id });
     // One message if there is nothing to compare. The tag is read first: data that are newer than their tag are read
     // again later.
     const early = tags.length === 0 ? answer() : undefined;
@@ -77,14 +68,13 @@ export function consoleHandlers({
     },
     "runs.list": async ({ headers, query }) =>
       tagged(headers, undefined, async () => {
-        const runs = await console.ask("runs.list", { limit: 20, ...query });
+        const runs = await store.read("runs.list", { limit: 20, ...query });
         return runs === "unknown-cursor" ? unknownCursor() : { status: 200 as const, body: runs };
       }),
     "runs.get": async ({ headers, path: { run_id: id } }) => tagged(headers, id, () => ask("runs.get", { id })),
     "runs.curve": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => ask("runs.curve", { split: "train", ...query, id })),
-    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query }, signal }) => {
-      await whole(id, signal);
+    "runs.exportCurve": async ({ path: { run_id: id }, query: { split = "train", ...query } }) => {
       const answer = await ask("runs.exportCurve", { ...query, split, id });
       if ("refusal" in answer) return answer;
       const { csv, name } = answer.body;
@@ -98,12 +88,11 @@ export function consoleHandlers({
       tagged(headers, id, () => ask("groups.get", { id, groupId }, "The run does not have this group.")),
     "runs.rollouts.list": async ({ headers, path: { run_id: id }, query }) =>
       tagged(headers, id, () => page("rollouts.list", { sort: "-step", limit: 50, ...query, id })),
-    "runs.rollouts.export": async ({ path: { run_id: id }, query, signal }) => {
-      await whole(id, signal);
+    "runs.rollouts.export": async ({ path: { run_id: id }, query }) => {
       const first = await ask("rollouts.export", { ...query, id });
       if ("refusal" in first) return first;
       const text = linesOf(first.body, async (after) => {
-        const piece = await console.ask("rollouts.export", { ...query, id, after });
+        const piece = await store.read("rollouts.export", { ...query, id, after });
         if (piece === "not-found") throw new Error("The run was deleted while it was read.");
         return piece;
       });
@@ -114,7 +103,7 @@ export function consoleHandlers({
     "runs.jobs.events": async ({ headers, path: { run_id: id, job_id: jobId }, query }) =>
       tagged(headers, id, () => page("jobs.events", { limit: 20, ...query, id, jobId }, noJob)),
     "runs.jobs.log": async ({ path, query: { attempt, lines = 200 } }) => {
-      const found = await console.ask("jobs.attempts", { id: path.run_id, jobId: path.job_id });
+      const found = await store.read("jobs.countAttempts", { id: path.run_id, jobId: path.job_id });
       if (found === "not-found") return refuse(404, noJob);
       const which = Math.min(attempt ?? found.attempts, found.attempts);
       const file = folders.logOf({ jobId: path.job_id, attempt: which }, path.run_id);
@@ -123,7 +112,7 @@ export function consoleHandlers({
     "runs.changes": async ({ query: { after = 0, wait_ms: wait = 0 }, signal }) => {
       const begin = performance.now();
       for (;;) {
-        const body = await console.ask("changes", { after });
+        const body = await store.read("runs.changes", { after });
         const waited = performance.now() - begin;
         const isOver = waited >= wait || signal.aborted || closing.aborted;
         if (isOver || (body.runs.length > 0 && waited >= gatherFor)) return { status: 200, body };

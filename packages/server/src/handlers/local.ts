@@ -14,12 +14,10 @@ import type { Imports } from "../import/imports.ts";
 import { rawJson } from "../objects/raw-json.ts";
 import { formatMicros, parseMicros } from "../statistics/instant.ts";
 import { StoreRefusal } from "../store/refusal.ts";
-import type { Store } from "../store/store.ts";
 import { consoleHandlers, type ConsoleParts } from "./console.ts";
 
 /** What the control interface needs. */
 export interface ControlParts extends ConsoleParts {
-  readonly store: Store;
   readonly imports: Imports;
   readonly planned: PlannedFaults;
   readonly clock: Clock;

@@ -92,7 +92,8 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
     },
 
     "trainingJobs.createRl": async ({ owner: entity, body, bytes, idempotency }) => {
-      const job = await jobs.create({ entity, modelId: body.model_id, kind: "rl", request: bytes, idempotency });
+      const { model_id: modelId, ...rows } = body;
+      const job = await jobs.create({ entity, modelId, kind: "rl", request: bytes, idempotency, ...rows });
       if (job === "not-found") return noModel(body.model_id);
       return job === "key-reused" ? keyReused(idempotency) : { status: 200, body: job };
     },
@@ -101,7 +102,9 @@ export function trainingHandlers({ store, chat, jobs, dataHosts }: TrainingParts
       const fault = dataUrlFault(body.training_data_url, dataHosts);
       if (fault !== undefined) return refuseFault(422, ["body", "training_data_url"], fault);
       const dataUrl = plainArtifact(body.training_data_url);
-      const job = await jobs.create({ entity, modelId: body.model_id, kind: "sft", request: bytes, dataUrl });
+      const config = JSON.stringify(body.experimental_config ?? body.config ?? {});
+      const of = { entity, modelId: body.model_id, kind: "sft", groups: "[]", config } as const;
+      const job = await jobs.create({ ...of, request: bytes, dataUrl });
       if (job === "key-reused") throw new Error("A fine-tuning job has no idempotency key.");
       return job === "not-found" ? noModel(body.model_id) : { status: 200, body: job };
     },

@@ -26,8 +26,6 @@ export interface Database {
   once(sql: string, params?: Params): Row[];
   /** Runs `work` in a transaction: all of its writes take effect, or none. Must not be nested. */
   transaction<T>(work: () => T): T;
-  /** An empty database in memory, of the same SQLite. */
-  inMemory(): Database;
   close(): void;
 }
 

@@ -89,6 +89,40 @@ export const migrations: readonly string[] = [
   update jobs set request = '{}' where model_id not in (select id from models);
   create index jobs_by_status on jobs(status);
   `,
+  // What the console shows of logs and jobs, which \`rows.derive\` also writes for the logs and jobs that exist already.
+  `
+  create table groups(
+    -- Also the key of its first attempt: the keys of its attempts follow each other.
+    key integer primary key, model_id text not null references models(id) on delete cascade, source text not null,
+    seq integer not null, place integer not null, step integer not null, split text not null, task text not null,
+    name text not null, attempts integer not null, exceptions integer not null, mean real, sd real, lo real, hi real,
+    flags integer not null, created integer, print text not null,
+    -- Of its attempts: the rewards, the known numbers of tokens, and the sum and the number of each metric.
+    rewards text not null, tokens text not null, sums text not null, metrics text not null, metadata text not null
+  );
+  create index groups_by_step on groups(model_id, step);
+  create index groups_of_jobs on groups(model_id, step) where source = 'job';
+  create table rollouts(
+    key integer primary key, reward real, tokens integer, turns integer not null, calls integer not null, finish text,
+    exception text, flags integer not null, preview text not null, metrics text not null, metadata text not null
+  );
+  create trigger groups_deleted after delete on groups begin
+    delete from rollouts where key >= old.key and key < old.key + old.attempts + old.exceptions;
+  end;
+  -- The sums of each step, so that a page that shows all steps or all runs does not read all groups.
+  create table steps(
+    model_id text not null references models(id) on delete cascade, split text not null, step integer not null,
+    groups integer not null, attempts integer not null, exceptions integer not null, total real, lo real, hi real,
+    primary key(model_id, split, step)
+  ) without rowid;
+  alter table jobs add column step integer not null default 0;
+  alter table jobs add column groups integer not null default 0;
+  alter table jobs add column sequences integer not null default 0;
+  alter table jobs add column config text not null default '{}';
+  create table underived(source text not null, seq integer not null, primary key(source desc, seq)) without rowid;
+  insert into underived select 'log', seq from logs;
+  insert into underived select 'job', seq from jobs where model_id in (select id from models);
+  `,
 ];
 
 /** The schema version of a database: the number of applied steps, 0 for an empty one. */

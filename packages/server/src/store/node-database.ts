@@ -77,10 +77,6 @@ export class NodeDatabase implements Database {
     return false;
   }
 
-  inMemory(): NodeDatabase {
-    return new NodeDatabase(":memory:");
-  }
-
   close(): void {
     this.#statements.clear();
     this.#connection.close();

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { forgetClosed } from "./clean-end.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations, versionOf } from "./migrations.ts";
@@ -19,6 +20,7 @@ export function openData({ file, readOnly, check }: ThreadData): NodeDatabase {
     if (readOnly) return database;
     if (check) checkPages(database);
     const isOlder = keepOlder(database, file);
+    if (isOlder) forgetIndex(file);
     migrate(database);
     // Files from before space was released can do so only after they are rewritten once.
     if (isOlder) database.exec("vacuum");
@@ -47,6 +49,11 @@ function keepOlder(database: Database, file: string): boolean {
   ownFile(copy);
   database.once("vacuum into :copy", { copy });
   return true;
+}
+
+/** Deletes the file from which the console read before version 5. Its rows are in the data since then. */
+function forgetIndex(file: string): void {
+  for (const end of ["", "-wal", "-shm"]) rmSync(join(dirname(file), `console.sqlite${end}`), { force: true });
 }
 
 /** SQLite's result code for a damaged file. */

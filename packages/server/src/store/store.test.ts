@@ -32,7 +32,9 @@ async function createModel(store: Store): Promise<string> {
 }
 
 const log = (store: Store, modelId: string, body: Uint8Array<ArrayBuffer>, metrics = {}) =>
-  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, metrics, ignored: [] }, [body.buffer]);
+  store.call("logs.add", { entity: "harbor", modelId, split: "val", body, groups: "[]", metrics, ignored: [] }, [
+    body.buffer,
+  ]);
 
 it.each([["memory", open] as const, ["a folder", openFolder] as const])(
   "returns bodies as they were sent, from %s",

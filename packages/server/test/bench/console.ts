@@ -2,17 +2,15 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { buildConsole } from "@trainyard/console/build";
 import { textTable } from "@trainyard/host/table";
 import { launch, program } from "@trainyard/testing/browser";
-import { ConsoleIndex } from "../../src/console/console-index.ts";
-import { openIndex } from "../../src/console/index-file.ts";
 import { createServer, type LocalServer } from "../../src/index.ts";
+import { deriveRows } from "../../src/store/commands/derive.ts";
 import { bodyOf } from "../../src/store/commands/logs.ts";
 import { NodeDatabase } from "../../src/store/node-database.ts";
-import { bytes } from "../../src/store/row.ts";
+import { bytes, text } from "../../src/store/row.ts";
 import { openPage } from "../console/browser.ts";
 import { madeRun, makeRollouts } from "../console/rollouts.ts";
 import { load } from "./connection.ts";
@@ -51,20 +49,30 @@ const logBody = JSON.stringify({
   ],
 });
 const data = newFolder();
-makeRollouts(data, { steps: 1000, groups: 12, attempts: 8 });
-const source = new NodeDatabase(join(data, "trainyard.sqlite"), true);
+makeRollouts(data, { steps: 1000, groups: 12, attempts: 8, whole: true }, true);
+const source = new NodeDatabase(join(data, "trainyard.sqlite"));
 const atFirst = performance.now();
-for (const row of source.all("select body from logs")) JSON.parse(bodyOf(bytes(row, "body")));
+for (const { seq } of source.all("select seq from logs")) {
+  const row = source.get("select body from logs where seq = :seq", { seq: Number(seq) });
+  if (row) JSON.parse(bodyOf(bytes(row, "body")));
+}
+for (const { seq } of source.all("select seq from jobs")) {
+  const row = source.get("select request from jobs where seq = :seq", { seq: Number(seq) });
+  if (row) JSON.parse(text(row, "request"));
+}
 const limit = performance.now() - atFirst;
-const derived = openIndex(join(data, "console.sqlite"), () => undefined);
-const index = new ConsoleIndex(source, derived);
-const start = performance.now();
-while (!index.readOn(120));
-const took = performance.now() - start;
-add("index of 10⁵ rollouts, from nothing", took / 1000, "s", 5);
+const pieces: number[] = [];
+for (let left = 1; left > 0;) {
+  const start = performance.now();
+  ({ left } = source.transaction(() => deriveRows({ database: source, now: 0 }, { budget: 20 })));
+  pieces.push(performance.now() - start);
+}
+const took = pieces.reduce((sum, piece) => sum + piece, 0);
+add("rows of 10⁵ rollouts that an earlier version stored", took / 1000, "s");
 add("  against a loop that parses the same bodies and keeps nothing", took / limit, "", 3);
+add("  the longest piece of it, for which a log waits", Math.max(...pieces), "ms");
 source.close();
-derived.close();
+await measureLists();
 
 if (program === undefined) console.log("skipped: paint and frames, since there is no Chromium (CHROMIUM names one)");
 else {
@@ -84,6 +92,38 @@ console.log(
 function processorTime(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
+}
+
+/** Pages of lists of 10⁵ attempts, in the order and with the filters that take longest, each the median of nine. */
+async function measureLists(): Promise<void> {
+  const server = createServer({ data, keys: [{ key: "bench", entity: "harbor" }] });
+  const { baseUrl, apiKey, fetch } = server.connect("local");
+  const queries = {
+    "rollouts, newest first": "rollouts?limit=50",
+    "rollouts by reward": "rollouts?limit=50&sort=reward",
+    "rollouts by tokens, the last ones": "rollouts?limit=50&sort=-tokens&offset=95000",
+    "rollouts with a filter": "rollouts?limit=50&sort=-reward&tokens=100..&flag=trained",
+    "rollouts with a word": "rollouts?limit=50&text=parcel",
+    "rollouts with a metric": "rollouts?limit=50&metric=polite:0.5..",
+    "groups, flagged first": "groups?limit=50&sort=flagged",
+    curve: "curve",
+    findings: "findings",
+    jobs: "jobs?limit=20",
+  };
+  for (const [what, query] of Object.entries(queries)) {
+    const times: number[] = [];
+    for (let round = 0; round < 10; round++) {
+      const start = performance.now();
+      const response = await fetch(`${baseUrl}/runs/${madeRun}/${query}`, {
+        headers: { Authorization: `Bearer ${apiKey}` },
+      });
+      await response.text();
+      if (!response.ok) throw new Error(`${query} was answered with ${response.status}.`);
+      if (round > 0) times.push(performance.now() - start);
+    }
+    add(`a page: ${what}`, median(times), "ms", query.includes("limit") ? 50 : undefined);
+  }
+  await server.close();
 }
 
 async function measurePages(local: LocalServer): Promise<void> {
@@ -171,16 +211,7 @@ async function measureLogs(): Promise<void> {
       updates++;
     }
   };
-  /** Waits until all logs are indexed, so that no round includes the work of an earlier one. */
-  const settle = async () => {
-    for (;;) {
-      const { indexed } = JSON.parse(await read(`/runs/${madeRun}`)) as { indexed: { done: number; of: number } };
-      if (indexed.done === indexed.of) return;
-      await sleep(100);
-    }
-  };
   const round = async (isOpen: boolean) => {
-    await settle();
     const ended = new AbortController();
     const watching = isOpen ? watch(ended.signal) : undefined;
     const { done, seconds } = await load(`${url}/v1/preview/models/${madeRun}/log`, logBody, roundMs, 8);

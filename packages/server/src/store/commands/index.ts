@@ -1,6 +1,15 @@
 import { readArtifact } from "./artifacts.ts";
-import { askInMemory } from "../../console/in-memory.ts";
+import { readChanges, readVersion } from "../../console/changes.ts";
+import { exportCurve } from "../../console/curve-export.ts";
+import { readCurve } from "../../console/curve.ts";
+import { readFindings } from "../../console/findings.ts";
+import { getGroup, listGroups } from "../../console/groups.ts";
+import { countAttempts, listJobEvents, listJobs } from "../../console/jobs.ts";
+import { exportRollouts } from "../../console/rollout-export.ts";
+import { listRollouts } from "../../console/rollouts.ts";
+import { getRun, listRuns } from "../../console/runs.ts";
 import { deleteCheckpoints, findModelStep, listCheckpoints } from "./checkpoints.ts";
+import { deriveRows } from "./derive.ts";
 import { listHardware } from "./hardware.ts";
 import { abortImport, beginImport, finishImport, stageImport } from "./imports.ts";
 import { claimJob, completeJob, failJob, recoverJobs, releaseJob, runningJobs } from "./job-attempts.ts";
@@ -42,7 +51,21 @@ export interface Commands {
   readonly "objects.read": typeof readObject;
   readonly "hardware.list": typeof listHardware;
   readonly "artifacts.read": typeof readArtifact;
-  readonly "console.ask": typeof askInMemory;
+  readonly "runs.list": typeof listRuns;
+  readonly "runs.get": typeof getRun;
+  readonly "runs.curve": typeof readCurve;
+  readonly "runs.exportCurve": typeof exportCurve;
+  readonly "runs.findings": typeof readFindings;
+  readonly "runs.version": typeof readVersion;
+  readonly "runs.changes": typeof readChanges;
+  readonly "groups.list": typeof listGroups;
+  readonly "groups.get": typeof getGroup;
+  readonly "rollouts.list": typeof listRollouts;
+  readonly "rollouts.export": typeof exportRollouts;
+  readonly "jobs.list": typeof listJobs;
+  readonly "jobs.countAttempts": typeof countAttempts;
+  readonly "jobs.events": typeof listJobEvents;
+  readonly "rows.derive": typeof deriveRows;
   readonly "imports.begin": typeof beginImport;
   readonly "imports.stage": typeof stageImport;
   readonly "imports.finish": typeof finishImport;
@@ -78,7 +101,21 @@ export const commands: Commands = {
   "objects.read": readObject,
   "hardware.list": listHardware,
   "artifacts.read": readArtifact,
-  "console.ask": askInMemory,
+  "runs.list": listRuns,
+  "runs.get": getRun,
+  "runs.curve": readCurve,
+  "runs.exportCurve": exportCurve,
+  "runs.findings": readFindings,
+  "runs.version": readVersion,
+  "runs.changes": readChanges,
+  "groups.list": listGroups,
+  "groups.get": getGroup,
+  "rollouts.list": listRollouts,
+  "rollouts.export": exportRollouts,
+  "jobs.list": listJobs,
+  "jobs.countAttempts": countAttempts,
+  "jobs.events": listJobEvents,
+  "rows.derive": deriveRows,
   "imports.begin": beginImport,
   "imports.stage": stageImport,
   "imports.finish": finishImport,

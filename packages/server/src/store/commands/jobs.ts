@@ -1,8 +1,10 @@
 import type { Unlisted } from "@trainyard/core";
 import type { TrainingJob, TrainingJobEvent } from "@trainyard/training";
-import type { Row } from "../database.ts";
+import type { GroupFacts } from "../../console/group-facts.ts";
+import type { Database, Row } from "../database.ts";
 import { number, numberOrNull, text, textOrNull } from "../row.ts";
 import type { Context } from "./context.ts";
+import { addTrained } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 import { addEvent } from "./job-ends.ts";
 import { getModel } from "./models.ts";
@@ -17,6 +19,10 @@ export interface NewJob {
   readonly kind: "rl" | "sft";
   /** The request as it was received: JSON in UTF-8. */
   readonly request: Uint8Array<ArrayBuffer>;
+  /** The facts of its groups, as JSON. */
+  readonly groups: string;
+  /** How to train, as JSON. */
+  readonly config: string;
   /** The URL of the data of a fine-tuning job. A second job with the same URL is the same job, unless it failed. */
   readonly dataUrl?: string;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -39,13 +45,47 @@ export function createJob(context: Context, input: NewJob): JobRecord | "not-fou
       );
     if (same) return jobOf(same);
     const id = crypto.randomUUID();
-    context.database.run(
-      `insert into jobs(id, entity, model_id, kind, status, request, data_url, created)
-       values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl, :now)`,
-      { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl, now: context.now },
+    const groups: GroupFacts[] = JSON.parse(input.groups);
+    const shown = { ...shownOf(context.database, { modelId, created: context.now }, groups), config: input.config };
+    const job = context.database.get(
+      `insert into jobs(id, entity, model_id, kind, status, request, data_url, created, step, groups, sequences, config)
+       values(:id, :entity, :modelId, :kind, 'queued', :request, :dataUrl, :now, :step, :groups, :sequences, :config)
+       returning seq`,
+      { id, entity, modelId, kind, request: new TextDecoder().decode(request), dataUrl, now: context.now, ...shown },
     );
+    const seq = job ? number(job, "seq") : 0;
+    addTrained(context.database, { modelId, seq, step: shown.step, created: context.now }, groups);
     return { id, status: "queued", training_start: null, training_end: null, error_message: null };
   });
+}
+
+/**
+ * What the console shows of a job's groups: the newest step when the job was created, and their numbers. In data without
+ * times, each job that completed before it counts as a step.
+ */
+export function shownOf(
+  database: Database,
+  { modelId, created, seq = 0 }: { modelId: string; created: number | null; seq?: number },
+  groups: readonly GroupFacts[],
+): { step: number; groups: number; sequences: number } {
+  const row =
+    created === null
+      ? database.get(
+          "select count(*) as step from jobs where model_id = :modelId and seq < :seq and status = 'completed'",
+          {
+            modelId,
+            seq,
+          },
+        )
+      : database.get(
+          "select coalesce(max(step), 0) as step from checkpoints where model_id = :modelId and coalesce(created, 0) <= :created",
+          { modelId, created },
+        );
+  return {
+    step: row ? number(row, "step") : 0,
+    groups: groups.length,
+    sequences: groups.reduce((sum, { attempts }) => sum + attempts.filter(({ reward }) => reward !== null).length, 0),
+  };
 }
 
 /** The job with that id, if it belongs to the entity. */

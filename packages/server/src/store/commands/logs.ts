@@ -1,7 +1,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { GroupFacts } from "../../console/group-facts.ts";
 import type { LogMetrics } from "../../logs/log-metrics.ts";
 import { bytes, number, text } from "../row.ts";
 import type { Context } from "./context.ts";
+import { addLogged } from "./groups.ts";
 import { oncePerKey, type IdempotencyKey } from "./idempotency.ts";
 
 export interface NewLog extends LogMetrics {
@@ -10,6 +12,8 @@ export interface NewLog extends LogMetrics {
   readonly split: string;
   /** The request as it was received: JSON in UTF-8. */
   readonly body: Uint8Array;
+  /** The facts of its groups, as JSON. */
+  readonly groups: string;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
@@ -29,7 +33,7 @@ const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** The first bytes of compressed data. JSON never starts with them. */
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Stores a log, and merges its metrics into those of the newest checkpoint; a new value replaces the old one. */
+/** Stores a log with the rows of its groups, and merges its metrics into those of the newest checkpoint; a new value replaces the old one. */
 export function addLog(context: Context, input: NewLog): LogRecord | "not-found" | "key-reused" {
   const { database, now } = context;
   const { entity, modelId, split, body, metrics, ignored } = input;
@@ -49,10 +53,12 @@ export function addLog(context: Context, input: NewLog): LogRecord | "not-found"
       id: text(checkpoint, "id"),
       merged: JSON.stringify(merged),
     });
-    database.run(
-      "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body)",
+    const log = database.get(
+      "insert into logs(model_id, step, split, created, body) values(:modelId, :step, :split, :now, :body) returning seq",
       { modelId, step, split, now, body: body.length < compressedFrom ? body : zstdCompressSync(body, fast) },
     );
+    const groups: GroupFacts[] = JSON.parse(input.groups);
+    addLogged(database, { modelId, seq: log ? number(log, "seq") : 0, step, split, created: now }, groups);
     return { metrics, step, ...(ignored.length > 0 && { ignored_metrics: ignored }) };
   });
 }

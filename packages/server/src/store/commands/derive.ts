@@ -1,0 +1,83 @@
+import type { CreateRlTrainingJobRequest, CreateSftTrainingJobRequest, LogRequest } from "@trainyard/training";
+import { readGroup } from "../../console/group-facts.ts";
+import type { Database, Row } from "../database.ts";
+import { bytes, number, numberOrNull, text } from "../row.ts";
+import type { Context } from "./context.ts";
+import { addLogged, addTrained } from "./groups.ts";
+import { shownOf } from "./jobs.ts";
+import { bodyOf } from "./logs.ts";
+
+/** What a piece of work left to do, and the logs and jobs that cannot be read, each as a sentence. */
+export interface DerivedPiece {
+  readonly left: number;
+  readonly damaged: readonly string[];
+}
+
+/**
+ * Writes the rows of some logs and jobs that an earlier version stored, the logs first.
+ *
+ * @param budget milliseconds; at least one log or job is read
+ */
+export function deriveRows({ database }: Context, { budget }: { budget: number }): DerivedPiece {
+  const end = performance.now() + budget;
+  const damaged: string[] = [];
+  for (;;) {
+    const next = database.get("select source, seq from underived limit 1");
+    if (next === undefined) return { left: 0, damaged };
+    const [source, seq] = [text(next, "source"), number(next, "seq")];
+    // A row that is missing belonged to a model that was deleted since.
+    const row = database.get(`select * from ${source}s where seq = :seq`, { seq });
+    const fault = row && (source === "log" ? deriveLog(database, row) : deriveJob(database, row));
+    if (fault !== undefined) damaged.push(fault);
+    database.run("delete from underived where source = :source and seq = :seq", { source, seq });
+    if (performance.now() < end) continue;
+    const count = database.get("select count(*) as underived from underived");
+    return { left: count ? number(count, "underived") : 0, damaged };
+  }
+}
+
+function deriveLog(database: Database, row: Row): string | undefined {
+  const [seq, modelId] = [number(row, "seq"), text(row, "model_id")];
+  return attempt(`log ${seq} of the model ${modelId}`, () => {
+    const { trajectory_groups }: LogRequest = JSON.parse(bodyOf(bytes(row, "body")));
+    const log = {
+      modelId,
+      seq,
+      step: number(row, "step"),
+      split: text(row, "split"),
+      created: numberOrNull(row, "created"),
+    };
+    const groups = trajectory_groups.map(readGroup);
+    return () => addLogged(database, log, groups);
+  });
+}
+
+function deriveJob(database: Database, row: Row): string | undefined {
+  const [seq, modelId, created] = [number(row, "seq"), text(row, "model_id"), numberOrNull(row, "created")];
+  return attempt(`training job ${text(row, "id")}`, () => {
+    const request: Partial<CreateRlTrainingJobRequest & CreateSftTrainingJobRequest> = JSON.parse(text(row, "request"));
+    const groups = (request.trajectory_groups ?? []).map(readGroup);
+    const shown = shownOf(database, { modelId, seq, created }, groups);
+    const config = JSON.stringify(request.experimental_config ?? request.config ?? {});
+    return () => {
+      database.run(
+        "update jobs set step = :step, groups = :groups, sequences = :sequences, config = :config where seq = :seq",
+        { ...shown, config, seq },
+      );
+      addTrained(database, { modelId, seq, step: shown.step, created }, groups);
+    };
+  });
+}
+
+/** Reads a body, and writes its rows. Returns a sentence if it cannot be read: then everything else is shown without it. */
+function attempt(what: string, read: () => () => void): string | undefined {
+  let write: () => void;
+  try {
+    write = read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The body of the ${what} cannot be read: ${reason}. The console shows the run without these rollouts. If you have a backup of the data, restore it.`;
+  }
+  write();
+  return undefined;
+}

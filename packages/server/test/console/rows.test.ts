@@ -1,0 +1,334 @@
+import { zstdCompressSync } from "node:zlib";
+import { expect, it, onTestFinished } from "vitest";
+import { commands, type Commands } from "../../src/store/commands/index.ts";
+import { migrate } from "../../src/store/migrations.ts";
+import { NodeDatabase } from "../../src/store/node-database.ts";
+import { number } from "../../src/store/row.ts";
+import { plainCurve, plainSpread, type PlainGroup, type PlainLog } from "./plain-reading.ts";
+import { generator } from "./rollouts.ts";
+
+/** Data that a test writes as an earlier version did, whose rows are derived when a question is asked. */
+function makeData() {
+  const database = new NodeDatabase(":memory:");
+  migrate(database);
+  onTestFinished(() => database.close());
+  const context = { database, now: 0 };
+  const underived = (source: "log" | "job", sql: string, params: Record<string, string | number | Uint8Array>) => {
+    const row = database.get(`${sql} returning seq`, params);
+    const seq = row ? number(row, "seq") : 0;
+    database.run("insert into underived(source, seq) values(:source, :seq)", { source, seq });
+  };
+  return {
+    database,
+    addModel: (id: string) =>
+      database.run(
+        `insert into models(id, entity, project, name, base_model, created) values(:id, 'harbor', 'p', :id, 'demo/tiny', 1)`,
+        { id },
+      ),
+    addLog(model: string, step: number, split: string, groups: readonly unknown[]) {
+      const body = Buffer.from(JSON.stringify({ split, trajectory_groups: groups }));
+      this.addBody(model, step, split, body.length % 2 === 0 ? body : zstdCompressSync(body));
+    },
+    /** @param body compressed or not, whatever its size: readers accept both */
+    addBody: (model: string, step: number, split: string, body: Uint8Array) =>
+      underived(
+        "log",
+        "insert into logs(model_id, step, split, created, body) values(:model, :step, :split, 5, :body)",
+        { model, step, split, body },
+      ),
+    addJob: (model: string, id: string, groups: readonly object[]) =>
+      underived(
+        "job",
+        `insert into jobs(id, entity, model_id, kind, status, request, created)
+         values(:id, 'harbor', :model, 'rl', 'queued', :request, 6)`,
+        { model, id, request: JSON.stringify({ trajectory_groups: groups }) },
+      ),
+    /** Derives the rows of all logs and jobs. Returns the sentences about those that cannot be read. */
+    derive(budget = 1000): readonly string[] {
+      const { left, damaged } = database.transaction(() => commands["rows.derive"](context, { budget }));
+      return left === 0 ? damaged : [...damaged, ...this.derive(budget)];
+    },
+    ask<K extends keyof Commands>(name: K, input: Parameters<Commands[K]>[1]): ReturnType<Commands[K]> {
+      this.derive();
+      // The name decides both types, which the compiler cannot follow.
+      return commands[name](context, input as never) as ReturnType<Commands[K]>;
+    },
+  };
+}
+
+const answer = (text: string, logprob?: number): object => ({
+  index: 0,
+  finish_reason: "stop",
+  message: { role: "assistant", content: text },
+  ...(logprob !== undefined && { logprobs: { content: [{ token: text, logprob, top_logprobs: [] }] } }),
+});
+const attempt = (reward: number, text = "", logprob?: number) => ({
+  messages_and_choices: [{ role: "user", content: "Which track?" }, answer(text, logprob)],
+  reward,
+});
+
+function randomGroup(random: () => number, scale: number): PlainGroup {
+  const same = random() < 0.3;
+  const first = Math.round(random() * 4) / 4;
+  return {
+    trajectories: Array.from({ length: Math.floor(random() * 5) }, () => ({
+      messages_and_choices: [
+        { role: "user", content: "q" },
+        {
+          ...answer("a"),
+          ...(random() < 0.7 && {
+            logprobs: {
+              content: Array.from({ length: Math.floor(random() * 9) }, () => ({ token: "a", logprob: -1 })),
+            },
+          }),
+        },
+      ],
+      ...(random() < 0.9 && { reward: scale * (same ? first : Math.round(random() * 20) / 20) }),
+      ...(random() < 0.5 && { metrics: { m: random() < 0.5 ? random() < 0.5 : random() } }),
+    })),
+    ...(random() < 0.2 && { exceptions: [{ type: "Timeout", message: "late", traceback: "" }] }),
+  };
+}
+
+it("gives the same figures as a plain reading of the logs", () => compareLogs(300, -7.5, 12));
+
+it("gives the same figures for more logs and other rewards", { tags: ["long"] }, () => compareLogs(1000, 1, 11));
+
+/** @param scale multiplies each reward */
+function compareLogs(amount: number, scale: number, seed: number): void {
+  const random = generator(seed);
+  const data = makeData();
+  data.addModel("m");
+  const logs: PlainLog[] = [];
+  for (let count = 0; count < amount; count++) {
+    const log = {
+      step: Math.floor(random() * 40),
+      split: random() < 0.8 ? "train" : "val",
+      groups: Array.from({ length: Math.floor(random() * 3) }, () => randomGroup(random, scale)),
+    };
+    logs.push(log);
+    data.addLog("m", log.step, log.split, log.groups);
+    // In pieces of any size.
+    if (random() < 0.01) data.derive(0);
+  }
+  for (const split of ["train", "val"]) {
+    const curve = data.ask("runs.curve", { id: "m", split });
+    if (curve === "not-found") throw new Error("The run does not exist.");
+    const plain = plainCurve(logs, split);
+    expect(curve.step).toEqual(plain.map(({ step }) => step));
+    expect(curve.n).toEqual(plain.map(({ n }) => n));
+    expect(curve.cells).toEqual(plain.map(({ cells }) => cells));
+    expect(curve.exceptions).toEqual(plain.map(({ exceptions }) => exceptions));
+    expect(curve.tokens).toEqual({ p50: plain.map(({ p50 }) => p50), p90: plain.map(({ p90 }) => p90) });
+    const pairs: [readonly (number | null)[], (number | null)[]][] = [
+      [curve.mean, plain.map((step) => step.mean)],
+      [curve.sd, plain.map((step) => step.sd)],
+      [curve.flat_low, plain.map((step) => step.low)],
+      [curve.flat_high, plain.map((step) => step.high)],
+      [curve.metrics["m"] ?? [], plain.map((step) => step.metric)],
+    ];
+    for (const [ours, others] of pairs) expectClose(ours, others);
+  }
+  for (const [at, log] of logs.entries()) {
+    if (at % 25 !== 0) continue;
+    for (const [place, group] of log.groups.entries()) {
+      const found = data.ask("groups.get", { id: "m", groupId: `${at + 1}.${place}` });
+      if (found === "not-found") throw new Error("A group does not exist.");
+      const { mean, sd, advantages } = plainSpread(group);
+      expectClose([found.summary.mean, found.summary.sd], [mean, sd]);
+      expectClose(
+        found.attempts.slice(0, advantages.length).map(({ advantage }) => advantage),
+        advantages,
+      );
+      // JSON has no negative zero.
+      expect(found.group).toEqual(JSON.parse(JSON.stringify(group)));
+    }
+  }
+}
+
+function expectClose(ours: readonly (number | null)[], others: readonly (number | null)[]): void {
+  expect(ours.map((value) => value === null)).toEqual(others.map((value) => value === null));
+  for (const [at, value] of ours.entries()) expect(value ?? 0).toBeCloseTo(others[at] ?? 0, 9);
+}
+
+it("marks groups that were trained on, whether they were logged before, after or never", () => {
+  const data = makeData();
+  data.addModel("m");
+  const group = (text: string) => ({ trajectories: [attempt(1, text, -0.5), attempt(0, text, -0.25)] });
+  data.addLog("m", 0, "train", [group("before"), group("not trained")]);
+  data.addJob("m", "job", [group("before"), group("after"), group("never")]);
+  const flagsByGroup = () => {
+    const page = data.ask("groups.list", { id: "m", sort: "place", limit: 50 });
+    if (typeof page === "string") throw new Error(page);
+    return Object.fromEntries(page.data.map(({ id, flags }) => [id, flags]));
+  };
+  expect(flagsByGroup()).toEqual({
+    "1.0": ["trained"],
+    "1.1": [],
+    "j1.1": ["trained", "not-logged"],
+    "j1.2": ["trained", "not-logged"],
+  });
+  data.addLog("m", 0, "train", [group("after")]);
+  expect(flagsByGroup()).toEqual({
+    "1.0": ["trained"],
+    "1.1": [],
+    "2.0": ["trained"],
+    "j1.2": ["trained", "not-logged"],
+  });
+});
+
+it("finds what its rules describe", () => {
+  const data = makeData();
+  data.addModel("m");
+  const called = {
+    ...answer(""),
+    message: {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c", type: "function", function: { name: "refund", arguments: "{}" } }],
+    },
+  };
+  const caller = { messages_and_choices: [{ role: "user", content: "q" }, called, answer("done")], reward: 0.5 };
+  data.addLog("m", 0, "train", [
+    { trajectories: [caller, caller, attempt(0.9, "I did it"), attempt(0.1, "no")] },
+    { trajectories: ["a", "a", "a"].map((text) => attempt(1, text)) },
+    // They differ only by rounding: as for the trainer, that is no signal.
+    { trajectories: [attempt(0.1 + 0.2, "x"), ...["y", "z", "w"].map((text) => attempt(0.3, text))] },
+    { trajectories: [attempt(1, "alone")], exceptions: [{ type: "Timeout", message: "late", traceback: "" }] },
+    {
+      trajectories: [
+        { ...attempt(0.4, "cut"), messages_and_choices: [{ ...answer("cut"), finish_reason: "length" }] },
+        attempt(0.3, "z"),
+      ],
+    },
+  ]);
+  data.addLog("m", 9, "train", [
+    {
+      trajectories: [
+        { ...attempt(1), final_policy_version: 6 },
+        { ...attempt(0), final_policy_version: 7 },
+      ],
+    },
+  ]);
+  const page = data.ask("rollouts.list", { id: "m", sort: "step", limit: 100 });
+  if (typeof page === "string") throw new Error(page);
+  expect(
+    page.data.filter(({ attempt: { flags } }) => flags.length > 0).map(({ id, attempt: { flags } }) => [id, ...flags]),
+  ).toEqual([
+    ["1.0.2", "no-tool"],
+    ["1.1.0", "same-answer", "flat-high"],
+    ["1.1.1", "same-answer", "flat-high"],
+    ["1.1.2", "same-answer", "flat-high"],
+    ["1.2.0", "flat-low"],
+    ["1.2.1", "flat-low"],
+    ["1.2.2", "flat-low"],
+    ["1.2.3", "flat-low"],
+    ["1.3.0", "single"],
+    ["1.3.1", "exception"],
+    ["1.4.0", "cut"],
+    ["2.0.0", "stale"],
+  ]);
+  const rounded = page.data.filter(({ id }) => id.startsWith("1.2."));
+  expect(rounded.map(({ attempt: { advantage } }) => advantage)).toEqual([0, 0, 0, 0]);
+  const found = data.ask("runs.findings", { id: "m", step: 0 });
+  if (found === "not-found") throw new Error(found);
+  expect(found.data.map(({ rule, severity, values }) => ({ rule, severity, ...values }))).toEqual([
+    { rule: "no-signal", severity: "warning", share: 0.5, high: 0.25, low: 0.25 },
+    { rule: "no-tool", severity: "warning", count: 1 },
+    expect.objectContaining({ rule: "exceptions", count: 1, type: "Timeout" }),
+    { rule: "same-answer", severity: "note", count: 3 },
+  ]);
+});
+
+it.each(["kl", "kl_reference"])("says which KL grows: %s", (metric) => {
+  const data = makeData();
+  data.addModel("m");
+  data.addLog("m", 6, "train", [{ trajectories: [attempt(1), attempt(0)] }]);
+  for (const [step, value] of [0.01, 0.01, 0.01, 0.01, 0.01, 0.2].entries()) {
+    data.addJob("m", `j${step}`, []);
+    const [made, job] = [`c${step}`, `j${step}`];
+    data.database.run("update jobs set status = 'completed' where id = :job", { job });
+    data.database.run("insert into checkpoints(id, model_id, step, created) values(:made, 'm', :step, 7)", {
+      made,
+      step: step + 1,
+    });
+    for (const [type, event] of [
+      ["gradient_step", { [metric]: value }],
+      ["training_ended", { checkpoint_id: made }],
+    ] as const)
+      data.database.run("insert into events(id, job_id, type, data, created) values(:id, :job, :type, :event, 8)", {
+        id: `${type}${step}`,
+        job,
+        type,
+        event: JSON.stringify(event),
+      });
+  }
+  const found = data.ask("runs.findings", { id: "m" });
+  if (found === "not-found") throw new Error(found);
+  expect(found.data.map(({ rule, values }) => ({ rule, ...values }))).toEqual([
+    { rule: "kl", from: 0.01, to: 0.2, since: 1, metric },
+  ]);
+});
+
+it("pages through each order without repetitions, even with equal values", () => {
+  const data = makeData();
+  data.addModel("m");
+  const random = generator(3);
+  for (let step = 0; step < 6; step++) {
+    data.addLog(
+      "m",
+      step,
+      "train",
+      Array.from({ length: 4 }, () => randomGroup(random, 1)),
+    );
+  }
+  for (const sort of ["step", "-step", "reward", "-reward", "tokens", "-tokens", "-turns", "-tool_calls"] as const) {
+    const seen: string[] = [];
+    for (let after: string | undefined, hasMore = true; hasMore;) {
+      const page = data.ask("rollouts.list", { id: "m", sort, limit: 7, ...(after !== undefined && { after }) });
+      if (typeof page === "string") throw new Error(page);
+      seen.push(...page.data.map(({ id }) => id));
+      after = page.data.at(-1)?.id;
+      hasMore = page.has_more;
+      if (!hasMore) expect(seen.length).toBe(page.total);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  }
+  expect(data.ask("rollouts.list", { id: "m", sort: "step", limit: 7, after: "nonsense" })).toBe("unknown-cursor");
+});
+
+it("forgets a deleted run, and reads reused row ids as the new rows", () => {
+  const data = makeData();
+  data.addModel("a");
+  data.addLog("a", 0, "train", [{ trajectories: [attempt(1)] }]);
+  const before = data.ask("runs.changes", { after: 0 });
+  expect(before.runs).toEqual(["a"]);
+  data.database.run("delete from models where id = 'a'");
+  data.addModel("b");
+  data.addLog("b", 3, "val", [{ trajectories: [attempt(0.5)] }]);
+  expect(data.ask("runs.changes", { after: before.seq }).runs.toSorted()).toEqual(["a", "b"]);
+  expect(data.ask("runs.get", { id: "a" })).toBe("not-found");
+  const curve = data.ask("runs.curve", { id: "b", split: "val" });
+  expect(curve).toMatchObject({ step: [3], mean: [0.5] });
+});
+
+it("names a body that cannot be read, leaves it, and shows the rollouts of all other logs", () => {
+  const data = makeData();
+  data.addModel("m");
+  data.addLog("m", 0, "train", [{ trajectories: [attempt(1)] }]);
+  const whole = zstdCompressSync(Buffer.from("{}"));
+  const damaged = [
+    whole.subarray(0, -1),
+    Buffer.from("{"),
+    Buffer.from("{}"),
+    Buffer.from('{"trajectory_groups":[null]}'),
+  ];
+  for (const body of damaged) data.addBody("m", 0, "train", body);
+  data.addLog("m", 1, "train", [{ trajectories: [attempt(0)] }]);
+  expect(data.derive(0)).toEqual(
+    damaged.map((_, at) => expect.stringContaining(`The body of the log ${at + 2} of the model m cannot be read: `)),
+  );
+  expect(data.ask("runs.get", { id: "m" })).toMatchObject({ run: { rollouts: 2 } });
+  const kept = data.database.all("select body from logs where seq between 2 and 5 order by seq");
+  expect(kept.map(({ body }) => Buffer.from(body as Uint8Array))).toEqual(damaged.map((body) => Buffer.from(body)));
+});
