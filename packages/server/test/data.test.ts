@@ -45,6 +45,8 @@ const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.end
 it.each(files)("opens %s, and finds all of its data", async (name) => {
   const data = temporaryFolder();
   writeFileSync(join(data, "trainyard.sqlite"), zstdDecompressSync(readFileSync(join(folder, name))));
+  // Older versions read the console's pages from this file.
+  if (name < "v5") writeFileSync(join(data, "console.sqlite"), "");
   const server = makeServer({ data });
   const { training, auxiliary } = server.clients(entity);
   const same = { project: "p", name: "kept", base_model: "demo/tiny", return_existing: true };
@@ -53,8 +55,15 @@ it.each(files)("opens %s, and finds all of its data", async (name) => {
   expect(checkpoints).toMatchObject([{ step: 0, metrics: { "val/reward": 0.5 } }, { step: 1 }]);
   const logs = (await server.control.logs.list({ model_id: id })).data;
   expect(logs).toMatchObject([{ split: "val", step: 0 }]);
-  const jobs = (await server.control.runs.jobs.list(id)).data;
-  expect(jobs).toMatchObject([{ status: "completed" }]);
+  const jobs = await until(async () => {
+    const { data: found } = await server.control.runs.jobs.list(id);
+    return found[0]?.groups === 1 && found;
+  });
+  expect(jobs).toMatchObject([{ status: "completed", sequences: 1 }]);
+  expect((await server.control.runs.groups.list(id)).data).toMatchObject([
+    { split: "val", rewards: [0.5], flags: ["single", "trained"] },
+  ]);
+  expect(existsSync(join(data, "console.sqlite"))).toBe(false);
   const { buckets } = await auxiliary.feedback.stats({ ...window, metrics: [{ json_path: "score" }] });
   expect(buckets[0]).toMatchObject({ avg_score: 7, count: 1 });
   const object = await auxiliary.objects.read({ project_id: window.project_id, object_id: "o", digest: "best" });
