@@ -32,9 +32,10 @@ export function conditionsOf(query: RolloutFilter, middle: number): Conditions {
     const at = query.metric.lastIndexOf(":");
     const path = filter.value(`$.${JSON.stringify(query.metric.slice(0, at))}`);
     const column = `json_extract(rollouts.metrics, ${path})`;
+    const range = query.metric.slice(at + 1);
     // Without either end, every attempt that has a value matches.
-    filter.add(`${column} is not null`);
-    filter.range(column, query.metric.slice(at + 1));
+    if (range === "" || range === "..") filter.add(`${column} is not null`);
+    filter.range(column, range);
   }
   if (query.flag !== undefined) filter.add(flagCondition(query.flag, middle, attemptFlags, "reward"));
   for (const word of (query.text ?? "").split(/\s+/).filter(Boolean)) {

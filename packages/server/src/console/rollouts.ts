@@ -36,10 +36,7 @@ export function listRollouts(
   const middle = middleOf(database, query.id);
   const filter = conditionsOf(query, middle);
   const order = sorts[query.sort];
-  const [count] = database.once(
-    `select count(*) as total from ${attemptsOfGroups} where ${filter.where}`,
-    filter.params,
-  );
+  let after = "";
   if (query.after !== undefined) {
     const [, group = "", place = ""] = /^(.*)\.(\d+)$/.exec(query.after) ?? [];
     const found = findGroup(database, query.id, group, "key");
@@ -49,20 +46,23 @@ export function listRollouts(
       { group: key - Number(place), key },
     );
     if (cursor === undefined) return "unknown-cursor";
-    filter.add(`(${order}, rollouts.key) > (${filter.value(number(cursor, "value"))}, ${filter.value(key)})`);
+    after = `where (rank, attempt) > (${filter.value(number(cursor, "value"))}, ${filter.value(key)})`;
   }
-  // Sorts only keys: with all columns, a sort of many attempts takes several times as long.
+  // Filters once, and sorts only keys: with all columns, a sort of many attempts takes several times as long.
   const rows = database.once(
-    `select ${rolloutColumns} from (
-       select groups.key as grp, rollouts.key as attempt from ${attemptsOfGroups} where ${filter.where}
-       order by ${order}, rollouts.key limit ${query.limit + 1} offset ${query.offset ?? 0}) found
-     cross join groups on groups.key = found.grp cross join rollouts on rollouts.key = found.attempt`,
+    `with found as materialized (
+       select groups.key as grp, rollouts.key as attempt, ${order} as rank from ${attemptsOfGroups} where ${filter.where})
+     select total, attempt, ${rolloutColumns} from (select count(*) as total from found)
+     left join (select * from found ${after} order by rank, attempt limit ${query.limit + 1} offset ${query.offset ?? 0})
+     left join groups on groups.key = grp left join rollouts on rollouts.key = attempt order by rank, attempt`,
     filter.params,
   );
+  // An empty page has one row, with the total alone.
+  const page = rows.filter((row) => row["attempt"] !== null);
   return {
-    data: rows.slice(0, query.limit).map((row) => rolloutOf(row, middle)),
-    has_more: rows.length > query.limit,
-    total: count ? number(count, "total") : 0,
+    data: page.slice(0, query.limit).map((row) => rolloutOf(row, middle)),
+    has_more: page.length > query.limit,
+    total: rows[0] ? number(rows[0], "total") : 0,
   };
 }
 

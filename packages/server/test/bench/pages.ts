@@ -12,7 +12,8 @@ export async function measurePages(): Promise<Row> {
   const data = newFolder();
   const database = new NodeDatabase(join(data, "trainyard.sqlite"));
   migrate(database);
-  database.exec(`insert into models values('${id}', 'bench', 'p', 'n', 'b', null, 100000, 0);
+  database.exec(`insert into models(id, entity, project, name, base_model, last_step, created)
+      values('${id}', 'bench', 'p', 'n', 'b', 100000, 0);
     with recursive n(i) as (select 0 union all select i + 1 from n where i < 100000)
     insert into checkpoints(id, model_id, step)
     select '00000000-0000-4000-8000-' || printf('%012d', i), '${id}', i from n`);

@@ -28,9 +28,12 @@ export function applyArtifacts(context: Context, importId: string): void {
       `The artifact ${name.name}:${name.version} exists with another content. Choose a new version.`,
     );
   }
-  context.database.run("insert into artifacts values(:entity, :project, :name, :version, :digest, :content)", {
-    ...name,
-    digest: createHash("sha256").update(content).digest("hex"),
-    content,
-  });
+  context.database.run(
+    "insert into artifacts(entity, project, name, version, digest, lines) values(:entity, :project, :name, :version, :digest, :content)",
+    {
+      ...name,
+      digest: createHash("sha256").update(content).digest("hex"),
+      content,
+    },
+  );
 }

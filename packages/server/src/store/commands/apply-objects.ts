@@ -60,7 +60,7 @@ function applyObject({ database }: Context, line: Row): void {
   // A name belongs to one version: given again, it moves.
   for (const alias of record["aliases"] === null ? [] : strings(record, "aliases")) {
     database.run(
-      `insert into aliases values(:project, :objectId, :alias, :index)
+      `insert into aliases(project, object_id, alias, version_index) values(:project, :objectId, :alias, :index)
        on conflict do update set version_index = excluded.version_index`,
       { ...of, alias, index },
     );

@@ -31,11 +31,10 @@ export function oncePerKey<T extends object, R extends string>(
     return text(earlier, "hash") === key.hash ? JSON.parse(text(earlier, "answer")) : "key-reused";
   const answer = work();
   if (typeof answer === "string") return answer;
-  database.run("insert into idempotency values(:entity, :operation, :key, :hash, :answer, :now)", {
-    entity,
-    ...key,
-    answer: JSON.stringify(answer),
-    now,
-  });
+  database.run(
+    `insert into idempotency(entity, operation, key, hash, answer, created)
+     values(:entity, :operation, :key, :hash, :answer, :now)`,
+    { entity, ...key, answer: JSON.stringify(answer), now },
+  );
   return answer;
 }

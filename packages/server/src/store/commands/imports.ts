@@ -36,7 +36,7 @@ export function stageImport({ database }: Context, { id, from, to, records }: Im
   if (row === undefined) return "not-begun";
   if (number(row, "lines") !== from) return number(row, "lines");
   for (const { line, record } of records) {
-    database.run("insert into import_lines values(:id, :line, :record)", { id, line, record });
+    database.run("insert into import_lines(import_id, line, record) values(:id, :line, :record)", { id, line, record });
   }
   database.run("update imports set lines = :to where id = :id", { id, to });
   return to;

@@ -9,7 +9,7 @@ export function ping({ database }: Context, _input?: undefined): void {
 /** Writes a row and reads it back, to test whether the storage accepts writes. */
 export function check({ database, now }: Context, _input?: undefined): void {
   const at = Math.trunc(now);
-  database.run("insert into checks values(1, :at) on conflict(id) do update set at = excluded.at", { at });
+  database.run("insert into checks(id, at) values(1, :at) on conflict(id) do update set at = excluded.at", { at });
   const row = database.get("select at from checks");
   if (row === undefined || number(row, "at") !== at) throw new Error("A row that was written does not read the same.");
 }
