@@ -57,7 +57,9 @@ export function addTrained(database: Database, job: Origin, groups: readonly Gro
     { modelId, step },
   )) {
     const print = text(row, "print");
-    logged.set(print, [...(logged.get(print) ?? []), number(row, "key")]);
+    const keys = logged.get(print) ?? [];
+    logged.set(print, keys);
+    keys.push(number(row, "key"));
   }
   for (const [place, facts] of groups.entries()) {
     const key = facts.print === "" ? undefined : logged.get(facts.print)?.pop();
