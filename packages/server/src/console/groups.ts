@@ -37,10 +37,10 @@ export const attemptsOfGroups = `groups cross join rollouts
 
 /** The flags of an attempt: its own, and if it has a trajectory, those that its group has as a whole. */
 const ofGroup = flagBits.flat | flagBits.single | flagBits.trained | flagBits["not-logged"];
-export const attemptFlags = `(rollouts.flags | iif(exception is null, groups.flags & ${ofGroup}, 0))`;
+export const attemptFlags: string = `(rollouts.flags | iif(exception is null, groups.flags & ${ofGroup}, 0))`;
 
 /** The columns of an attempt, joined with its group. */
-export const attemptColumns = `rollouts.key - groups.key as place, reward, rollouts.tokens as tokens, turns, calls, finish,
+export const attemptColumns: string = `rollouts.key - groups.key as place, reward, rollouts.tokens as tokens, turns, calls, finish,
   exception, ${attemptFlags} as flags, preview, rollouts.metrics as metrics, groups.attempts as size, mean, sd`;
 
 /** The groups of a run. */

@@ -67,7 +67,7 @@ export function listRollouts(
 }
 
 /** The columns of an attempt and of its group. */
-export const rolloutColumns = `${attemptColumns}, ${groupId} as group_id, step, split, task, name`;
+export const rolloutColumns: string = `${attemptColumns}, ${groupId} as group_id, step, split, task, name`;
 
 /** An attempt with `rolloutColumns`. */
 export function rolloutOf(row: Row, middle: number): Rollout {
