@@ -144,10 +144,14 @@ describe("hints", () => {
     await model;
   });
 
-  it("obeys Retry-After as a date", async () => {
+  it.each([
+    ["a date", (date: string) => date],
+    ["a date of RFC 850", (date: string) => date.replace(/^(\w+), (\d+) (\w+) \d\d(\d+)/, "$1day, $2-$3-$4")],
+    ["a date of asctime", (date: string) => date.replace(/, (\d+) (\w+) (\d+) ([\d:]+) GMT/, " $2 $1 $4 $3")],
+  ])("obeys Retry-After as %s", async (_, written) => {
     const clock = stopClock();
     const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3000);
-    const { client, sent } = demo([hinted(429, { "retry-after": date.toUTCString() }), 200]);
+    const { client, sent } = demo([hinted(429, { "retry-after": written(date.toUTCString()) }), 200]);
     const model = client.models.get("m1");
     await clock.pass(date.getTime() - Date.now());
     expect(sent).toHaveLength(1);
@@ -156,20 +160,23 @@ describe("hints", () => {
     await model;
   });
 
-  it.each(["soon", "-5", "soon 5", "NaN", "1e", " "])("ignores a malformed hint (%j)", async (nonsense) => {
-    const clock = stopClock();
-    const { client, sent } = demo([hinted(503, { "retry-after": nonsense }), 200]);
-    const model = client.models.get("m1");
-    await clock.pass(374);
-    expect(sent).toHaveLength(1);
-    await clock.pass(130);
-    expect(sent).toHaveLength(2);
-    await model;
-  });
+  it.each(["soon", "-5", "soon 5", "NaN", "1e", "1e3", "0x10", " "])(
+    "ignores a malformed hint (%j)",
+    async (nonsense) => {
+      const clock = stopClock();
+      const { client, sent } = demo([hinted(503, { "retry-after": nonsense }), 200]);
+      const model = client.models.get("m1");
+      await clock.pass(374);
+      expect(sent).toHaveLength(1);
+      await clock.pass(130);
+      expect(sent).toHaveLength(2);
+      await model;
+    },
+  );
 
   it.each([
     [{ "retry-after": "90" }, 90_000],
-    [{ "retry-after": "1e99" }, 1e102],
+    [{ "retry-after": "9".repeat(99) }, 1e102],
     [{ "retry-after-ms": "60001" }, 60_001],
   ])(
     "fails at once above 60 s (%j), with the time on the error",

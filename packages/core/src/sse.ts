@@ -38,12 +38,17 @@ export function eventParser(): EventParser {
       data = [];
       type = "";
       size = 0;
-    } else if (line.startsWith("data:")) {
-      data.push(line.slice(line[5] === " " ? 6 : 5));
-      size += line.length;
-      check(0);
-    } else if (line === "data") data.push("");
-    else if (line.startsWith("event:")) type = line.slice(6).trim();
+    } else {
+      // A field without a colon has an empty value.
+      const [field = ""] = line.split(":", 1);
+      const value = line.slice(field.length + 1).replace(/^ /, "");
+      if (field === "event") type = value;
+      else if (field === "data") {
+        data.push(value);
+        size += line.length;
+        check(0);
+      }
+    }
     line = "";
   };
 
