@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 export interface ChartTableProps {
@@ -10,7 +9,7 @@ export interface ChartTableProps {
 }
 
 /** The data of a chart as a table, for screen readers and for people who want the numbers. */
-export function ChartTable({ name, columns, rows }: ChartTableProps): JSX.Element {
+export function ChartTable({ name, columns, rows }: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="as-table" onToggle={(event) => setOpen(event.currentTarget.open)}>

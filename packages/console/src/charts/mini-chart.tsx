@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { extent, linear, linePath } from "./scale.ts";
 import { Svg } from "./svg.tsx";
 import { useWidth } from "./use-width.ts";
@@ -18,7 +17,7 @@ export interface SparkProps {
 }
 
 /** A small line through values. */
-export function Spark({ label, values, width, height, range: [low, high], at }: SparkProps): JSX.Element {
+export function Spark({ label, values, width, height, range: [low, high], at }: SparkProps) {
   const x = linear([0, Math.max(1, values.length - 1)], [3, Math.max(4, width - 5)]);
   const y = linear([low, high === low ? low + 1 : high], [height - 5, 5]);
   const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
@@ -47,7 +46,7 @@ export interface MiniChartProps {
 }
 
 /** One figure by step: its newest value and its history. */
-export function MiniChart({ label, now, note, step, values, write, isWarning, current }: MiniChartProps): JSX.Element {
+export function MiniChart({ label, now, note, step, values, write, isWarning, current }: MiniChartProps) {
   const { ref, width } = useWidth();
   const [from, to] = [values.findIndex((one) => one !== null), values.findLastIndex((one) => one !== null)];
   const textAt = (at: number) => `${write(values[at] ?? null)} at step ${step[at]}`;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { count, reward } from "../format/format.ts";
 import type { Range } from "../format/reward-scale.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -31,7 +30,7 @@ export interface RewardChartProps extends Pick<ChartRangeOptions, "onStep" | "on
 const pad = { left: 42, right: 10, top: 12, bottom: 26 };
 
 /** The reward by step: the distribution of the attempts as cells, and the means of two splits as lines over them. */
-export function RewardChart({ name, train, val, current, onStep, onZoom }: RewardChartProps): JSX.Element {
+export function RewardChart({ name, train, val, current, onStep, onZoom }: RewardChartProps) {
   const { ref, width } = useWidth();
   const { step: steps, range } = train;
   const last = steps.length - 1;
@@ -147,7 +146,7 @@ interface Scales {
 }
 
 /** The share of a step's attempts in each tenth. At most one column per pixel is drawn. */
-function Cells({ train, x, y, column: full }: Scales & { train: RewardSeries; column: number }): JSX.Element {
+function Cells({ train, x, y, column: full }: Scales & { train: RewardSeries; column: number }) {
   const column = full * (full > 4 ? 0.84 : 1);
   const stride = Math.max(1, Math.ceil(1.5 / Math.max(column, 0.01)));
   const wide = (column * stride).toFixed(1);
@@ -185,7 +184,7 @@ interface LinesProps extends Scales {
 }
 
 /** The means of two splits. */
-function Lines({ train, val, at, range, x, y }: LinesProps): JSX.Element {
+function Lines({ train, val, at, range, x, y }: LinesProps) {
   const clamp = (value: number) => y(Math.max(range.low, Math.min(range.high, value)));
   const path = linePath(train, x, clamp);
   return (

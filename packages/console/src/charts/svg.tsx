@@ -5,7 +5,7 @@ import { reward } from "../format/format.ts";
 export type SvgProps = JSX.IntrinsicElements["svg"] & Readonly<Record<"width" | "height", number> & { label: string }>;
 
 /** A drawing of this size, with a description. */
-export function Svg({ width, height, label, ...rest }: SvgProps): JSX.Element {
+export function Svg({ width, height, label, ...rest }: SvgProps) {
   return <svg role="img" {...{ width, height, viewBox: `0 0 ${width} ${height}`, ...rest }} aria-label={label} />;
 }
 
@@ -18,7 +18,7 @@ export interface LevelsProps {
 }
 
 /** A line across the chart for each of a few rewards. */
-export function Levels({ values, y, left, right, digits }: LevelsProps): JSX.Element {
+export function Levels({ values, y, left, right, digits }: LevelsProps) {
   return (
     <>
       {values.map((value) => (

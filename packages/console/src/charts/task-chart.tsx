@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { reward } from "../format/format.ts";
 import type { Range } from "../format/reward-scale.ts";
 import { linear, linePath, ticks } from "./scale.ts";
@@ -25,7 +24,7 @@ const height = 132;
 const left = 36;
 
 /** The history of one task: the mean of each group, with its attempts as dots. Each point is a link. */
-export function TaskChart({ points, range, current, hrefOf }: TaskChartProps): JSX.Element {
+export function TaskChart({ points, range, current, hrefOf }: TaskChartProps) {
   const { ref, width } = useWidth();
   const steps = points.map(({ step }) => step);
   const first = Math.min(...steps);

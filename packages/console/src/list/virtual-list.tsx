@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Component, type ComponentChildren, type JSX } from "preact";
+import { Component, type ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface VirtualListProps<T> {
@@ -22,7 +22,7 @@ export interface VirtualListProps<T> {
 const margin = 8;
 
 /** A list of any length; only visible rows are in the page. It is one tab stop, and the arrow keys change the row. */
-export function VirtualList<T>(props: VirtualListProps<T>): JSX.Element {
+export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, columns, total, rowHeight, at, rowsAt, onView, onSelect, cells } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -99,7 +99,7 @@ class Line<T> extends Component<LineProps<T>> {
     return next.row !== row || next.place !== place || next.isOn !== isOn || next.cells !== cells;
   }
 
-  override render(): JSX.Element {
+  override render() {
     const { row, place, top, isOn, columns, cells, onSelect } = this.props;
     return (
       <div

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { GroupDetail } from "@trainyard/local";
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../api/use-read.ts";
 import { AttemptColumn } from "../parts/attempt-column.tsx";
@@ -18,7 +17,7 @@ export interface GroupPageProps {
 }
 
 /** Shows why attempts got their rewards: the attempts of one group side by side. */
-export function GroupPage({ run, group, query }: GroupPageProps): JSX.Element {
+export function GroupPage({ run, group, query }: GroupPageProps) {
   const detail = useRead({ path: "/runs/{run_id}", params: { run_id: run } }, run);
   const read = useRead({ path: "/runs/{run_id}/groups/{group_id}", params: { run_id: run, group_id: group } }, run);
   const isSurprise = query.get("text") !== "plain";

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { GroupDetail } from "@trainyard/local";
-import type { JSX } from "preact";
 import { TaskChart } from "../charts/task-chart.tsx";
 import { advantage, count, reward } from "../format/format.ts";
 import { rewardStyle, type Range } from "../format/reward-scale.ts";
@@ -17,7 +16,7 @@ interface DataProps {
 }
 
 /** The name of a group, its figures, and its neighbours. */
-export function GroupHead({ data, onGroup }: DataProps & { onGroup: (id: string) => void }): JSX.Element {
+export function GroupHead({ data, onGroup }: DataProps & { onGroup: (id: string) => void }) {
   const { summary, neighbours, group } = data;
   const to = (id: string | null) => (id === null ? undefined : () => onGroup(id));
   return (
@@ -60,7 +59,7 @@ interface TaskProps extends DataProps {
 }
 
 /** What all attempts of a group share, and the rewards of its task by step. */
-export function GroupTask({ run, data, range, turns }: TaskProps): JSX.Element {
+export function GroupTask({ run, data, range, turns }: TaskProps) {
   const { summary, group, same_task: sameTask } = data;
   const tools = list(record(list(group["trajectories"])[0])["tools"]).length;
   const counted = (number: number, what: string) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
@@ -102,7 +101,7 @@ interface ChoicesProps extends DataProps {
 }
 
 /** Which attempts are shown, and whether the colors of surprise are. */
-export function GroupChoices({ data, range, order, shown, toggle, isSurprise }: ChoicesProps): JSX.Element {
+export function GroupChoices({ data, range, order, shown, toggle, isSurprise }: ChoicesProps) {
   return (
     <>
       {order.length > 1 && (

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Flag } from "@trainyard/local";
-import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { count } from "../format/format.ts";
 import { useCursor } from "../list/use-cursor.ts";
@@ -22,7 +21,7 @@ const sorts = {
 type Sort = keyof typeof sorts;
 
 /** All groups of a run, by step, task and flag. */
-export function GroupsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+export function GroupsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const [step = "", split = "", task = "", flag = ""] = ["step", "split", "task", "flag"].map(

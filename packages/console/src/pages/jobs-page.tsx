@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { JobSummary } from "@trainyard/local";
-import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { clock, duration, small } from "../format/format.ts";
@@ -13,7 +12,7 @@ import { RunPage } from "../parts/run-page.tsx";
 import { change } from "../state/address.ts";
 
 /** Shows what the trainer did, and why it failed. */
-export function JobsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+export function JobsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const jobs = useRead({ path: "/runs/{run_id}/jobs", params, query: { limit: 100 } }, run);
@@ -44,7 +43,7 @@ interface JobProps {
   readonly job: JobSummary;
 }
 
-function JobDetail({ run, job }: JobProps): JSX.Element {
+function JobDetail({ run, job }: JobProps) {
   const params = { run_id: run, job_id: job.id };
   const events = useRead({ path: "/runs/{run_id}/jobs/{job_id}/events", params, query: { limit: 100 } }, run);
   const log = useRead({ path: "/runs/{run_id}/jobs/{job_id}/log", params, query: { lines: 200 } }, run);

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { RewardChart } from "../charts/reward-chart.tsx";
 import { useCursor } from "../list/use-cursor.ts";
@@ -16,7 +15,7 @@ import { StepPanel } from "./step-panel.tsx";
 import { useOverview, type Overview } from "./use-overview.ts";
 
 /** Shows whether the model is learning, and what went wrong. */
-export function OverviewPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+export function OverviewPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
   const overview = useOverview(run, query);
   const { detail, curve, groups, jobs } = overview;
   const { at, keys } = useCursor(groups, "group", ({ id }) => go(hrefOf(["runs", run, "groups", id])));
@@ -63,7 +62,7 @@ export function OverviewPage({ run, query }: { readonly run: string; readonly qu
 }
 
 /** The reward by step. A run that has only fine-tuning has no rewards. */
-function Reward({ overview }: { readonly overview: Overview }): JSX.Element | null {
+function Reward({ overview }: { readonly overview: Overview }) {
   const { run, split, zoom, step, curve, val, toStep, setZoom } = overview;
   const { data } = curve;
   const isEmpty = data === undefined || data.step.length === 0;
@@ -110,7 +109,7 @@ function passMetric(names: readonly string[]): string | undefined {
 }
 
 /** Six figures by step, and a list of the others. */
-function Minis({ overview: { curve, step, detail } }: { readonly overview: Overview }): JSX.Element {
+function Minis({ overview: { curve, step, detail } }: { readonly overview: Overview }) {
   if (curve.data === undefined) return <Waiting height={206} />;
   const { shown, others } = figuresOf(curve.data, step, passMetric(detail.data?.metrics ?? []));
   return (

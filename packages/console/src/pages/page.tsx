@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { Frame } from "../parts/frame.tsx";
 import { Notice } from "../parts/states.tsx";
 import { hrefOf, useAddress } from "../state/address.ts";
@@ -11,7 +10,7 @@ import { RolloutsPage } from "./rollouts-page.tsx";
 import { RunsPage } from "./runs-page.tsx";
 
 /** The page of the current address. */
-export function Page(): JSX.Element {
+export function Page() {
   const { parts, query } = useAddress();
   const [first, run = "", page, id] = parts;
   if (first === undefined) return <RunsPage query={query} />;

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useChanges } from "../api/live.ts";
 import { read } from "../api/read.ts";
@@ -18,7 +18,7 @@ import { change, go, hrefOf, readAddress } from "../state/address.ts";
 const columns = ["step", "task", "reward", "advantage", "tokens", "tools", "last answer"];
 
 /** The list of attempts. The address has the filter. */
-export function RolloutsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }): JSX.Element {
+export function RolloutsPage({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {
   const params = { run_id: run };
   const detail = useRead({ path: "/runs/{run_id}", params }, run);
   const filter = filterOf(query);

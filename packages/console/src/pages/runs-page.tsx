@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Run } from "@trainyard/local";
-import type { JSX } from "preact";
 import { useRead } from "../api/use-read.ts";
 import { Spark } from "../charts/mini-chart.tsx";
 import { extent } from "../charts/scale.ts";
@@ -15,7 +14,7 @@ import { change, go, hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
 
 /** The list of runs: which ones are active, and which became better. */
-export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+export function RunsPage({ query }: { readonly query: URLSearchParams }) {
   const q = query.get("q") ?? "";
   const project = query.get("project") ?? "";
   const { data, error, isSlow } = useRead({
@@ -61,7 +60,7 @@ export function RunsPage({ query }: { readonly query: URLSearchParams }): JSX.El
   );
 }
 
-function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }): JSX.Element {
+function RunLine({ run, isOn }: { readonly run: Run; readonly isOn: boolean }) {
   const now = useNow();
   const [first, last] = [run.reward[0], run.reward.at(-1)];
   const [low, high] = extent(run.reward);

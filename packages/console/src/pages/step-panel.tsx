@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { count, reward } from "../format/format.ts";
 import { Arrows } from "../parts/buttons.tsx";
 import { Card, PairList } from "../parts/card.tsx";
@@ -15,7 +14,7 @@ export interface StepPanelProps {
 }
 
 /** The groups of a step, flagged ones first. */
-export function StepPanel({ overview, at }: StepPanelProps): JSX.Element | null {
+export function StepPanel({ overview, at }: StepPanelProps) {
   const { run, step, steps, split, splits, groups, groupTotal } = overview;
   const { data: curve } = overview.curve;
   if (curve === undefined || step === undefined || steps.length === 0) return null;

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Attempt } from "@trainyard/local";
-import type { JSX } from "preact";
 import { advantage, count, reward, small } from "../format/format.ts";
 import type { Range } from "../format/reward-scale.ts";
 import { PairList, type Pairs } from "./card.tsx";
@@ -27,7 +26,7 @@ export interface AttemptColumnProps {
 }
 
 /** One attempt: its reward and metrics, then its conversation. */
-export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
+export function AttemptColumn(props: AttemptColumnProps) {
   const { attempt, turns, trajectory, exception, range, isSurprise, areCallsOpen, callers, attempts } = props;
   const name = `attempt-${attempt.place}`;
   const isFlagged = attempt.flags.includes("no-tool");
@@ -99,7 +98,7 @@ export function AttemptColumn(props: AttemptColumnProps): JSX.Element {
   );
 }
 
-function Metrics({ attempt }: { readonly attempt: Attempt }): JSX.Element {
+function Metrics({ attempt }: { readonly attempt: Attempt }) {
   const rest = attempt.flags.filter((flag) => flag !== "no-tool");
   const measured = Object.entries(attempt.metrics).map(([name, value]): Pairs[number] => {
     if (value < 0 || value > 1) return [name, small(value)];

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { change, isPart } from "../state/address.ts";
 import { Icon } from "./icons.tsx";
 
@@ -13,7 +13,7 @@ export interface ArrowsProps {
 }
 
 /** Buttons to the previous and the next one. */
-export function Arrows({ what, before, after, children }: ArrowsProps): JSX.Element {
+export function Arrows({ what, before, after, children }: ArrowsProps) {
   const button = (name: "before" | "after", label: string, open: (() => void) | undefined) => (
     <button type="button" class="button icon" aria-label={label} disabled={open === undefined} onClick={open}>
       <Icon name={name} size={14} />
@@ -29,7 +29,7 @@ export function Arrows({ what, before, after, children }: ArrowsProps): JSX.Elem
 }
 
 /** Copies the address. It is not shown in a page that contains the server, because nobody else can open that address. */
-export function CopyLink(): JSX.Element | null {
+export function CopyLink() {
   if (isPart()) return null;
   return (
     <button type="button" class="button" onClick={() => void navigator.clipboard.writeText(location.href)}>
@@ -39,7 +39,7 @@ export function CopyLink(): JSX.Element | null {
 }
 
 /** A part of the filter, which a click removes from the address. */
-export function Chip({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
+export function Chip({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <button type="button" class="chip" onClick={() => change({ [name]: undefined, at: undefined })}>
       {text} <span class="visually-hidden">: remove</span>

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 
 export interface CardProps {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface CardProps {
 }
 
 /** A part of a page, with its title. */
-export function Card({ id, title, end, class: name = "", children }: CardProps): JSX.Element {
+export function Card({ id, title, end, class: name = "", children }: CardProps) {
   return (
     <section class={`card ${name}`} aria-labelledby={id}>
       <header>
@@ -27,7 +27,7 @@ export function Card({ id, title, end, class: name = "", children }: CardProps):
 export type Pairs = readonly (readonly [name: string, value: ComponentChildren])[];
 
 /** Names and values as a list. */
-export function PairList({ class: name, pairs }: { readonly class: string; readonly pairs: Pairs }): JSX.Element {
+export function PairList({ class: name, pairs }: { readonly class: string; readonly pairs: Pairs }) {
   return (
     <dl class={name}>
       {pairs.map(([term, value]) => (
@@ -41,7 +41,7 @@ export function PairList({ class: name, pairs }: { readonly class: string; reado
 }
 
 /** Names and values in a line, below the title of a page. */
-export function Facts({ facts }: { readonly facts: Pairs }): JSX.Element {
+export function Facts({ facts }: { readonly facts: Pairs }) {
   return (
     <p class="facts">
       {facts.map(([name, value]) => (

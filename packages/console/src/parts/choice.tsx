@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 
 export interface ChoiceProps {
   readonly label: string;
@@ -10,7 +9,7 @@ export interface ChoiceProps {
 }
 
 /** One of a few values, with a label. */
-export function Choice({ label, value, options, choose }: ChoiceProps): JSX.Element {
+export function Choice({ label, value, options, choose }: ChoiceProps) {
   return (
     <label>
       {label}{" "}

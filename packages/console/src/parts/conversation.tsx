@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { plainText, type Call, type Turn } from "./content.ts";
 import { Fold, LongText, Parts, Surprise } from "./message-text.tsx";
 
@@ -22,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** A conversation: messages as text, each tool call folded with its result. */
-export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: ConversationProps): JSX.Element {
+export function Conversation({ turns, isSurprise, areCallsOpen, isFlagged }: ConversationProps) {
   const results = new Map(turns.filter(({ answers }) => answers !== "").map((turn) => [turn.answers, turn]));
   const called = new Set(turns.flatMap(({ calls }) => calls.map(({ id }) => id)));
   const last = turns.findLastIndex(({ isChoice, parts }) => isChoice && parts.length > 0);
@@ -62,7 +61,7 @@ interface TurnContentProps extends Pick<ConversationProps, "isSurprise" | "isFla
   readonly isAnswer: boolean;
 }
 
-function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps): JSX.Element {
+function TurnContent({ turn, isAnswer, isSurprise, isFlagged }: TurnContentProps) {
   const name = names[turn.role] ?? (turn.role === "" ? "Unknown" : turn.role);
   return (
     <>
@@ -90,7 +89,7 @@ interface ToolCallProps {
   readonly isOpen: boolean;
 }
 
-function ToolCall({ call, result, isOpen }: ToolCallProps): JSX.Element {
+function ToolCall({ call, result, isOpen }: ToolCallProps) {
   const title = (
     <>
       <code>{call.name || "unnamed tool"}</code>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { urlOf, type Ask, type ReadPath } from "../api/read.ts";
 import { isPart } from "../state/address.ts";
 
@@ -12,7 +11,7 @@ export interface DownloadProps<P extends ReadPath> {
 }
 
 /** A link to an export. It is not shown in a page that contains the server, because there is no address to download from. */
-export function Download<P extends ReadPath>({ ask, text, title }: DownloadProps<P>): JSX.Element | null {
+export function Download<P extends ReadPath>({ ask, text, title }: DownloadProps<P>) {
   if (isPart()) return null;
   return (
     <a class="download" href={urlOf(ask)} download="" title={title} aria-label={title}>

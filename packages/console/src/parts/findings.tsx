@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Finding } from "@trainyard/local";
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { findingHref, findingText } from "./finding-text.ts";
 import { Icon } from "./icons.tsx";
@@ -11,13 +10,7 @@ const most = 3;
 const severities = ["failure", "warning"] as const;
 
 /** The findings, each with a link. A dismissed finding stays dismissed for the run, in this browser. */
-export function Findings({
-  run,
-  findings,
-}: {
-  readonly run: string;
-  readonly findings: readonly Finding[];
-}): JSX.Element | null {
+export function Findings({ run, findings }: { readonly run: string; readonly findings: readonly Finding[] }) {
   const kept = `trainyard-console-dismissed-${run}`;
   const [dismissed, setDismissed] = useState(() => new Set((localStorage.getItem(kept) ?? "").split(",")));
   const shown = findings.filter(({ rule }) => !dismissed.has(rule)).slice(0, most);

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 
 /** Shows what to do while there is no run, with the address of this server. The page updates itself. */
-export function FirstSteps(): JSX.Element {
+export function FirstSteps() {
   return (
     <section class="notice card" aria-labelledby="first">
       <h2 id="first">No runs yet</h2>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 
 /** The text and the tone of each flag. Common flags have no tone. */
 const words: Readonly<Record<string, { readonly text: string; readonly tone: "" | "warn" | "bad" }>> = {
@@ -37,7 +36,7 @@ export interface FlagsProps {
 }
 
 /** The flags as tags, without those that say little, such as `trained`, which most groups have. */
-export function Flags({ flags, exceptions, most = 3 }: FlagsProps): JSX.Element {
+export function Flags({ flags, exceptions, most = 3 }: FlagsProps) {
   const shown = flags.filter((flag) => flag !== "trained" && !(flag === "single" && flags.length > 2)).slice(0, most);
   return (
     <>

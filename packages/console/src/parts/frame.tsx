@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useConnection } from "../api/live.ts";
 import { clock } from "../format/format.ts";
@@ -24,12 +24,12 @@ export interface FrameProps {
 }
 
 /** The parts of every page: a bar with the path, the keys, the theme, and the state of the connection. */
-export function Frame(props: FrameProps): JSX.Element {
+export function Frame(props: FrameProps) {
   // A page of the site already has these.
   return isPart() ? <div class="part">{props.children}</div> : <WholeFrame {...props} />;
 }
 
-function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps): JSX.Element {
+function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }: FrameProps) {
   const { isDark, switchTheme } = useTheme();
   const { isLost, since } = useConnection();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -102,12 +102,12 @@ function WholeFrame({ title, crumbs = [], keys = [], isSlow = false, children }:
 }
 
 /** The labels of a binding's keys. */
-function caps(binding: KeyBinding): JSX.Element[] {
+function caps(binding: KeyBinding) {
   return labelsOf(binding).map((label) => <kbd key={label}>{label}</kbd>);
 }
 
 /** Finds runs by their names: opens the list of runs with this search. */
-function FindRun({ input }: { readonly input: { current: HTMLInputElement | null } }): JSX.Element {
+function FindRun({ input }: { readonly input: { current: HTMLInputElement | null } }) {
   return (
     <form
       class="find"
@@ -129,7 +129,7 @@ interface KeyHelpProps {
   readonly bindings: readonly KeyBinding[];
 }
 
-function KeyHelp({ dialog, bindings }: KeyHelpProps): JSX.Element {
+function KeyHelp({ dialog, bindings }: KeyHelpProps) {
   const [isOn, setOn] = useState(areKeysOn);
   return (
     <dialog ref={dialog} class="card" aria-labelledby="key-help">

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { GroupSummary } from "@trainyard/local";
-import type { JSX } from "preact";
 import { reward } from "../format/format.ts";
 import type { Range } from "../format/reward-scale.ts";
 import { hrefOf } from "../state/address.ts";
@@ -17,7 +16,7 @@ export interface GroupLinesProps {
 }
 
 /** Groups, each with its rewards and flags. */
-export function GroupLines({ run, groups, range, at, withStep = false }: GroupLinesProps): JSX.Element {
+export function GroupLines({ run, groups, range, at, withStep = false }: GroupLinesProps) {
   return (
     <ul class="groups">
       {groups.map((group, place) => (

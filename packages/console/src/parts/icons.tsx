@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 
 const ring = "M14.2 8A6.2 6.2 0 1 1 1.8 8a6.2 6.2 0 0 1 12.4 0z";
 
@@ -18,7 +17,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** An icon beside text, or inside a button that has a label. */
-export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): JSX.Element {
+export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   const [line, area] = paths[name];
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { JobSummary } from "@trainyard/local";
-import type { JSX } from "preact";
 import { count, duration, small } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 import { State } from "./run-head.tsx";
@@ -14,7 +13,7 @@ export interface JobTableProps {
 const columns = ["Step", "State", "Sequences", "Updates", "Took", "What happened"];
 
 /** Jobs, newest first, with the result in a sentence. */
-export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
+export function JobTable({ run, jobs, at }: JobTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Table of jobs">
       <table>
@@ -51,7 +50,7 @@ export function JobTable({ run, jobs, at }: JobTableProps): JSX.Element {
   );
 }
 
-export function JobState({ status }: { readonly status: string }): JSX.Element {
+export function JobState({ status }: { readonly status: string }) {
   if (status === "running") return <State state="training" text="running" />;
   return status === "failed" ? <span class="tag bad">failed</span> : <span>{status}</span>;
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { reward } from "../format/format.ts";
 import { surprise } from "../format/surprise.ts";
@@ -10,7 +10,7 @@ const firstLines = 40;
 const firstLength = 6000;
 
 /** Text, unchanged. The rest of a very long text is shown on request. */
-export function LongText({ text }: { readonly text: string }): JSX.Element {
+export function LongText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split("\n");
   if (isWhole || (lines.length <= firstLines + 5 && text.length <= firstLength * 1.2)) return <>{text}</>;
@@ -36,7 +36,7 @@ interface FoldProps {
 }
 
 /** Text below a title that opens it. */
-export function Fold({ title, isOpen = false, class: name = "", children }: FoldProps): JSX.Element {
+export function Fold({ title, isOpen = false, class: name = "", children }: FoldProps) {
   return (
     <details class={`call ${name}`} open={isOpen}>
       <summary>{title}</summary>
@@ -46,7 +46,7 @@ export function Fold({ title, isOpen = false, class: name = "", children }: Fold
 }
 
 /** The content of a message. */
-export function Parts({ parts }: { readonly parts: readonly Part[] }): JSX.Element {
+export function Parts({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <>
       {parts.map((part, at) => {
@@ -63,7 +63,7 @@ export function Parts({ parts }: { readonly parts: readonly Part[] }): JSX.Eleme
 }
 
 /** Tokens, colored by their surprise; the probability is shown on hover. */
-export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }): JSX.Element {
+export function Surprise({ tokens }: { readonly tokens: readonly TokenText[] }) {
   return (
     <>
       {tokens.map(({ token, logprob }, at) => {

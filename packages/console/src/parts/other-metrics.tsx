@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { MiniChart } from "../charts/mini-chart.tsx";
 import { Card } from "./card.tsx";
 import type { OtherFigure } from "../pages/figures.ts";
 
 /** The metrics without a chart, as a list. A run may have hundreds, so a chart is drawn only when it is opened. */
-export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigure[] }): JSX.Element | null {
+export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigure[] }) {
   if (figures.length === 0) return null;
   return (
     <Card id="others" title="Other metrics" class="others">
@@ -17,7 +16,7 @@ export function OtherMetrics({ figures }: { readonly figures: readonly OtherFigu
   );
 }
 
-function OtherMetric({ label, draw }: OtherFigure): JSX.Element {
+function OtherMetric({ label, draw }: OtherFigure) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

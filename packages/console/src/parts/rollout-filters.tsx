@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { RunsRolloutsListQuery } from "@trainyard/local";
-import type { JSX } from "preact";
 import { change } from "../state/address.ts";
 import { Chip } from "./buttons.tsx";
 import { anyOf, Choice } from "./choice.tsx";
@@ -47,7 +46,7 @@ export interface RolloutFiltersProps {
 }
 
 /** The filter of attempts. The address has its values, and a click removes one. */
-export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps): JSX.Element {
+export function RolloutFilters({ query, splits, metrics }: RolloutFiltersProps) {
   const set = (name: string) => (value: string) => change({ [name]: value, at: undefined });
   const text = (name: string, label: string, hint: string, size = 7) => (
     <label key={name}>

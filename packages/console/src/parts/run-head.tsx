@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { RunDetail } from "@trainyard/local";
-import type { JSX } from "preact";
 import { ago, count } from "../format/format.ts";
 import { hrefOf } from "../state/address.ts";
 import { useNow } from "../state/now.ts";
@@ -9,7 +8,7 @@ import { Facts } from "./card.tsx";
 import type { RunPageProps } from "./run-page.tsx";
 
 /** The state of a run or of a job. */
-export function State({ state, text }: { readonly state: string; readonly text: string }): JSX.Element {
+export function State({ state, text }: { readonly state: string; readonly text: string }) {
   return (
     <span class={`state ${state}`}>
       <i aria-hidden="true" />
@@ -27,7 +26,7 @@ export function stateText(state: string, step: number): string {
 }
 
 /** The name of a run, its state, and links to its pages. */
-export function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<RunPageProps, "tab">): JSX.Element {
+export function RunHead({ detail, tab }: { readonly detail: RunDetail } & Pick<RunPageProps, "tab">) {
   const { run } = detail;
   const now = useNow();
   const tabs = { Overview: undefined, Groups: detail.groups, Rollouts: run.rollouts, Jobs: detail.jobs };

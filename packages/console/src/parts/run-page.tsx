@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { RunDetail } from "@trainyard/local";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Read } from "../api/use-read.ts";
 import { go, hrefOf } from "../state/address.ts";
 import type { KeyBinding } from "../state/keys.ts";
@@ -19,7 +19,7 @@ export interface RunPageProps {
 }
 
 /** A page of a run, below the run's name and its tabs. */
-export function RunPage({ run, detail, tab, keys, isSlow = false, children }: RunPageProps): JSX.Element {
+export function RunPage({ run, detail, tab, keys, isSlow = false, children }: RunPageProps) {
   const { data, error } = detail;
   if (error !== undefined) return <Failed error={error} what="Run" />;
   const isOverview = tab === "Overview";

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { ReadError } from "../api/read.ts";
 import { hrefOf } from "../state/address.ts";
 import { Frame } from "./frame.tsx";
 
 /** A page that has nothing else to show, so that no page is ever empty. */
-export function Notice({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+export function Notice({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="notice card" role="status">
       <h1>{title}</h1>
@@ -20,7 +20,7 @@ interface FailedProps {
 }
 
 /** Why a page cannot be shown, and what to do. */
-export function Failed(props: FailedProps): JSX.Element {
+export function Failed(props: FailedProps) {
   return (
     <Frame title={props.what}>
       <Why {...props} />
@@ -28,7 +28,7 @@ export function Failed(props: FailedProps): JSX.Element {
   );
 }
 
-function Why({ error, what }: FailedProps): JSX.Element {
+function Why({ error, what }: FailedProps) {
   const runs = <a href={hrefOf([])}>All runs</a>;
   if (error.status === 404) {
     return (
@@ -53,7 +53,7 @@ function Why({ error, what }: FailedProps): JSX.Element {
 }
 
 /** The browser has no cookie, or that of a server that has stopped. */
-export function Closed({ message }: { readonly message?: string | undefined }): JSX.Element {
+export function Closed({ message }: { readonly message?: string | undefined }) {
   return (
     <Notice title="Open the printed address">
       <p>{message ?? "This browser has no access to the console yet, or the server was restarted."}</p>
@@ -66,6 +66,6 @@ export function Closed({ message }: { readonly message?: string | undefined }): 
 }
 
 /** A placeholder with the final size, shown while the data are read. */
-export function Waiting({ height }: { readonly height: number }): JSX.Element {
+export function Waiting({ height }: { readonly height: number }) {
   return <div class="card" style={{ minHeight: `${height}px` }} aria-busy="true" />;
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from "preact";
 import { reward } from "../format/format.ts";
 import { rewardDegree, rewardStyle, type Range } from "../format/reward-scale.ts";
 
@@ -13,7 +12,7 @@ export interface StripProps {
 const most = 16;
 
 /** The rewards of a group, best first, with one cell per attempt. The height of a cell also shows the reward. */
-export function Strip({ rewards, exceptions, range }: StripProps): JSX.Element {
+export function Strip({ rewards, exceptions, range }: StripProps) {
   const sorted = rewards.toSorted((a, b) => b - a);
   const description = [
     rewards.length === 1
@@ -47,7 +46,7 @@ interface RewardProps {
 }
 
 /** The reward of an attempt, on its color. */
-export function Reward({ value, range, missing }: RewardProps): JSX.Element {
+export function Reward({ value, range, missing }: RewardProps) {
   if (value === null) return <span class="rew bad">{missing}</span>;
   return (
     <span class="rew" style={rewardStyle(value, range)}>
@@ -57,7 +56,7 @@ export function Reward({ value, range, missing }: RewardProps): JSX.Element {
 }
 
 /** The legend of the reward colors. */
-export function Scale({ range }: { readonly range: Range }): JSX.Element {
+export function Scale({ range }: { readonly range: Range }) {
   return (
     <span class="scale">
       reward {reward(range.low, range.low === 0 ? 0 : 1)} <span aria-hidden="true" />{" "}
